@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.result.SampleRow;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** When a stream is at rest, and what is said where it does not come to it. */
+final class RestWatchTest {
+
+    private final StopSignal stop = new StopSignal();
+
+    /** What was seen in seconds with these medians; in one without there were no heartbeats. */
+    private RestWatch seen(@Nullable Double restMillis, @Nullable Double... medians) {
+        RestWatch watch = new RestWatch(restMillis, stop);
+        TrialResults.with(TrialResults.steady(), i -> i < medians.length ? medians[i] : null, i -> null)
+                .samples()
+                .stream()
+                .filter(row -> row.phase() == SampleRow.Part.MEASURE)
+                .limit(medians.length)
+                .forEach(watch::sample);
+        return watch;
+    }
+
+    @Test
+    void threeSecondsInARowTellWhatRestIs() {
+        RestWatch watch = seen(null, 4.0, 2.0, null, 3.0, 5.0, 6.0, 1.0);
+        assertThat(watch.isAtRest()).isTrue();
+        assertThat(watch.enough().isRaised()).isTrue();
+        assertThat(watch.lowestMillis()).as("nothing is looked at behind it").isEqualTo(2);
+        assertThat(watch.lastMillis()).isEqualTo(6);
+        assertThat(seen(null, 4.0, 2.0, null, 3.0, 5.0).isAtRest()).isFalse();
+    }
+
+    @Test
+    void oneSecondNearRestIsEnoughLater() {
+        assertThat(seen(2.0, 150.0, 12.0).isAtRest()).isTrue();
+        assertThat(seen(2.0, 150.0, 12.1).isAtRest()).isFalse();
+        assertThat(seen(30.0, 150.0, 60.0).isAtRest()).isTrue();
+    }
+
+    @Test
+    void aLastSecondWithoutHeartbeatsDoesNotHideThoseThatCame() {
+        RestWatch watch = seen(2.0, 150.0, 140.0, null);
+        assertThat(watch.lastMillis()).isNull();
+        assertThat(watch.reason()).isEqualTo("DT of heartbeats was still 140.000 ms, 2.000 ms at rest");
+        assertThat(seen(2.0, null, null).reason()).isEqualTo("heartbeats did not arrive");
+    }
+
+    @Test
+    void whoWantsTheEndIsTheReason() {
+        stop.raise();
+        RestWatch watch = seen(2.0, 1.0);
+        assertThat(watch.enough().isRaised()).isTrue();
+        assertThat(watch.isAtRest()).isFalse();
+        assertThat(watch.reason()).isEqualTo("interrupted");
+    }
+}
