@@ -8,7 +8,8 @@ import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
 import java.io.IOException;
-import java.net.ServerSocket;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -97,11 +98,11 @@ final class BadInputIT {
 
     @Test
     void aClosedPortIsNamed() throws IOException {
-        int port;
-        try (ServerSocket free = new ServerSocket(0)) {
-            port = free.getLocalPort();
+        try (Socket kept = new Socket()) {
+            kept.bind(new InetSocketAddress("127.0.0.1", 0)); // nobody else can have it, and nobody listens
+            int port = kept.getLocalPort();
+            failsWith(1, "cannot connect to 127.0.0.1:" + port, "run", "--host", "127.0.0.1", "--port", "" + port);
         }
-        failsWith(1, "cannot connect to 127.0.0.1:" + port, "run", "--host", "127.0.0.1", "--port", "" + port);
     }
 
     @Test

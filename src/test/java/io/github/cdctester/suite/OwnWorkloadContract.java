@@ -248,15 +248,15 @@ abstract class OwnWorkloadContract extends ServerContract {
                 tables:
                   pair: {columns: {id: INT PRIMARY KEY, n: INT NOT NULL}, rows: 2, values: {id: {sequence: 1}, n: 0}}
                 transactions:
-                  forth: {statements: [UPDATE pair SET n = n + 1 WHERE id = 1, UPDATE pair SET n = n - 1 WHERE id = 2]}
-                  back: {statements: [UPDATE pair SET n = n - 1 WHERE id = 2, UPDATE pair SET n = n + 1 WHERE id = 1]}
+                  forth: {statements: [UPDATE pair SET n = n + 1 WHERE id = 1, SELECT SLEEP(0.01), UPDATE pair SET n = n - 1 WHERE id = 2]}
+                  back: {statements: [UPDATE pair SET n = n - 1 WHERE id = 2, SELECT SLEEP(0.01), UPDATE pair SET n = n + 1 WHERE id = 1]}
                 checks: {even: 'SELECT SUM(n) AS sum FROM pair HAVING sum <> 0'}
                 """;
         RunResult result =
-                Checked.run(plan(Scripted.yaml("pairs", yaml), 8, 400).checkConsistency());
+                Checked.run(plan(Scripted.yaml("pairs", yaml), 8, 100).checkConsistency());
         assertThat(result.summary().write().errorsPerCode()).containsKey(1213);
-        assertThat(result.summary().write().logged()).isEqualTo(400);
-        assertThat(withoutHeartbeats(result)).isEqualTo(400);
+        assertThat(result.summary().write().logged()).isEqualTo(100);
+        assertThat(withoutHeartbeats(result)).isEqualTo(100);
         assertThat(result.checks()).allMatch(Check::held);
     }
 }

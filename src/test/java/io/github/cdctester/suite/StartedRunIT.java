@@ -51,7 +51,7 @@ final class StartedRunIT extends ServerContract {
     void nothingIsLeft() {
         assertThat(Thread.interrupted()).isFalse();
         assertThat(server.rows("SHOW TABLES")).isEmpty();
-        Eventually.assertThat(Duration.ofSeconds(10), StartedRunIT::threads, now -> threadsBefore.containsAll(now));
+        Eventually.assertThat(Duration.ofSeconds(60), StartedRunIT::threads, now -> threadsBefore.containsAll(now));
     }
 
     @Test
