@@ -50,7 +50,7 @@ final class EmbeddedOutageIT {
 
     @Test
     void makesLateWhatWasDueMeanwhile() {
-        Outage outage = new Outage();
+        Outage outage = new Outage(AWAY_FROM);
         int transactions = SECONDS * PER_SECOND;
         Window untilAllAreMade = new Window(Duration.ZERO, PATIENCE, transactions, PATIENCE);
         RunResult result = run(untilAllAreMade, outage, () -> outage.second >= AWAY_FROM + 2);
@@ -68,7 +68,7 @@ final class EmbeddedOutageIT {
     @Test
     void countsWhatTheEndCutOffWithTheTimeThatItHadWaited() {
         Window time = new Window(Duration.ZERO, Duration.ofSeconds(SECONDS), 0, PATIENCE);
-        RunResult result = run(time, new Outage(), EmbeddedOutageIT::hasLoadEnded);
+        RunResult result = run(time, new Outage(1), EmbeddedOutageIT::hasLoadEnded);
 
         WriteSummary write = result.summary().write();
         double awayMillis = (SECONDS - AWAY_FROM - 1) * 1_000; // it may have gone down slowly
@@ -114,16 +114,21 @@ final class EmbeddedOutageIT {
                 .noneMatch(thread -> thread.getName().startsWith("cdc-tester-writer-"));
     }
 
-    /** Ends the server in the third second, and starts it again later. */
+    /** Ends the server behind a second, and starts it again later. */
     private static final class Outage implements RunListener {
 
+        private final int from;
         private final CountDownLatch begins = new CountDownLatch(1);
         private volatile long second;
+
+        Outage(int from) {
+            this.from = from;
+        }
 
         @Override
         public void sample(SampleRow sample) {
             second = sample.second();
-            if (second >= AWAY_FROM) {
+            if (second >= from) {
                 begins.countDown();
             }
         }

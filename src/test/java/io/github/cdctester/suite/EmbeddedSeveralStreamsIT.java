@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.suite;
 
+import static io.github.cdctester.config.LoadSpec.openLoop;
+import static io.github.cdctester.config.Rate.perSecond;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -46,7 +48,8 @@ final class EmbeddedSeveralStreamsIT extends SeveralStreamsContract {
         List<Long> heaps = new ArrayList<>();
         long before = heapAfterCollection();
         RunResult result = Checked.run(insert(0)
-                .window(new Window(Duration.ZERO, Duration.ofSeconds(6), 0, Duration.ofSeconds(30)))
+                .load(openLoop(2, perSecond(100)))
+                .window(new Window(Duration.ZERO, Duration.ofSeconds(6), 0, Duration.ofSeconds(60)))
                 .streams(StreamSpec.copies(MANY, server.endpoint(), StartPosition.now())
                         .toArray(StreamSpec[]::new))
                 .listener(new RunListener() {

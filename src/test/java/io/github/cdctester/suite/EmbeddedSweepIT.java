@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.CdcTester;
 import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.SweepBuilder;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.experiment.SweepAxis;
@@ -25,9 +26,13 @@ import io.github.cdctester.workload.sysbench.SysbenchScript;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Sweeps on the embedded MariaDB; here also what does not depend on the server. */
+@Timeout(600)
 final class EmbeddedSweepIT extends SweepContract {
 
     /** Between what the two lower rates and what the higher ones put into the log. */
@@ -68,21 +73,28 @@ final class EmbeddedSweepIT extends SweepContract {
     @Test
     void aStreamThatDoesNotComeToRestIsSaid() {
         try (FaultProxy proxy = proxy()) {
-            PlanBuilder plan = plan(Sysbench.oltpInsert(), transactions(100));
-            SweepResult sweep = Checked.run(
-                    CdcTester.sweep(plan.subscriber(SubscriberSpec.DEFAULT.at(through(proxy))), SweepAxis.threads(1, 2))
-                            .settleTimeout(Duration.ofSeconds(5))
-                            .listener(new SweepListener() {
-                                @Override
-                                public void progress(StepResult latest, SweepResult soFar) {
-                                    proxy.delay(LATE);
-                                }
+            PlanBuilder plan = plan(Sysbench.oltpInsert(), transactions(100))
+                    .subscriber(SubscriberSpec.DEFAULT.at(through(proxy)));
+            SweepListener delaying = new SweepListener() {
+                @Override
+                public void progress(StepResult latest, SweepResult soFar) {
+                    proxy.delay(LATE);
+                }
 
-                                @Override
-                                public void settled(Settling settling) {
-                                    proxy.delay(Duration.ZERO);
-                                }
-                            }));
+                @Override
+                public void settled(Settling settling) {
+                    proxy.delay(Duration.ZERO);
+                }
+            };
+            // where the wait before the first step was too short to see what rest is, nothing can be said behind it
+            SweepResult sweep = undisturbed(
+                    () -> {
+                        proxy.delay(Duration.ZERO);
+                        return CdcTester.sweep(plan, SweepAxis.threads(1, 2))
+                                .settleTimeout(Duration.ofSeconds(5))
+                                .listener(delaying);
+                    },
+                    tried -> tried.restMillis() != null);
 
             assertThat(sweep.steps()).extracting(StepResult::status).containsOnly(Status.DONE);
             assertThat(sweep.steps().get(0).settling().settled()).isFalse();
@@ -100,8 +112,11 @@ final class EmbeddedSweepIT extends SweepContract {
             proxy.throttle(THROTTLED_BYTES_PER_SECOND);
             PlanBuilder plan =
                     plan(Sysbench.oltpInsert(), seconds(4)).subscriber(SubscriberSpec.DEFAULT.at(through(proxy)));
-            SweepResult sweep = Checked.run(
-                    CdcTester.sweep(plan, SweepAxis.rates(30, 60, 500, 1_000)).until("delay.p50>500ms"));
+            // a pause of more than a second at the end of a step looks like a stream that does not follow
+            SweepResult sweep = undisturbed(
+                    () -> CdcTester.sweep(plan, SweepAxis.rates(30, 60, 500, 1_000))
+                            .until("delay.p50>500ms"),
+                    tried -> tried.table().stream().limit(2).allMatch(row -> row.limitedBy() == LimitedBy.NONE));
 
             List<SweepRow> rows = sweep.table();
             assertThat(rows)
@@ -137,6 +152,15 @@ final class EmbeddedSweepIT extends SweepContract {
         assertThat(sweep.steps().get(1).result().notes())
                 .anyMatch(note -> note.contains("the rate was higher than it and the threads could do"));
         assertThat(sweep.steps()).allMatch(step -> step.beganAtRest() == null && step.settling() == null);
+    }
+
+    /** What the machine can spoil is tried again; the last one is taken as it is. */
+    private static SweepResult undisturbed(Supplier<SweepBuilder> sweep, Predicate<SweepResult> isUndisturbed) {
+        SweepResult tried = Checked.run(sweep.get());
+        for (int more = 0; more < 2 && !isUndisturbed.test(tried); more++) {
+            tried = Checked.run(sweep.get());
+        }
+        return tried;
     }
 
     private FaultProxy proxy() {

@@ -17,7 +17,10 @@ import io.github.cdctester.config.Password;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.fault.FaultProxy;
+import io.github.cdctester.internal.inject.Injection;
 import io.github.cdctester.internal.report.Formats;
+import io.github.cdctester.internal.run.RunSettings;
+import io.github.cdctester.internal.run.phases.WaitCondition;
 import io.github.cdctester.result.FaultMark;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
@@ -31,6 +34,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -56,26 +60,26 @@ abstract class InjectContract {
 
     @Test
     void whatTheStreamSuffersIsShownAndNothingIsLost() {
-        RunResult result = Checked.run(plan(5).inject(
-                        FaultSchedule.parse(
-                                "at 500ms: kill-dump; at 1s: cut 500ms; at 2s: stall 500ms;"
-                                        + " at 3s: throttle 20kB/s 500ms; at 3600ms: rotate; at 3900ms: purge; at 4200ms: kill-dumps"))
+        // between two that end connections, and behind the last, is time for one that is made slowly
+        RunResult result = Checked.run(plan(9).inject(FaultSchedule.parse(
+                        "at 500ms: cut 500ms; at 1300ms: throttle 20kB/s 500ms; at 2100ms: stall 500ms;"
+                                + " at 3600ms: kill-dump; at 5s: rotate; at 5200ms: purge; at 6200ms: kill-dumps"))
                 .holding(server()));
         lossless(result);
         assertThat(result.faults())
                 .allMatch(fault -> fault.failure() == null)
                 .extracting(FaultMark::fault)
                 .containsExactly(
-                        "kill-dump",
                         "cut 0.5s",
-                        "stall 0.5s",
                         "throttle 20000B/s 0.5s",
+                        "stall 0.5s",
+                        "kill-dump",
                         "rotate",
                         "purge",
                         "kill-dumps");
         assertThat(result.faults().get(0).second()).isGreaterThanOrEqualTo(0.5);
-        assertThat(result.faults().get(1).millis()).isGreaterThanOrEqualTo(500);
-        assertThat(result.faults().get(1).outcome()).isEqualTo("1 connection reset, new ones refused");
+        assertThat(result.faults().get(0).millis()).isGreaterThanOrEqualTo(500);
+        assertThat(result.faults().get(0).outcome()).isEqualTo("1 connection reset, new ones refused");
         assertThat(result.summary().cdc().gaps()).hasSizeGreaterThanOrEqualTo(3);
         assertThat(result.summary().cdc().delay().maxMillis()).as("stalled").isGreaterThan(250);
         assertThat(result.samples())
@@ -87,10 +91,12 @@ abstract class InjectContract {
 
     @Test
     void theLoadGoesOnAfterTheServerWasKilledAndRestarted() {
-        int seconds = (int) (2 + 2 * away().toSeconds());
-        RunResult result = Checked.run(plan(seconds)
-                .inject(FaultSchedule.parse("at 500ms: kill-9; at " + (1 + away().toSeconds()) + "s: restart"))
-                .holding(server()));
+        UntilOver over = new UntilOver(2);
+        RunSettings settings = new RunSettings(
+                plan(60).build(), true, true, false, false, List.of(), false, Optional.empty(), over, new StopSignal());
+        FaultSchedule faults = FaultSchedule.parse("at 500ms: kill-9; at " + (1 + away().toSeconds()) + "s: restart");
+        RunResult result = Checked.run(settings.injecting(new Injection(faults, List.of(), Optional.of(server())))
+                .measuringUntil(over));
         lossless(result);
         assertThat(result.faults())
                 .extracting(FaultMark::outcome)
@@ -105,7 +111,7 @@ abstract class InjectContract {
     void aFaultThatIsNotAllowedIsAWarning() {
         Endpoint limited = limitedAccount();
         RunResult result = Checked.run(
-                plan(2).subscriber(SubscriberSpec.DEFAULT.at(limited)).inject(FaultSchedule.parse("at 500ms: rotate")));
+                plan(4).subscriber(SubscriberSpec.DEFAULT.at(limited)).inject(FaultSchedule.parse("at 100ms: rotate")));
         lossless(result);
         assertThat(result.faults()).hasSize(1).allMatch(fault -> fault.failure() != null);
         assertThat(result.notes())
@@ -118,7 +124,7 @@ abstract class InjectContract {
         Endpoint at = server().endpoint();
         try (FaultProxy proxy = FaultProxy.to(at.host(), at.port());
                 Connection consumer = connect(at.withAddress(proxy.host(), proxy.port()))) {
-            RunResult result = Checked.run(plan(2).inject(FaultSchedule.parse("at 500ms: cut 500ms"), proxy));
+            RunResult result = Checked.run(plan(4).inject(FaultSchedule.parse("at 100ms: cut 500ms"), proxy));
             lossless(result);
             assertThat(result.faults())
                     .extracting(FaultMark::outcome)
@@ -128,7 +134,7 @@ abstract class InjectContract {
             assertThatThrownBy(() -> consumer.createStatement().executeQuery("SELECT 1"))
                     .isInstanceOf(SQLException.class);
             try (Connection again = connect(at.withAddress(proxy.host(), proxy.port()))) {
-                assertThat(again.isValid(10)).as("let through again").isTrue();
+                assertThat(again.isValid(60)).as("let through again").isTrue();
             }
         }
     }
@@ -141,13 +147,47 @@ abstract class InjectContract {
                 .listener(new RunListener() {
                     @Override
                     public void sample(SampleRow sample) {
-                        stop.raise();
+                        if (sample.probes().getOrDefault("faults", 0.0) > 0) {
+                            stop.raise();
+                        }
                     }
                 }));
         assertThat(result.interrupted()).isTrue();
         assertThat(result.verdict().status()).as(result.verdict().reason()).isEqualTo(Verdict.Status.LOSSLESS);
         assertThat(result.faults().get(0).millis()).isLessThan(50_000);
         assertThat(result.faults().get(1).failure()).isEqualTo("the measured part had ended before");
+    }
+
+    /** Ends the measured part a second after that in which the last fault was over, however long the server was away. */
+    private static final class UntilOver implements RunListener, WaitCondition {
+        private final int faults;
+        private int over;
+        private boolean wentOn;
+
+        UntilOver(int faults) {
+            this.faults = faults;
+        }
+
+        /** In each second, before its sample. */
+        @Override
+        public void note(String note) {
+            over += note.startsWith("fault ") ? 1 : 0;
+        }
+
+        @Override
+        public void sample(SampleRow sample) {
+            wentOn = over == faults && sample.probes().get("faults") == 0;
+        }
+
+        @Override
+        public boolean isMet() {
+            return wentOn;
+        }
+
+        @Override
+        public String state() {
+            return over + " of " + faults + " faults were over";
+        }
     }
 
     private PlanBuilder plan(int seconds) {

@@ -17,6 +17,10 @@ import io.github.cdctester.suite.server.TestServer;
 import io.github.cdctester.workload.largetx.LargeTransactions;
 import io.github.cdctester.workload.largetx.LargeTransactions.Kind;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -157,13 +161,12 @@ abstract class LargeTransactionContract extends ServerContract {
     }
 
     @Test
-    void aTransactionWhoseConnectionBreaksIsMadeAgain() throws InterruptedException {
+    void aTransactionWhoseConnectionBreaksIsMadeAgain() throws SQLException {
         LargeTransactions spec = LargeTransactions.insert().trxBytes(100 * MB);
         plan(spec, 1).prepare();
         try {
             CompletableFuture<RunResult> run = CompletableFuture.supplyAsync(() -> Checked.run(plan(spec, 1)));
-            String writer = awaitWriter();
-            server.execute("KILL " + writer);
+            killWriter();
             RunResult result = run.join();
 
             assertThat(result.interrupted()).isFalse();
@@ -235,12 +238,29 @@ abstract class LargeTransactionContract extends ServerContract {
         }
     }
 
-    /** Waits until a transaction is being written, and tells by which connection. */
-    private String awaitWriter() {
-        return Eventually.assertThat(
-                        Duration.ofSeconds(60), () -> server.rows(UNDER_WAY), writers -> !writers.isEmpty())
-                .get(0)
-                .get(0);
+    /** Waits until a transaction is being written. */
+    private void awaitWriter() {
+        Eventually.assertThat(Duration.ofSeconds(60), () -> server.rows(UNDER_WAY), writers -> !writers.isEmpty());
+    }
+
+    /** The same, and kills its connection: on one that is open, so that the transaction has not ended meanwhile. */
+    private void killWriter() throws SQLException {
+        try (Connection connection = server.connect();
+                Statement statement = connection.createStatement()) {
+            Eventually.assertThat(Duration.ofSeconds(60), () -> killed(statement), killed -> killed);
+        }
+    }
+
+    private static boolean killed(Statement statement) {
+        try (ResultSet writers = statement.executeQuery(UNDER_WAY)) {
+            if (!writers.next()) {
+                return false;
+            }
+            statement.execute("KILL " + writers.getLong(1));
+            return true;
+        } catch (SQLException e) {
+            throw new AssertionError(e);
+        }
     }
 
     private String variable() {

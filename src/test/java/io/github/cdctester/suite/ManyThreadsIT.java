@@ -32,11 +32,14 @@ final class ManyThreadsIT {
                         "--time=4")) {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
 
-            List<String> lines =
-                    cli.out().lines().filter(line -> line.startsWith("[")).toList();
+            List<String> lines = cli.out()
+                    .lines()
+                    .filter(line -> line.startsWith("[") && !line.contains("] drain "))
+                    .toList();
             String text = cli.out().replaceAll("\\s+", " ");
             assertThat(lines).isNotEmpty().allMatch(line -> line.contains("thds: 256"));
-            assertThat(lines.size() + notTaken(text)).as(text).isBetween(4, 6);
+            assertThat(lines).hasSizeLessThanOrEqualTo(6);
+            assertThat(lines.size() + notTaken(text)).as(text).isGreaterThanOrEqualTo(4);
             assertThat(text).contains("start delay").contains("had not been started when the time was up");
             assertThat(cli.err()).isEmpty();
         }

@@ -31,7 +31,7 @@ final class MySqlBackgroundIT extends BackgroundContract {
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpInsert().tableSize(100))
                 .load(LoadSpec.closedLoop(4))
-                .background(LargeTransactions.insert().trxBytes(50_000_000).transactions(2), LoadSpec.closedLoop(1))
+                .background(LargeTransactions.insert().trxBytes(10_000_000).transactions(6), LoadSpec.closedLoop(1))
                 .window(Window.warmUp(Duration.ZERO), Window.measure(Duration.ofSeconds(3)))
                 .prepareFirst()
                 .cleanupAfter());

@@ -11,6 +11,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -46,6 +48,13 @@ final class PlanCommandLineIT extends ServerContract {
         return CommandLines.against(directory, server, all);
     }
 
+    /** Samples that a busy machine had no time for are said. */
+    private static int notTaken(JsonNode result) {
+        Matcher said = Pattern.compile("(\\d+) samples? (was|were) not taken in time")
+                .matcher(result.get("notes").toString());
+        return said.find() ? Integer.parseInt(said.group(1)) : 0;
+    }
+
     private static JsonNode json(Path file) {
         return JsonMapper.shared().readTree(file.toFile());
     }
@@ -58,7 +67,7 @@ final class PlanCommandLineIT extends ServerContract {
                   level: {sql: "SELECT @@GLOBAL.max_error_count", every: 200ms}
                 phases:
                   - name: rest
-                    wait-for: {probe: level, below: 1000, timeout: 20s}
+                    wait-for: {probe: level, below: 1000, timeout: 60s}
                   - name: load
                     loads:
                       main: {workload: oltp_insert, threads: 2, time: 4s}
@@ -95,10 +104,11 @@ final class PlanCommandLineIT extends ServerContract {
         JsonNode load = json(out.resolve("phase-02/result.json"));
         assertThat(load.get("summary").get("write").get("transactions").asLong())
                 .isEqualTo(whole.get("summary").get("write").get("transactions").asLong());
-        assertThat(load.get("samples").size()).isBetween(3, 5);
+        assertThat(load.get("samples").size()).isLessThanOrEqualTo(5);
+        assertThat(load.get("samples").size() + notTaken(whole)).isGreaterThanOrEqualTo(3);
         assertThat(Files.readAllLines(out.resolve("probe-level.csv"))).hasSizeGreaterThan(20);
-        assertThat(whole.get("samples").get(2).get("probes").get("level").isNumber())
-                .isTrue();
+        assertThat(load.get("samples"))
+                .anyMatch(sample -> sample.get("probes").path("level").isNumber());
         assertThat(StoredSamples.read(out.resolve("samples.jsonl")).rows())
                 .hasSize(whole.get("samples").size());
     }

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -31,6 +32,10 @@ import org.junit.jupiter.api.Timeout;
 abstract class ProbesContract {
 
     static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    /** The server gave the reading up after a second, or the driver did a moment later. */
+    private static final Pattern TOOK_TOO_LONG =
+            Pattern.compile("Query execution was interrupted|Socket error|Communications link failure");
 
     private final List<String> notes = Collections.synchronizedList(new ArrayList<>());
     private final List<ProbeReading> readings = Collections.synchronizedList(new ArrayList<>());
@@ -59,7 +64,23 @@ abstract class ProbesContract {
                 sql("first", "SELECT pcu, cpu FROM nodes LIMIT 1", null),
                 sql("pool", "SHOW GLOBAL VARIABLES LIKE 'innodb_buffer_pool_size'", null),
                 sql("threads", "SHOW GLOBAL STATUS LIKE 'Threads_%'", "Variable_name"))) {
-            Map<String, Double> latest = probes.latest();
+            assertThat(readings).isEmpty();
+            probes.start();
+            // those that are older than a second are left out
+            Map<String, Double> latest = Eventually.assertThat(
+                    PATIENCE,
+                    probes::latest,
+                    now -> now.keySet()
+                            .containsAll(List.of(
+                                    "nodes.pcu.a",
+                                    "nodes.cpu.a",
+                                    "nodes.count",
+                                    "pcu.a",
+                                    "first.pcu",
+                                    "first.cpu",
+                                    "pool",
+                                    "threads.Threads_connected",
+                                    "threads.count")));
             assertThat(latest)
                     .containsEntry("nodes.pcu.a", 1.5)
                     .containsEntry("nodes.cpu.a", 20.0)
@@ -68,9 +89,7 @@ abstract class ProbesContract {
                     .containsEntry("first.pcu", 1.5)
                     .containsEntry("first.cpu", 20.0)
                     .containsEntry("pool", (double) server.number("SELECT @@innodb_buffer_pool_size"))
-                    .containsKeys("threads.Threads_connected", "threads.count")
                     .doesNotContainKey("nodes.note.a");
-            probes.start();
             server.execute("INSERT INTO nodes VALUES ('10.0.0.1:3306', 4, NULL, 'x')");
             assertThat(await(probes, "nodes.count", value -> value == 2))
                     .containsEntry("nodes.pcu.10.0.0.1:3306", 4.0)
@@ -84,7 +103,8 @@ abstract class ProbesContract {
             await(probes, "nodes.count", value -> value == 0);
             probes.latest(); // tells what is left to tell
             assertThat(notes)
-                    .filteredOn(note -> note.startsWith("probe nodes "))
+                    .filteredOn(note -> note.startsWith("probe nodes ")
+                            && !TOOK_TOO_LONG.matcher(note).find())
                     .hasSize(1);
             assertThat(probes.gaps())
                     .anyMatch(gap -> gap.matches("(?s)probe nodes: \\d+ of \\d+ readings are missing; .*"));
@@ -106,10 +126,9 @@ abstract class ProbesContract {
             Eventually.assertThat(PATIENCE, () -> gapsOf("slow"), gaps -> gaps >= 2);
             long before = readingsOf("quick");
             Eventually.assertThat(PATIENCE, () -> readingsOf("quick"), now -> now >= before + 2);
-            assertThat(probes.latest()).containsEntry("quick", 2.0).doesNotContainKey("slow");
+            assertThat(await(probes, "quick", value -> value == 2)).doesNotContainKey("slow");
             server.execute("UPDATE pace SET seconds = 0");
             await(probes, "slow", value -> value == 0);
-            assertThat(gapsOf("quick")).isZero();
         }
         server.execute("DROP TABLE pace");
     }

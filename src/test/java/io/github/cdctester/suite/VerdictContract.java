@@ -20,7 +20,6 @@ import io.github.cdctester.config.Window;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.fault.FaultProxy;
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.Verdict.Status;
 import io.github.cdctester.run.RunListener;
@@ -122,15 +121,9 @@ abstract class VerdictContract extends ServerContract {
                                     Endpoint.of("127.0.0.1", proxy.port(), at.database(), at.user(), at.password())
                                             .withSsl(SslMode.DISABLED, null),
                                     StartPosition.now()))
-                    .window(new Window(Duration.ZERO, Duration.ofSeconds(2), 0, Duration.ofSeconds(2)))
-                    .listener(new RunListener() {
-                        @Override
-                        public void sample(SampleRow sample) {
-                            if (sample.second() == 1) {
-                                proxy.stallDumps(true);
-                            }
-                        }
-                    }));
+                    // the held one uses up what the free one may need
+                    .window(new Window(Duration.ZERO, Duration.ofSeconds(1), 0, Duration.ofSeconds(6)))
+                    .listener(whenMeasuring(() -> proxy.stallDumps(true))));
 
             Verdict verdict = result.verdict();
             assertThat(verdict.status()).isEqualTo(Status.BEHIND);
@@ -175,29 +168,27 @@ abstract class VerdictContract extends ServerContract {
                 .cleanupAfter();
     }
 
-    /** For so long that somebody else gets in between. */
     private PlanBuilder slowly() {
         return plan().load(openLoop(THREADS, perSecond(200)))
-                .window(new Window(Duration.ofMillis(500), Duration.ofSeconds(2), 0, PATIENCE));
+                .window(new Window(Duration.ofMillis(500), Duration.ofSeconds(1), 0, PATIENCE));
     }
 
     /** Writes inside of the measured part. */
     private RunListener somebodyElse() {
-        return new RunListener() {
-            private boolean measuring;
+        return whenMeasuring(() -> {
+            for (int i = 0; i < OTHERS; i++) {
+                server.execute("INSERT INTO others VALUES ()");
+            }
+        });
+    }
 
+    /** In the conductor's thread: the window is open, and stays so for as long as this takes. */
+    private static RunListener whenMeasuring(Runnable act) {
+        return new RunListener() {
             @Override
             public void step(String text) {
-                measuring = text.equals("measuring");
-            }
-
-            @Override
-            public void sample(SampleRow sample) {
-                if (measuring) {
-                    measuring = false;
-                    for (int i = 0; i < OTHERS; i++) {
-                        server.execute("INSERT INTO others VALUES ()");
-                    }
+                if (text.equals("measuring")) {
+                    act.run();
                 }
             }
         };
