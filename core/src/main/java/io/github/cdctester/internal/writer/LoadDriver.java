@@ -137,8 +137,8 @@ public final class LoadDriver implements AutoCloseable {
     }
 
     /**
-     * Ends the schedule of an open loop at a moment that is known before: no transaction is begun that is due then or later,
-     * however late {@link #stop} comes. The workers stay until then.
+     * Ends the schedule of an open loop, and the think times of a closed one, at a moment that is known before: no transaction is
+     * begun that is due then or later, however late {@link #stop} comes. The workers stay until then.
      *
      * @param nanos when, by the driver's clock
      */

@@ -48,7 +48,7 @@ final class Pacer {
         originNanos = moved;
     }
 
-    /** Ends the schedule: who has taken a start of that moment or later does not begin it. */
+    /** Ends the schedule, and the think times of a closed loop: a start of that moment or later is not begun. */
     void endAt(long nanos) {
         endNanos = nanos;
     }
@@ -59,10 +59,10 @@ final class Pacer {
         return end == OPEN_END || nanos - end < 0 ? nanos : end;
     }
 
-    /** Whether an intended start is none, as the schedule ends before it. */
+    /** Whether an intended start is none, as the load ends before it; one of {@link #NOW} never is. */
     boolean isBehindEnd(long intendedNanos) {
         long end = endNanos;
-        return end != OPEN_END && schedule != null && intendedNanos - end >= 0;
+        return end != OPEN_END && intendedNanos != NOW && intendedNanos - end >= 0;
     }
 
     /** Takes the next start of the schedule. */

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -179,6 +180,26 @@ class LoadWorkerTest {
         }
         // closing joined the workers
         assertThat(workload.executed).hasValue(0);
+    }
+
+    @Test
+    void beginsNothingThatIsThoughtAboutUntilTheEndHoweverLateItIsStopped() throws InterruptedException {
+        workload.waitNanos = TimeUnit.HOURS.toNanos(1); // of the real clock: nobody wakes up by himself
+        AtomicLong nanos = new AtomicLong(77);
+        for (long spare = 0; spare <= 1; spare++) {
+            LoadSpec load = LoadSpec.closedLoop(3);
+            try (WorkerCrew crew = new WorkerCrew(workload, load, Set.of(), WorkerCrew::connection, nanos::get)) {
+                crew.pacer.endAt(nanos.get() + workload.waitNanos + spare);
+                crew.start();
+                crew.open();
+                crew.awaitParked();
+                assertThat(crew.pause()).isTrue();
+                nanos.addAndGet(5 * workload.waitNanos);
+                crew.open();
+                crew.awaitParked();
+                assertThat(workload.executed).hasValue(spare == 0 ? 0 : 3);
+            }
+        }
     }
 
     @Test

@@ -29,6 +29,17 @@ class PacerTest {
     }
 
     @Test
+    void nothingIsBehindAnEndThatHasNoMomentOfItsOwn() {
+        for (Pacer pacer : new Pacer[] {new Pacer(LoadSpec.closedLoop(4)), openLoop(1_000)}) {
+            assertThat(pacer.isBehindEnd(ORIGIN)).isFalse();
+            pacer.endAt(ORIGIN);
+            assertThat(pacer.isBehindEnd(ORIGIN)).isTrue();
+            assertThat(pacer.isBehindEnd(ORIGIN - 1)).isFalse();
+            assertThat(pacer.isBehindEnd(Pacer.NOW)).isFalse();
+        }
+    }
+
+    @Test
     void startsTheNthTransactionAfterNIntervals() {
         Pacer pacer = openLoop(1_000);
         assertThat(pacer.isOpenLoop()).isTrue();

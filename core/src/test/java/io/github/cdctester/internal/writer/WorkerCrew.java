@@ -72,6 +72,13 @@ final class WorkerCrew implements AutoCloseable, WriteSink {
         return gate.awaitAll();
     }
 
+    /** Waits until every worker waits for a moment: it has looked at the clock, and not begun. */
+    void awaitParked() {
+        while (threads.stream().anyMatch(thread -> thread.getState() != Thread.State.TIMED_WAITING)) {
+            Thread.onSpinWait();
+        }
+    }
+
     boolean ends() throws InterruptedException {
         return gate.awaitGone(TimeUnit.SECONDS.toNanos(15));
     }
