@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(180)
 abstract class AnErrorLeavesNothingContract extends ServerContract {
 
-    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final Duration SOON = Duration.ofSeconds(60);
 
     private static final String OTHERS =
             "SELECT COUNT(*) FROM information_schema.PROCESSLIST WHERE ID <> CONNECTION_ID() AND COMMAND <> 'Daemon'";

@@ -38,6 +38,9 @@ abstract class FailoverContract {
 
     private static final long SEED = 20261123;
     private static final Duration PATIENCE = Duration.ofSeconds(60);
+    /** What is waited for while the stream is away from both servers, each with {@link #PATIENCE}. */
+    private static final Duration MANY_WAITS = Duration.ofMinutes(5);
+
     private static final long PROGRESS = 30;
     private static final int MOVES = 5;
 
@@ -183,7 +186,8 @@ abstract class FailoverContract {
     @Order(1)
     void leavesOutTheOtherServerWhereItHasPurgedWhatIsMissing() throws Exception {
         Endpoint legible = at(toReplica).withSsl(SslMode.DISABLED, null); // for the proxy to see the dump
-        SubscriberSpec subscriber = SubscriberSpec.DEFAULT.failover(List.of(legible));
+        SubscriberSpec subscriber =
+                SubscriberSpec.DEFAULT.failover(List.of(legible)).resumeTimeout(MANY_WAITS);
         try (MeasuredStream stream = MeasuredStream.start(at(toPrimary), subscriber)) {
             // one was tried out before the run
             Eventually.assertThat(PATIENCE, toReplica::endedDumps, ended -> ended == 1);
@@ -210,7 +214,8 @@ abstract class FailoverContract {
     @Test
     @Order(1)
     void endsWithTheReasonsWhereAllServersHavePurgedWhatIsMissing() throws Exception {
-        SubscriberSpec subscriber = SubscriberSpec.DEFAULT.failover(List.of(at(toReplica)));
+        SubscriberSpec subscriber =
+                SubscriberSpec.DEFAULT.failover(List.of(at(toReplica))).resumeTimeout(MANY_WAITS);
         try (MeasuredStream stream = MeasuredStream.start(at(toPrimary), subscriber)) {
             writeBehindABreak();
             OldLogs.purge(replica);

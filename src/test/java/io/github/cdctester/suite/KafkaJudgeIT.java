@@ -50,7 +50,7 @@ final class KafkaJudgeIT extends ServerContract {
         line.addAll(List.of(options));
         line.addAll(
                 List.of("--workload=oltp_write_only", "--tables=2", "--table-size=200", "--threads=2", "--rate=200"));
-        line.addAll(List.of("--prepare", "--cleanup", "--warmup-time=2", "--time=2", "--drain-timeout=10", "--json"));
+        line.addAll(List.of("--prepare", "--cleanup", "--warmup-time=2", "--time=2", "--drain-timeout=60", "--json"));
         return CommandLines.against(directory, server, line.toArray(String[]::new));
     }
 

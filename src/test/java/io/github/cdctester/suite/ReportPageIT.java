@@ -196,7 +196,7 @@ final class ReportPageIT {
 
     private static byte[] saved(String name) throws IOException {
         Path file = directory.resolve(name);
-        Eventually.assertThat(Duration.ofSeconds(20), ReportPageIT::files, names -> names.contains(name));
+        Eventually.assertThat(Duration.ofSeconds(60), ReportPageIT::files, names -> names.contains(name));
         return Files.readAllBytes(file);
     }
 

@@ -19,7 +19,9 @@ public final class CliProcess implements AutoCloseable {
     public static final List<String> JAVA_OPTIONS = javaOptions("-Xmx256m");
 
     private static final CliClassPath CLASS_PATH = CliClassPath.ofThisJvm();
-    private static final long PATIENCE_SECONDS = 100;
+    /** Ends only what hangs: a suite has a time-out of its own, and what it started is shown then as well. */
+    private static final long PATIENCE_SECONDS = 590;
+
     private static final long LOOK_NANOS = 10_000_000;
 
     private final Process process;
@@ -116,7 +118,9 @@ public final class CliProcess implements AutoCloseable {
     public CliProcess awaitOutput(String text) {
         long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
         while (!out().contains(text)) {
-            if (!process.isAlive() || System.nanoTime() - until > 0) {
+            if (!process.isAlive()
+                    || System.nanoTime() - until > 0
+                    || Thread.currentThread().isInterrupted()) {
                 throw new AssertionError("no '" + text + "' in:\n" + out() + err());
             }
             LockSupport.parkNanos(LOOK_NANOS);
@@ -167,7 +171,7 @@ public final class CliProcess implements AutoCloseable {
             }
             return process.exitValue();
         } catch (InterruptedException e) {
-            throw new AssertionError(e);
+            throw new AssertionError("still running:\n" + out() + err(), e);
         }
     }
 
