@@ -14,8 +14,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The search for the highest rate as a user starts it, and ends it. */
-@Timeout(120)
+@Timeout(240)
 final class FindMaxCommandLineIT extends ServerContract {
+
+    private static final int ATTEMPTS = 3;
 
     @Override
     TestServer start() {
@@ -24,13 +26,30 @@ final class FindMaxCommandLineIT extends ServerContract {
 
     @Test
     void ctrlCShowsWhatWasTriedAndLeavesNothing(@TempDir Path directory) {
-        Path out = directory.resolve("out");
-        try (CliProcess cli = CommandLines.against(
+        boolean asPlanned = false;
+        for (int attempt = 1; !asPlanned; attempt++) {
+            Path out = directory.resolve("out-" + attempt);
+            try (CliProcess cli = search(directory, out)) {
+                cli.awaitOutput("# step 2 of at most 15").interrupt();
+                assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(1);
+                JsonNode search = JsonMapper.shared()
+                        .readTree(out.resolve("find-max.json").toFile());
+                asPlanned = attempt == ATTEMPTS || isAsPlanned(search.get("steps"));
+                if (asPlanned) {
+                    showsWhatWasTried(cli, out, search);
+                }
+            }
+            assertThat(server.rows("SHOW TABLES")).isEmpty();
+        }
+    }
+
+    private CliProcess search(Path directory, Path out) {
+        return CommandLines.against(
                 directory,
                 server,
                 "find-max",
                 "--limit=delay.p99<60s",
-                "--rate=50",
+                "--rate=1",
                 "--time=5",
                 "--warmup-time=0",
                 "--settle-timeout=0",
@@ -38,23 +57,26 @@ final class FindMaxCommandLineIT extends ServerContract {
                 "--table-size=10",
                 "--prepare",
                 "--cleanup",
-                "--out=" + out)) {
-            cli.awaitOutput("# step 2 of at most 15").interrupt();
+                "--out=" + out);
+    }
 
-            assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(1);
-            assertThat(cli.errLines()).as(cli.err()).isEmpty();
-            assertThat(cli.out())
-                    .contains("the highest rate that holds delay.p99<60s (interrupted)")
-                    .containsPattern("\n +1 +50 +ramp +held ")
-                    .containsPattern("\n +2 +100 +ramp +run failed ")
-                    .contains("ended      interrupted");
-        }
-        JsonNode search =
-                JsonMapper.shared().readTree(out.resolve("find-max.json").toFile());
+    /** A machine that stands still for a second breaks the first step, or lets Ctrl-C come behind the second one. */
+    private static boolean isAsPlanned(JsonNode steps) {
+        return steps.get(0).get("outcome").asString().equals("HELD")
+                && steps.size() == 2
+                && steps.get(1).get("outcome").asString().equals("RUN_FAILED");
+    }
+
+    private static void showsWhatWasTried(CliProcess cli, Path out, JsonNode search) {
+        assertThat(cli.errLines()).as(cli.err()).isEmpty();
+        assertThat(cli.out())
+                .contains("the highest rate that holds delay.p99<60s (interrupted)")
+                .containsPattern("\n +1 +1 +ramp +held ")
+                .containsPattern("\n +2 +2 +ramp +run failed ")
+                .contains("ended      interrupted");
         assertThat(search.get("interrupted").asBoolean()).isTrue();
         assertThat(search.get("answer").get("status").asString()).isEqualTo("OPEN");
-        assertThat(search.get("answer").get("rate").asDouble()).isEqualTo(50);
+        assertThat(search.get("answer").get("rate").asDouble()).isEqualTo(1);
         assertThat(out.resolve("step-01/result.json")).isNotEmptyFile();
-        assertThat(server.rows("SHOW TABLES")).isEmpty();
     }
 }

@@ -11,10 +11,14 @@ import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.Verdict.Status;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
 import io.github.cdctester.workload.sysbench.Sysbench;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -23,6 +27,8 @@ import org.junit.jupiter.api.Timeout;
 /** Connections beside those of the stream and the workers break: they are made again, and counted. */
 @Timeout(180)
 final class SideConnectionsIT {
+
+    private static final int NO_SUCH_THREAD = 1094;
 
     @Test
     void allConnectionsAreMadeAgainAfterTheyWereKilled() {
@@ -60,17 +66,39 @@ final class SideConnectionsIT {
         assertThat(result.summary().tester().probeReconnects()).isPositive();
         assertThat(result.summary().write().reconnects()).isPositive();
         assertThat(result.verdict().observed())
-                .isBetween(
-                        result.verdict().committed(),
+                .isLessThanOrEqualTo(
                         result.verdict().committed() + result.verdict().unknownOutcome());
+        if (result.verdict().status() == Status.BEHIND) {
+            // who has asked for the end is let wait for that of the stream for a few seconds only
+            assertThat(result.notes()).anyMatch(note -> note.startsWith("the end of the stream was not seen"));
+        } else {
+            assertThat(result.verdict().observed())
+                    .isGreaterThanOrEqualTo(result.verdict().committed());
+        }
         assertThat(result.notes()).anyMatch(note -> note.startsWith("the heartbeats' connection broke"));
         assertThat(server.rows("SHOW TABLES")).isEmpty();
     }
 
     private static void killAllBut(TestServer server) {
-        for (List<String> row : server.rows("SELECT id FROM information_schema.processlist WHERE user = '"
-                + server.endpoint().user() + "' AND id <> CONNECTION_ID()")) {
-            server.execute("KILL " + row.get(0));
+        List<List<String>> ids = server.rows("SELECT id FROM information_schema.processlist WHERE user = '"
+                + server.endpoint().user() + "' AND id <> CONNECTION_ID()");
+        try (Connection connection = server.connect();
+                Statement statement = connection.createStatement()) {
+            for (List<String> row : ids) {
+                kill(statement, row.get(0));
+            }
+        } catch (SQLException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static void kill(Statement statement, String id) throws SQLException {
+        try {
+            statement.execute("KILL " + id);
+        } catch (SQLException e) {
+            if (e.getErrorCode() != NO_SUCH_THREAD) { // the one that has listed them ends meanwhile, too
+                throw e;
+            }
         }
     }
 

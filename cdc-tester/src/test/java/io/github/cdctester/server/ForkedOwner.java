@@ -4,6 +4,8 @@ package io.github.cdctester.server;
 import io.github.cdctester.failure.RunFailedException;
 import java.sql.SQLException;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The program that the tests run in a JVM of its own, in order to end that. Prints a line for each thing that happened.
@@ -26,7 +28,12 @@ final class ForkedOwner {
                     Runtime.getRuntime().addShutdownHook(new Thread(() -> useOnceMoreAndClose(server)));
                     waitWith(server);
                 }
-                case "own-hook-later" -> waitWith(EmbeddedMariaDb.start(options.withShutdownHook(false)));
+                case "own-hook-later" -> {
+                    AtomicReference<EmbeddedMariaDb> started = new AtomicReference<>();
+                    Runtime.getRuntime().addShutdownHook(new Thread(() -> closeIfAny(started.get())));
+                    started.set(EmbeddedMariaDb.start(options.withShutdownHook(false)));
+                    waitWith(started.get());
+                }
                 case "arguments" -> EmbeddedMariaDb.start(options.withServerArguments(args[1]));
                 default -> throw new IllegalArgumentException(args[0]);
             }
@@ -38,6 +45,13 @@ final class ForkedOwner {
     private static void waitWith(EmbeddedMariaDb server) throws InterruptedException {
         System.out.println("PID " + server.process().pid());
         new CountDownLatch(1).await();
+    }
+
+    /** Until there is one the start itself has to clear up: nobody waits for it here. */
+    private static void closeIfAny(@Nullable EmbeddedMariaDb server) {
+        if (server != null) {
+            server.close();
+        }
     }
 
     private static void useOnceMoreAndClose(EmbeddedMariaDb server) {
