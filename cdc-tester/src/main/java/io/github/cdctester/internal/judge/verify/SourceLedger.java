@@ -37,6 +37,9 @@ final class SourceLedger {
     private final NumberSet pending;
     private final NumberSet acknowledgedLate;
 
+    /** Those of the last numbers that nobody has acknowledged: only while a number is here does it matter that it still is. */
+    private final NumberSet undecided;
+
     /** The last numbers in the order of the stream, with a mark at this run's own; made when the first one is counted. */
     private long @Nullable [] recent;
 
@@ -63,6 +66,7 @@ final class SourceLedger {
         this.memory = memory;
         pending = new NumberSet(memory);
         acknowledgedLate = new NumberSet(memory);
+        undecided = new NumberSet(memory);
         this.ordered = ordered;
         this.high = high;
         this.low = low;
@@ -83,7 +87,9 @@ final class SourceLedger {
     void acknowledged(long number) {
         if (seen.contains(number)) {
             matched++;
-            full |= !acknowledgedLate.add(number);
+            if (undecided.remove(number)) {
+                full |= !acknowledgedLate.add(number);
+            }
         } else {
             full |= !pending.add(number);
         }
@@ -115,6 +121,7 @@ final class SourceLedger {
             matched++;
         }
         if (counts && ordered) {
+            full |= !own && !undecided.add(number);
             remember(own ? number | OWN : number);
         }
     }
@@ -166,6 +173,7 @@ final class SourceLedger {
         recentCount--;
         long number = entry & ~OWN;
         if (entry >= 0 && !acknowledgedLate.remove(number)) {
+            undecided.remove(number);
             return; // somebody else's: not for us to know in which order they were made
         }
         if (number < highestOwn) {

@@ -121,6 +121,32 @@ class StreamLedgerTest extends ToldLedger {
         expect(EXACT, Status.REORDERED, 0, 0, 1);
     }
 
+    /** As by a worker node, which tells once a second what the stream has carried by then. */
+    @Test
+    void whatIsToldLongAfterItCameTakesNoMemory() {
+        LedgerMemory memory = new LedgerMemory(20 * NumberSet.BLOCK_BYTES);
+        StreamLedger late = new StreamLedger(false, true, memory);
+        late.windowOpened();
+        int behind = 2 * SourceLedger.SETTLED_AFTER;
+        int all = 40 * SourceLedger.SETTLED_AFTER;
+        for (int number = 1; number <= all + behind; number++) {
+            if (number <= all) {
+                late.begins();
+                late.ended(1, 2, "", number, -1);
+            }
+            if (number == all) {
+                late.readEnd();
+            }
+            if (number > behind) {
+                late.acknowledged(1, 2, "", number - behind);
+            }
+        }
+        StreamFindings findings = late.findings();
+        assertThat(findings.matched()).isEqualTo(all);
+        assertThat(findings.missing()).isZero();
+        assertThat(findings.full()).isFalse();
+    }
+
     @Test
     void anUnknownOutcomeMayBeThereOrNot() {
         unknown = 2;
