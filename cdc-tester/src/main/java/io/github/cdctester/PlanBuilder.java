@@ -11,13 +11,11 @@ import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.StreamSpec;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
+import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.fault.FaultProxy;
-import io.github.cdctester.internal.limit.Limit;
-import io.github.cdctester.internal.run.PlannedRun;
-import io.github.cdctester.internal.run.StartedRun;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.run.RunInterruptedException;
@@ -103,6 +101,17 @@ public final class PlanBuilder {
     }
 
     /**
+     * Has worker nodes write the loads between them.
+     *
+     * @param nodes where they are
+     * @return this builder
+     */
+    public PlanBuilder workers(WorkerNodes nodes) {
+        made.workers = nodes;
+        return this;
+    }
+
+    /**
      * Sets which SQL errors restart a transaction; 1213, 1205 and 1020 by default.
      *
      * @param errors the errors
@@ -132,8 +141,7 @@ public final class PlanBuilder {
      * @return this builder
      */
     public PlanBuilder window(Window.WarmUp warmUp, Window.Measure measure) {
-        return window(
-                new Window(warmUp.duration(), measure.duration(), made.window.events(), made.window.drainTimeout()));
+        return window(made.within(warmUp, measure));
     }
 
     /**
@@ -257,7 +265,7 @@ public final class PlanBuilder {
      * @throws InvalidPlanException if it has another form, there is no such value, or the unit does not fit it
      */
     public PlanBuilder failIf(String expression) {
-        made.limits.add(Limit.parse(expression));
+        made.failIf(expression);
         return this;
     }
 
@@ -326,11 +334,7 @@ public final class PlanBuilder {
      * @throws io.github.cdctester.failure.RunFailedException if the run could not begin
      */
     public RunResult run() {
-        return run(made.planned(build(), false));
-    }
-
-    private RunResult run(PlannedRun planned) {
-        return keeper.during(planned.settings().stop(), planned::run);
+        return keeper.run(made.planned(build(), false));
     }
 
     /**
@@ -340,11 +344,7 @@ public final class PlanBuilder {
      * @throws InvalidPlanException if there is no endpoint
      */
     public RunningRun start() {
-        PlannedRun planned = made.planned(build(), false);
-        RunningRun run =
-                StartedRun.start(planned.settings().stop(), started -> run(planned.toldFirst(started.listener())));
-        keeper.started(run);
-        return run;
+        return keeper.start(made.planned(build(), false));
     }
 
     /**
@@ -357,7 +357,7 @@ public final class PlanBuilder {
      * @throws io.github.cdctester.failure.RunFailedException if it could not begin
      */
     public RunResult drain() {
-        return run(made.planned(made.reading(), true));
+        return keeper.run(made.planned(made.reading(), true));
     }
 
     /**

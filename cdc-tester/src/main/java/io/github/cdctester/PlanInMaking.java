@@ -11,6 +11,7 @@ import io.github.cdctester.config.Plan.Verification;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
+import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.failure.InvalidPlanException;
@@ -55,8 +56,11 @@ final class PlanInMaking {
     @Nullable
     HeldServer held;
 
-    final List<Limit> limits = new ArrayList<>();
+    private final List<Limit> limits = new ArrayList<>();
     private final List<ConsumerProbe> consumers = new ArrayList<>();
+
+    @Nullable
+    WorkerNodes workers;
 
     @Nullable
     MeterRegistry registry;
@@ -95,7 +99,18 @@ final class PlanInMaking {
                         listener,
                         stop == null ? new StopSignal() : stop)
                 .judging(consumers)
+                .writtenBy(Optional.ofNullable(workers))
                 .injecting(new Injection(faults, proxies, Optional.ofNullable(held)));
+    }
+
+    /** The window so far, with other times. */
+    Window within(Window.WarmUp warmUp, Window.Measure measure) {
+        return new Window(warmUp.duration(), measure.duration(), window.events(), window.drainTimeout());
+    }
+
+    /** Adds a comparison with which the run fails. */
+    void failIf(String expression) {
+        limits.add(Limit.parse(expression));
     }
 
     private void refuseUnknownConsumer(Limit limit) {

@@ -2,6 +2,8 @@
 package io.github.cdctester;
 
 import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.internal.run.PlannedRun;
+import io.github.cdctester.internal.run.StartedRun;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.run.RunningRun;
 import java.util.function.Supplier;
@@ -25,4 +27,17 @@ interface RunKeeper {
 
     /** A run goes on in a thread of its own, which {@link #during} is called in. */
     void started(RunningRun run);
+
+    /** Runs a plan in the calling thread. */
+    default RunResult run(PlannedRun planned) {
+        return during(planned.settings().stop(), planned::run);
+    }
+
+    /** Runs a plan in a thread of its own. */
+    default RunningRun start(PlannedRun planned) {
+        RunningRun run =
+                StartedRun.start(planned.settings().stop(), started -> run(planned.toldFirst(started.listener())));
+        started(run);
+        return run;
+    }
 }

@@ -76,6 +76,19 @@ final class RoomsTest {
             internal.catalog: config internal.workload workload workload.largetx workload.provided workload.script
                 workload.sysbench workload.tpcc workload.transfer
             internal.closing: failure
+            internal.cluster.coordinator: config failure internal.binlog internal.binlog.gtid
+                internal.binlog.position internal.closing internal.cluster.link internal.cluster.message
+                internal.judge.replay internal.judge.verify internal.meter internal.report internal.run.load
+                internal.run.stream internal.time internal.workload internal.writer internal.writer.commit result run
+                workload
+            internal.cluster.link: failure internal.cluster.message
+            internal.cluster.message: config internal.binlog internal.binlog.connection internal.binlog.position
+                internal.binlog.rows internal.judge.verify internal.meter internal.report internal.writer.commit
+            internal.cluster.node: config failure internal.binlog internal.binlog.connection
+                internal.binlog.position internal.binlog.rows internal.catalog internal.cluster.link
+                internal.cluster.message internal.judge.verify internal.meter internal.report internal.run.load
+                internal.run.stream internal.time internal.workload internal.writer internal.writer.commit result
+                workload
             internal.compare: failure internal.limit internal.report internal.statistics internal.summary result
             internal.consumer.format: internal.report.json
             internal.experiment: config experiment failure internal.experiment.search internal.limit internal.run
@@ -118,8 +131,8 @@ final class RoomsTest {
             internal.report.page.points:
             internal.report.page.run: config failure internal.report internal.report.page.model
                 internal.report.page.points internal.summary internal.yaml result
-            internal.run: config consumer failure internal.binlog.connection internal.closing internal.inject
-                internal.limit internal.meter internal.run.heartbeat internal.run.load internal.run.outcome
+            internal.run: config consumer failure internal.binlog.connection internal.closing
+                internal.cluster.coordinator internal.inject internal.limit internal.meter internal.run.heartbeat internal.run.load internal.run.outcome
                 internal.run.phases internal.run.stream internal.summary internal.time internal.writer result run
                 workload
             internal.run.heartbeat: config failure internal.access internal.binlog internal.binlog.connection

@@ -32,6 +32,11 @@ public record PlannedStepTables(RunSettings settings, RunListener listener) impl
     }
 
     private PlannedTables of(Plan step) {
-        return new PlannedTables(step, listener, settings.stop(), new LoadWorkloads());
+        return new PlannedTables(
+                step,
+                listener,
+                settings.stop(),
+                new LoadWorkloads(),
+                settings.workers().orElse(null));
     }
 }

@@ -4,9 +4,11 @@ package io.github.cdctester.internal.run;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StreamSpec;
+import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.internal.binlog.connection.StreamRoute;
 import io.github.cdctester.internal.closing.Resources;
+import io.github.cdctester.internal.cluster.coordinator.Mustering.Mustered;
 import io.github.cdctester.internal.inject.FaultInjector;
 import io.github.cdctester.internal.inject.RunFaults;
 import io.github.cdctester.internal.meter.LoadSampler;
@@ -14,7 +16,9 @@ import io.github.cdctester.internal.meter.SampleMeters;
 import io.github.cdctester.internal.meter.Sampler;
 import io.github.cdctester.internal.run.heartbeat.HeartbeatWriter;
 import io.github.cdctester.internal.run.load.ConsistencyCheck;
+import io.github.cdctester.internal.run.load.Crews;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
+import io.github.cdctester.internal.run.load.LocalCrew;
 import io.github.cdctester.internal.run.load.PhasedLoads;
 import io.github.cdctester.internal.run.load.RunLoad;
 import io.github.cdctester.internal.run.load.WriteSide;
@@ -33,12 +37,14 @@ import io.github.cdctester.internal.run.phases.PlannedPhase;
 import io.github.cdctester.internal.run.stream.FollowedStream;
 import io.github.cdctester.internal.run.stream.Goal;
 import io.github.cdctester.internal.run.stream.RunStream;
+import io.github.cdctester.internal.run.stream.StreamReadings;
 import io.github.cdctester.internal.run.stream.StreamSide;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.run.RunListener;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The parts of a run that is connected to servers. */
@@ -71,14 +77,15 @@ final class ConnectedParts implements RunParts {
         if (settings.checkConsistency() && plan.writes()) {
             ConsistencyCheck.of(plan.loads(), workloads); // or it fails, before anything is made
         }
-        StreamSide side = openStreams(resources);
+        Mustered nodes = mustered(resources);
+        StreamSide side = openStreams(resources, nodes.readings());
         consumers = RunConsumers.of(settings.consumers(), plan, side, resources);
         Verifier checks = new Verifier(plan, side, consumers.commits());
         verifier = checks;
         checks.refuseWithoutGtids();
         WriteTarget target = plan.writes() || side.needsHeartbeats() ? openTarget(resources, side) : null;
         if (plan.writes() && target != null) {
-            WriteSide write = writeTo(target);
+            WriteSide write = writeTo(target, nodes.crews().orElseGet(() -> LocalCrew.on(target, clock)));
             writer = write;
             write.stampRows(consumers.stamps());
             write.makeReady(side.countAt(plan.endpoint()), together());
@@ -124,11 +131,11 @@ final class ConnectedParts implements RunParts {
                 : settings.phases().stream().map(PlannedPhase::loads).toList();
     }
 
-    private StreamSide openStreams(Resources resources) {
+    private StreamSide openStreams(Resources resources, StreamReadings readings) {
         int more = plan.streams().size() - 1;
         listener.step("connecting to " + plan.cdcEndpoint().address()
                 + (more == 0 ? "" : " and " + more + " more stream" + (more == 1 ? "" : "s")));
-        StreamSide opened = resources.add(StreamSide.open(plan, settings.untilPresentEnd()));
+        StreamSide opened = resources.add(StreamSide.open(plan, settings.untilPresentEnd(), readings));
         streams = opened;
         return opened;
     }
@@ -141,13 +148,22 @@ final class ConnectedParts implements RunParts {
         return target;
     }
 
-    private WriteSide writeTo(WriteTarget target) {
+    /** Closed after all that is on them. */
+    private Mustered mustered(Resources resources) throws InterruptedException {
+        WorkerNodes nodes = settings.workers().orElse(null);
+        return nodes == null
+                ? new Mustered(Optional.empty(), StreamReadings.HERE)
+                : RunNodes.muster(nodes, plan, clock, listener, settings.stop(), resources);
+    }
+
+    private WriteSide writeTo(WriteTarget target, Crews crews) {
         return new WriteSide(
                 plan,
                 workloads,
                 settings.tables(),
                 Verifier.comparesRows(plan),
                 target,
+                crews,
                 listener,
                 settings.stop(),
                 clock);

@@ -116,7 +116,7 @@ final class Measurement {
             consumers.windowOpens();
         }
         if (!settings.untilPresentEnd()) {
-            state.open(clock.nanoTime());
+            state.open(clock.nanoTime() + load.leadNanos());
         }
         if (settings.phases().isEmpty()) {
             load.openWindow(state.openedNanos);

@@ -38,6 +38,7 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
         List<String> loads =
                 settings.plan().loads().stream().map(NamedLoad::name).toList();
         settings.injection().check(settings.plan());
+        WorkerRules.check(settings);
         settings.limits().forEach(limit -> limit.checkLoads("failIf", loads));
         return new Conductor(settings, workloads, told).run();
     }
@@ -55,6 +56,11 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
     }
 
     private PlannedTables tables() {
-        return new PlannedTables(settings.plan(), settings.listener(), settings.stop(), workloads);
+        return new PlannedTables(
+                settings.plan(),
+                settings.listener(),
+                settings.stop(),
+                workloads,
+                settings.workers().orElse(null));
     }
 }

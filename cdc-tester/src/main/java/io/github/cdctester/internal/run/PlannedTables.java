@@ -3,14 +3,21 @@ package io.github.cdctester.internal.run;
 
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.config.WorkerNodes;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.closing.Resources;
 import io.github.cdctester.internal.run.load.ConsistencyCheck;
+import io.github.cdctester.internal.run.load.Crews;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
+import io.github.cdctester.internal.run.load.LocalCrew;
 import io.github.cdctester.internal.run.load.WriteTarget;
+import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.workload.ConsistentWorkload.Condition;
 import io.github.cdctester.workload.Workload;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The tables that a plan's workloads write to, outside of a run.
@@ -19,19 +26,46 @@ import java.util.List;
  * @param listener who is told how it goes
  * @param stop raised when somebody wants it to end early
  * @param made what is known of the workloads already
+ * @param workers who fills the tables that are made; {@code null} for this process
  */
-public record PlannedTables(Plan plan, RunListener listener, StopSignal stop, LoadWorkloads made) {
+public record PlannedTables(
+        Plan plan,
+        RunListener listener,
+        StopSignal stop,
+        LoadWorkloads made,
+        @Nullable WorkerNodes workers) {
 
     public List<Check> make(boolean checkConsistency) {
         // or it fails, before anything is made
         ConsistencyCheck conditions = checkConsistency ? ConsistencyCheck.of(plan.loads(), made) : null;
         try (WriteTarget target = WriteTarget.open(plan.endpoint())) {
             target.loginNote().ifPresent(listener::note);
-            target.prepareAll(plan, made, stop, listener, load -> {});
+            fill(target);
             return conditions == null
                     ? List.of()
                     : conditions.ask(target, plan.mostThreads(), stop, Condition.Moment.AFTER_LOAD);
         }
+    }
+
+    private void fill(WriteTarget target) {
+        try (Resources resources = new Resources()) {
+            Crews crews = crews(target, resources);
+            target.prepareAll(plan, made, crews, stop, listener, load -> {});
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new RunFailedException("stopped before the tables were made", e);
+        }
+    }
+
+    private Crews crews(WriteTarget target, Resources resources) throws InterruptedException {
+        if (workers == null || workers.addresses().isEmpty()) {
+            return LocalCrew.on(target, NanoClock.SYSTEM);
+        }
+        WorkerNodes writers = new WorkerNodes(
+                workers.addresses(), List.of(), workers.secretFile(), workers.patience(), workers.lossTolerated());
+        return RunNodes.muster(writers, plan, NanoClock.SYSTEM, listener, stop, resources)
+                .crews()
+                .orElseThrow();
     }
 
     public int drop(boolean foreignToo) {

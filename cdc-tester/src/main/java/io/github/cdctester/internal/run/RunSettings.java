@@ -3,6 +3,7 @@ package io.github.cdctester.internal.run;
 
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.internal.inject.Injection;
 import io.github.cdctester.internal.limit.Limit;
@@ -47,6 +48,7 @@ public record RunSettings(
      * @param measured ends the measured part before its time, unless it is in phases; empty for nothing
      * @param injection what is broken on purpose
      * @param consumers who is judged beside the stream
+     * @param workers who writes; empty for this process
      */
     public record Course(
             List<PlannedPhase> phases,
@@ -55,7 +57,8 @@ public record RunSettings(
             Optional<WaitCondition> warmedUp,
             Optional<WaitCondition> measured,
             Injection injection,
-            List<ConsumerProbe> consumers) {
+            List<ConsumerProbe> consumers,
+            Optional<WorkerNodes> workers) {
 
         static final Course ORDINARY = new Course(
                 List.of(),
@@ -64,7 +67,8 @@ public record RunSettings(
                 Optional.empty(),
                 Optional.empty(),
                 Injection.NONE,
-                List.of());
+                List.of(),
+                Optional.empty());
 
         /** Copies the lists. */
         public Course {
@@ -151,9 +155,19 @@ public record RunSettings(
         return course.consumers();
     }
 
+    /** Who writes; empty for this process. */
+    public Optional<WorkerNodes> workers() {
+        return course.workers();
+    }
+
+    /** The same run, written by others. */
+    public RunSettings writtenBy(Optional<WorkerNodes> nodes) {
+        return on(new Course(phases(), probes(), log(), warmedUp(), measured(), injection(), consumers(), nodes));
+    }
+
     /** The same run with consumers that are judged beside its stream. */
     public RunSettings judging(List<ConsumerProbe> probes) {
-        return on(new Course(phases(), probes(), log(), warmedUp(), measured(), injection(), probes));
+        return on(new Course(phases(), probes(), log(), warmedUp(), measured(), injection(), probes, workers()));
     }
 
     /** The same around another plan, whose tables are made and dropped by somebody else. */
@@ -165,28 +179,30 @@ public record RunSettings(
 
     /** The same run in phases; those are checked when it is run. */
     public RunSettings inPhases(List<PlannedPhase> others) {
-        return on(new Course(others, probes(), log(), warmedUp(), measured(), injection(), consumers()));
+        return on(new Course(others, probes(), log(), warmedUp(), measured(), injection(), consumers(), workers()));
     }
 
     /** The same run with probes beside it. */
     public RunSettings probing(ProbeReadings readings) {
-        return on(new Course(phases(), readings, log(), warmedUp(), measured(), injection(), consumers()));
+        return on(new Course(phases(), readings, log(), warmedUp(), measured(), injection(), consumers(), workers()));
     }
 
     /** The same run with its samples kept elsewhere. */
     public RunSettings keeping(SampleLog samples) {
-        return on(
-                new Course(phases(), probes(), Optional.of(samples), warmedUp(), measured(), injection(), consumers()));
+        return on(new Course(
+                phases(), probes(), Optional.of(samples), warmedUp(), measured(), injection(), consumers(), workers()));
     }
 
     /** The same run with a warm-up that ends as soon as something has happened; that of the window is the longest. */
     public RunSettings warmingUpUntil(WaitCondition condition) {
-        return on(new Course(phases(), probes(), log(), Optional.of(condition), measured(), injection(), consumers()));
+        return on(new Course(
+                phases(), probes(), log(), Optional.of(condition), measured(), injection(), consumers(), workers()));
     }
 
     /** The same run with a measured part that ends as soon as something has happened; its window's end is the latest. */
     public RunSettings measuringUntil(WaitCondition condition) {
-        return on(new Course(phases(), probes(), log(), warmedUp(), Optional.of(condition), injection(), consumers()));
+        return on(new Course(
+                phases(), probes(), log(), warmedUp(), Optional.of(condition), injection(), consumers(), workers()));
     }
 
     /** What is broken on purpose. */
@@ -204,7 +220,7 @@ public record RunSettings(
                 registry,
                 listener,
                 stop,
-                new Course(phases(), probes(), log(), warmedUp(), measured(), faults, consumers()));
+                new Course(phases(), probes(), log(), warmedUp(), measured(), faults, consumers(), workers()));
     }
 
     private RunSettings on(Course other) {

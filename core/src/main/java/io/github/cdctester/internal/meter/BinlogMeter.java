@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Counts what one reader tells: single writer, any number of readers. The writer never waits; after each socket read it
  * publishes all counters ({@link PublishedStream}), so that a reader sees values of one moment.
  */
-public final class BinlogMeter implements BinlogSink {
+public final class BinlogMeter implements BinlogSink, StreamMeter {
 
     private final boolean delayFromHeartbeats;
     private final StreamDelays warmUpDelays = new StreamDelays();
@@ -214,64 +214,48 @@ public final class BinlogMeter implements BinlogSink {
         published.end(file, offset, lastTransactionMicros, lastHeartbeat, windowTotals, windowFrom);
     }
 
-    /**
-     * Reads how far the stream has come; for any thread, and cheap enough to be asked for every millisecond.
-     *
-     * @return the stream after the last socket read
-     */
+    @Override
     public StreamProgress progress() {
         return published.progress();
     }
 
-    /**
-     * Reads everything as of one moment; for any thread.
-     *
-     * @return the stream after the last socket read
-     */
+    @Override
     public StreamSnapshot snapshot() {
         return published.snapshot();
     }
 
-    /**
-     * Tells rows by table and kind since the measured part began; only after the reader's thread has ended.
-     *
-     * @return tables by {@code database.table}; empty where rows are not counted
-     */
+    @Override
     public Map<String, Map<RowKind, Long>> windowRows() {
         return rowTally.sinceWindow();
     }
 
-    /**
-     * Tells compressed transactions since the measured part began; only after the reader's thread has ended.
-     *
-     * @return what was in TRANSACTION_PAYLOAD events
-     */
+    @Override
     public PayloadCounts windowPayloads() {
         return payloads.sinceWindow();
     }
 
-    /** Takes the delays before the measured part that came since the last call; for the sampler's thread. */
-    StreamDelays.Taken takeWarmUpDelays() {
+    @Override
+    public DelayParts takeWarmUpDelays() {
         return warmUpDelays.take();
     }
 
-    /** Takes the delays in the measured part that came since the last call; for the sampler's thread. */
-    StreamDelays.Taken takeWindowDelays() {
+    @Override
+    public DelayParts takeWindowDelays() {
         return windowDelays.take();
     }
 
-    /** Takes the delays by source since the last call; for the sampler's thread. Empty unless several were asked for. */
-    Map<DelaySource, Distribution> takeSideBySide() {
+    @Override
+    public Map<DelaySource, Distribution> takeSideBySide() {
         return sideBySide == null ? Map.of() : sideBySide.take();
     }
 
-    /** Takes what large transactions did since the last call; for the sampler's thread. Nothing unless they were asked for. */
-    Optional<Passages> takePassages() {
+    @Override
+    public Optional<Passages> takePassages() {
         return passages == null ? Optional.empty() : Optional.of(passages.take());
     }
 
-    /** Decides about those whose large transaction did not come; only after the reader's thread has ended. */
-    void endPassages() {
+    @Override
+    public void endPassages() {
         if (passages != null) {
             passages.end();
         }

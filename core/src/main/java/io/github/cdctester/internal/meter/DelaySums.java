@@ -13,7 +13,7 @@ final class DelaySums {
     private final DistributionSum endToEnd = new DistributionSum();
     private final Map<DelaySource, DistributionSum> bySource = new EnumMap<>(DelaySource.class);
 
-    void add(StreamDelays.Taken taken, Map<DelaySource, Distribution> sideBySide) {
+    void add(DelayParts taken, Map<DelaySource, Distribution> sideBySide) {
         lastByte.add(taken.lastByte());
         firstByte.add(taken.firstByte());
         endToEnd.add(taken.endToEnd());

@@ -178,6 +178,41 @@ public final class Distribution {
     }
 
     /**
+     * Writes all values down as they were recorded, within 0.1 %; not the negatives, which are zeros here.
+     *
+     * @return an HdrHistogram in its compressed form (V2)
+     */
+    public byte[] packed() {
+        ByteBuffer bytes = ByteBuffer.allocate(micros.getNeededByteBufferCapacity());
+        int length = micros.copy().encodeIntoCompressedByteBuffer(bytes);
+        return Arrays.copyOf(bytes.array(), length);
+    }
+
+    /**
+     * Reads what {@link #packed()} wrote.
+     *
+     * @param bytes an HdrHistogram of µs in its compressed form
+     * @return the same distribution, without negatives
+     * @throws IllegalArgumentException if the bytes are something else
+     */
+    public static Distribution unpacked(byte[] bytes) {
+        return unpacked(bytes, 0, 0);
+    }
+
+    /**
+     * The same, with what the bytes do not say.
+     *
+     * @param bytes an HdrHistogram of µs in its compressed form
+     * @param negatives as {@link #negatives()} told
+     * @param lowestMicros as {@link #lowestMicros()} told
+     * @return the same distribution
+     * @throws IllegalArgumentException if the bytes are something else
+     */
+    public static Distribution unpacked(byte[] bytes, long negatives, long lowestMicros) {
+        return new Distribution(histogram(bytes), negatives, lowestMicros);
+    }
+
+    /**
      * Reads what {@link #encoded()} wrote.
      *
      * @param text an HdrHistogram of µs in its compressed form, in Base64
@@ -191,8 +226,15 @@ public final class Distribution {
     /** The same as {@link #decoded}, for those who may change it. */
     static Histogram histogram(String text) {
         try {
-            ByteBuffer bytes = ByteBuffer.wrap(Base64.getDecoder().decode(text));
-            return Histogram.decodeFromCompressedByteBuffer(bytes, 0);
+            return histogram(Base64.getDecoder().decode(text));
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("this is no compressed HdrHistogram: " + e.getMessage(), e);
+        }
+    }
+
+    private static Histogram histogram(byte[] bytes) {
+        try {
+            return Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(bytes), 0);
         } catch (DataFormatException | RuntimeException e) {
             throw new IllegalArgumentException("this is no compressed HdrHistogram: " + e.getMessage(), e);
         }

@@ -12,7 +12,7 @@ import java.util.function.Supplier;
  * @param backlog what has not
  * @param readerCpuNanos CPU time of the thread that reads it, since it started, in ns; -1 where the runtime cannot tell
  */
-public record MeteredStream(String name, BinlogMeter meter, Supplier<Backlog> backlog, LongSupplier readerCpuNanos) {
+public record MeteredStream(String name, StreamMeter meter, Supplier<Backlog> backlog, LongSupplier readerCpuNanos) {
 
     /**
      * A stream of whose reader nothing is known.
@@ -21,7 +21,7 @@ public record MeteredStream(String name, BinlogMeter meter, Supplier<Backlog> ba
      * @param meter what has arrived
      * @param backlog what has not
      */
-    public MeteredStream(String name, BinlogMeter meter, Supplier<Backlog> backlog) {
+    public MeteredStream(String name, StreamMeter meter, Supplier<Backlog> backlog) {
         this(name, meter, backlog, () -> -1);
     }
 }

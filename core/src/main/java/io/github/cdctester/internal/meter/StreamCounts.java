@@ -35,6 +35,29 @@ public final class StreamCounts {
     }
 
     /**
+     * Reads what {@link #values()} told.
+     *
+     * @param values all counters
+     * @return the counters
+     * @throws IllegalArgumentException if they are those of another version
+     */
+    public static StreamCounts of(long[] values) {
+        if (values.length != SIZE) {
+            throw new IllegalArgumentException(values.length + " counters of a stream, which has " + SIZE);
+        }
+        return new StreamCounts(values.clone());
+    }
+
+    /**
+     * Tells all counters, for another machine with the same version.
+     *
+     * @return a copy
+     */
+    public long[] values() {
+        return values.clone();
+    }
+
+    /**
      * Subtracts an earlier moment.
      *
      * @param earlier counters of an earlier moment

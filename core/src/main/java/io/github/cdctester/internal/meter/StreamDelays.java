@@ -14,15 +14,6 @@ final class StreamDelays {
     private final DurationBatch firstOfMany = new DurationBatch();
     private final DurationBatch endToEnd = new DurationBatch();
 
-    /**
-     * What was recorded since it was last asked for.
-     *
-     * @param lastByte arrival of a transaction's last byte minus its commit time: DT
-     * @param firstByte arrival of its first byte minus its commit time
-     * @param endToEnd arrival of its last byte minus its commit time at the server where it was first made
-     */
-    record Taken(Distribution lastByte, Distribution firstByte, Distribution endToEnd) {}
-
     void record(long commitMicros, long originalMicros, long firstArrivalMicros, long arrivalMicros) {
         if (firstArrivalMicros == arrivalMicros) {
             inOneRead.record(arrivalMicros - commitMicros);
@@ -43,8 +34,8 @@ final class StreamDelays {
         endToEnd.flush();
     }
 
-    Taken take() {
+    DelayParts take() {
         Distribution single = inOneRead.take();
-        return new Taken(single.plus(lastOfMany.take()), single.plus(firstOfMany.take()), endToEnd.take());
+        return new DelayParts(single.plus(lastOfMany.take()), single.plus(firstOfMany.take()), endToEnd.take());
     }
 }

@@ -65,7 +65,7 @@ public final class StreamSampler {
 
     /** Takes the measured delays since the last call into the totals, for the next sample as well. */
     private void takeWindowDelays() {
-        StreamDelays.Taken measured = stream.meter().takeWindowDelays();
+        DelayParts measured = stream.meter().takeWindowDelays();
         Map<DelaySource, Distribution> sideBySide = stream.meter().takeSideBySide();
         window.add(measured, sideBySide);
         if (stretch != null) {

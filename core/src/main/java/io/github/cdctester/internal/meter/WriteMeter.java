@@ -36,6 +36,7 @@ public final class WriteMeter implements WriteSink {
     private @Nullable Stamps stamps;
     private final StripedDurations startDelays = new StripedDurations();
     private final StripedDurations serviceTimes = new StripedDurations();
+    private final WritesElsewhere elsewhere = new WritesElsewhere();
 
     /**
      * Creates a meter with all counters at zero.
@@ -55,6 +56,15 @@ public final class WriteMeter implements WriteSink {
     /** Asks for the rows of commits to be counted as well, by table and kind; before any worker is made. */
     public void countRows() {
         countsRows = true;
+    }
+
+    /**
+     * Tells whether they are counted.
+     *
+     * @return whether somebody asked for it
+     */
+    public boolean countsRows() {
+        return countsRows;
     }
 
     /**
@@ -120,6 +130,25 @@ public final class WriteMeter implements WriteSink {
     }
 
     /**
+     * Adds what workers on another machine have done; for any thread.
+     *
+     * @param counts what they have done since they were last asked
+     * @param durations of the transactions that ended meanwhile
+     */
+    public void add(WriteCounts counts, WriteDurations durations) {
+        elsewhere.add(counts, durations);
+    }
+
+    /**
+     * Adds the rows of another machine's commits in the measured part; for any thread.
+     *
+     * @param rows by table and kind
+     */
+    public void addRows(Map<String, Map<RowKind, Long>> rows) {
+        elsewhere.addRows(rows);
+    }
+
+    /**
      * Reads the counters; for any thread. Exact while no worker is on its way.
      *
      * @return counters since the load started
@@ -132,21 +161,23 @@ public final class WriteMeter implements WriteSink {
         Map<Integer, Long> byCode = new TreeMap<>();
         errors.forEach((code, count) -> byCode.put(code, count.sum()));
         return new WriteCounts(
-                byKind,
-                reads.sum(),
-                writes.sum(),
-                other.sum(),
-                byCode,
-                reconnects.sum(),
-                plannedReconnects.sum(),
-                unknownOutcomes.sum(),
-                logged.sum(),
-                rolledBack.sum());
+                        byKind,
+                        reads.sum(),
+                        writes.sum(),
+                        other.sum(),
+                        byCode,
+                        reconnects.sum(),
+                        plannedReconnects.sum(),
+                        unknownOutcomes.sum(),
+                        logged.sum(),
+                        rolledBack.sum())
+                .plus(elsewhere.counts());
     }
 
     /** The measured part begins; while no worker is on its way. */
-    void openRowWindow() {
+    public void openRowWindow() {
         rows.forEach(AcknowledgedRows::openWindow);
+        elsewhere.forgetRows();
     }
 
     /**
@@ -162,11 +193,16 @@ public final class WriteMeter implements WriteSink {
                 kinds.forEach((kind, count) -> sums.merge(kind, count, Long::sum));
             });
         }
+        elsewhere.addRowsTo(sum);
         return sum;
     }
 
-    /** Takes the durations since the last call; for the sampler's thread. */
-    WriteDurations takeDurations() {
+    /**
+     * Takes the durations since the last call; for one thread.
+     *
+     * @return of the transactions that ended meanwhile
+     */
+    public WriteDurations takeDurations() {
         Distribution latency = Distribution.EMPTY;
         Map<String, Distribution> byKind = new TreeMap<>();
         for (int kind = 0; kind < latencies.length; kind++) {
@@ -177,7 +213,8 @@ public final class WriteMeter implements WriteSink {
             }
         }
         // in a closed loop the intended start is the start
-        return new WriteDurations(latency, startDelays.take(), openLoop ? serviceTimes.take() : latency, byKind);
+        return new WriteDurations(latency, startDelays.take(), openLoop ? serviceTimes.take() : latency, byKind)
+                .plus(elsewhere.takeDurations());
     }
 
     private static void add(LongAdder adder, long amount) {

@@ -75,9 +75,33 @@ public final class LoadDriver implements AutoCloseable {
             WriteSink sink,
             NanoClock clock,
             int firstWorker) {
+        this(workload, connections, load, ignoredErrors, sink, clock, firstWorker, LoadShare.ALL);
+    }
+
+    /**
+     * The same for a part of a load whose other workers are elsewhere.
+     *
+     * @param workload what they write
+     * @param connections as many connections as there are workers here; closed with this driver
+     * @param load the workers that are here, and when those of the whole load start transactions
+     * @param ignoredErrors which errors restart a transaction
+     * @param sink who is told
+     * @param clock the clock of intended starts and latencies
+     * @param firstWorker the number of the first worker that is here
+     * @param share which of the load's starts are made here
+     */
+    public LoadDriver(
+            Workload workload,
+            ConnectionSource connections,
+            LoadSpec load,
+            LoadSpec.IgnoredErrors ignoredErrors,
+            WriteSink sink,
+            NanoClock clock,
+            int firstWorker,
+            LoadShare share) {
         this.connections = connections;
         this.clock = clock;
-        pacer = new Pacer(load);
+        pacer = new Pacer(load, share);
         gate = new Gate(load.threads());
         LoadWorker.Shared shared =
                 new LoadWorker.Shared(workload, connections, ignoredErrors, pacer, tickets, gate, state, sink, clock);
@@ -102,7 +126,15 @@ public final class LoadDriver implements AutoCloseable {
 
     /** Lets the workers go, at first or after a pause. In an open loop the schedule moves on by the pause. */
     public void open() {
-        long nowNanos = clock.nanoTime();
+        open(clock.nanoTime());
+    }
+
+    /**
+     * Lets the workers go, with a schedule that goes on from a given moment.
+     *
+     * @param nowNanos the moment, which has just come
+     */
+    public void open(long nowNanos) {
         if (opened) {
             pacer.shift(nowNanos - pausedAtNanos);
         } else {

@@ -25,9 +25,13 @@ final class Pacer {
     private volatile long endNanos = OPEN_END;
 
     Pacer(LoadSpec load) {
+        this(load, LoadShare.ALL);
+    }
+
+    Pacer(LoadSpec load, LoadShare share) {
         if (load instanceof LoadSpec.OpenLoop open) {
             curve = new RateCurve(open.rate());
-            schedule = Schedule.of(open.arrivals());
+            schedule = Schedule.of(open.arrivals(), share);
         } else {
             curve = null;
             schedule = null;
@@ -90,10 +94,13 @@ final class Pacer {
             return WaitingStarts.NONE;
         }
         double firstLeft = schedule.firstLeft();
-        long left = Math.max(0, (long) Math.ceil(placeAt(withinSchedule(nanos)) - firstLeft));
+        double stride = schedule.stride();
+        long left = Math.max(0, (long) Math.ceil((placeAt(withinSchedule(nanos)) - firstLeft) / stride));
         return new WaitingStarts(
                 taken.length + left,
-                i -> nanos - intendedStartNanos(i < taken.length ? taken[(int) i] : firstLeft + (i - taken.length)));
+                i -> nanos
+                        - intendedStartNanos(
+                                i < taken.length ? taken[(int) i] : firstLeft + stride * (i - taken.length)));
     }
 
     /**

@@ -7,15 +7,19 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Hands out the places of an open loop's starts, on an axis on which one start is expected in each unit; {@link RateCurve}
- * says what time that is. All workers draw from the same schedule, so that whoever is free takes the next start.
+ * says what time that is. All workers draw from the same schedule, so that whoever is free takes the next start. Of a schedule
+ * that several machines share, each has every so-manieth start.
  */
 interface Schedule {
 
     /** Takes the next start; for any thread. */
     double next();
 
-    /** Where the first start is, or is to be expected, that nobody has taken; one more comes each unit after it. */
+    /** Where the first start is, or is to be expected, that nobody has taken; one more comes each {@link #stride} after it. */
     double firstLeft();
+
+    /** How far one start of this schedule is from the next, on average. */
+    double stride();
 
     /**
      * Counts the starts before a place.
@@ -25,48 +29,68 @@ interface Schedule {
      */
     long before(double place, long notDue);
 
-    static Schedule of(Arrivals arrivals) {
+    static Schedule of(Arrivals arrivals, LoadShare share) {
         return switch (arrivals) {
-            case CONSTANT -> new Even();
-            case POISSON -> new Poisson();
+            case CONSTANT -> new Even(share);
+            case POISSON -> new Poisson(share);
         };
     }
 
-    /** Starts at 0, 1, 2, … */
+    /** Starts at 0, 1, 2, …; of several machines the second one's at 1, and so on. */
     final class Even implements Schedule {
 
+        private final LoadShare share;
         private final AtomicLong taken = new AtomicLong();
+
+        Even(LoadShare share) {
+            this.share = share;
+        }
 
         @Override
         public double next() {
-            return taken.getAndIncrement();
+            return place(taken.getAndIncrement());
         }
 
         @Override
         public double firstLeft() {
-            return taken.get();
+            return place(taken.get());
+        }
+
+        @Override
+        public double stride() {
+            return share.of();
         }
 
         @Override
         public long before(double place, long notDue) {
-            return Math.max(0, (long) Math.ceil(place));
+            return Math.max(0, (long) Math.ceil((place - share.index()) / share.of()));
+        }
+
+        private double place(long number) {
+            return share.index() + (double) number * share.of();
         }
     }
 
     /**
      * A Poisson process of rate one, mapped to time by the rate's integral: that makes one of the changing rate (Çınlar,
-     * Introduction to Stochastic Processes, 1975, 4.7).
+     * Introduction to Stochastic Processes, 1975, 4.7). Several of a part of that rate each make one of the whole together (4.3).
      */
     final class Poisson implements Schedule {
+
+        private final double stride;
 
         /** Σ of the gaps so far, the bits of a double. */
         private final AtomicLong lastPlace = new AtomicLong();
 
         private final AtomicLong taken = new AtomicLong();
 
+        Poisson(LoadShare share) {
+            stride = share.of();
+        }
+
         @Override
         public double next() {
-            double gap = ThreadLocalRandom.current().nextExponential();
+            double gap = stride * ThreadLocalRandom.current().nextExponential();
             while (true) {
                 long before = lastPlace.get();
                 double place = Double.longBitsToDouble(before) + gap;
@@ -77,17 +101,22 @@ interface Schedule {
             }
         }
 
-        /** Half a unit on, so that as many are left before a place as {@link #before} counts. */
+        /** Half a stride on, so that as many are left before a place as {@link #before} counts. */
         @Override
         public double firstLeft() {
-            return Double.longBitsToDouble(lastPlace.get()) + 0.5;
+            return Double.longBitsToDouble(lastPlace.get()) + 0.5 * stride;
+        }
+
+        @Override
+        public double stride() {
+            return stride;
         }
 
         /** Exact for the starts that were taken; of those that nobody was free to take, the expected number. */
         @Override
         public long before(double place, long notDue) {
             double notTaken = place - Double.longBitsToDouble(lastPlace.get());
-            return taken.get() - notDue + Math.max(0, Math.round(notTaken));
+            return taken.get() - notDue + Math.max(0, Math.round(notTaken / stride));
         }
     }
 }

@@ -23,20 +23,16 @@ final class ScriptTables {
         this.tables = tables;
     }
 
-    /** Creates and fills all tables, or none: after a failure what was created is dropped again. */
-    void create(Preparation preparation, TableLoader loader) throws SQLException, InterruptedException {
-        NewTables made = new NewTables(
-                "run " + Setting.CLEANUP + " with the file of " + workload + " first, or run without prepare");
-        try {
-            createEmpty(preparation, made);
-            loader.load(tables, preparation);
-        } catch (SQLException | InterruptedException | RuntimeException | Error e) {
-            made.dropAfter(e, preparation.connections());
-            throw e;
-        }
+    List<Script.Table> all() {
+        return tables;
     }
 
-    private void createEmpty(Preparation preparation, NewTables made) throws SQLException, InterruptedException {
+    /** What to do where one of them is there already. */
+    String advice() {
+        return "run " + Setting.CLEANUP + " with the file of " + workload + " first, or run without prepare";
+    }
+
+    void createEmpty(Preparation preparation, NewTables made) throws SQLException, InterruptedException {
         try (Connection connection = preparation.connections().connection();
                 Statement statement = connection.createStatement()) {
             made.refuseExisting(

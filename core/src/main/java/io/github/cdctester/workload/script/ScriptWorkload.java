@@ -3,9 +3,9 @@ package io.github.cdctester.workload.script;
 
 import io.github.cdctester.config.StatementSending.PsMode;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.workload.DividedWorkload;
 import io.github.cdctester.internal.workload.SessionStatements;
-import io.github.cdctester.workload.Preparation;
-import io.github.cdctester.workload.Workload;
+import io.github.cdctester.internal.workload.TableFilling;
 import io.github.cdctester.workload.WorkloadSession;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -19,7 +19,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** A workload that is written in YAML. */
-class ScriptWorkload implements Workload {
+class ScriptWorkload implements DividedWorkload {
 
     private static final long GOLDEN = 0x9E3779B97F4A7C15L;
     private static final long SESSION = 0xD1B54A32D192ED03L;
@@ -88,8 +88,8 @@ class ScriptWorkload implements Workload {
     }
 
     @Override
-    public void prepare(Preparation preparation) throws SQLException, InterruptedException {
-        tables.create(preparation, new TableLoader(spec.random(), seed));
+    public TableFilling filling(int threads) {
+        return new ScriptFilling(tables, spec.random(), seed);
     }
 
     /** Has the server read every statement, so that a wrong one shows before anything is written. */

@@ -4,7 +4,7 @@ package io.github.cdctester.workload.sysbench;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.workload.RowStamp;
-import io.github.cdctester.workload.Preparation;
+import io.github.cdctester.internal.workload.TableFilling;
 import io.github.cdctester.workload.sysbench.StatementMix.StatementGroup;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -41,9 +41,8 @@ final class SysbenchTables {
                 .toList();
     }
 
-    /** Creates and fills all tables, or none: after a failure what was created is dropped again. */
-    void create(Preparation preparation) throws SQLException, InterruptedException {
-        new TableMaker(spec, rowsPerTable, preparation).make();
+    TableFilling filling(int threads) {
+        return new SysbenchFilling(spec, rowsPerTable, threads);
     }
 
     /** Asks for each table and for each privilege that the script needs. */

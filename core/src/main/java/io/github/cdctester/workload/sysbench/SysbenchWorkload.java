@@ -2,9 +2,9 @@
 package io.github.cdctester.workload.sysbench;
 
 import io.github.cdctester.config.StatementSending.PsMode;
+import io.github.cdctester.internal.workload.DividedWorkload;
+import io.github.cdctester.internal.workload.TableFilling;
 import io.github.cdctester.internal.workload.random.SessionRandoms;
-import io.github.cdctester.workload.Preparation;
-import io.github.cdctester.workload.Workload;
 import io.github.cdctester.workload.WorkloadSession;
 import io.github.cdctester.workload.sysbench.StatementMix.StatementGroup;
 import java.sql.Connection;
@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 
 /** One of sysbench's {@code oltp_*} scripts. */
-final class SysbenchWorkload implements Workload {
+final class SysbenchWorkload implements DividedWorkload {
 
     private final SysbenchSpec spec;
     private final SysbenchTables tables;
@@ -58,8 +58,8 @@ final class SysbenchWorkload implements Workload {
     }
 
     @Override
-    public void prepare(Preparation preparation) throws SQLException, InterruptedException {
-        tables.create(preparation);
+    public TableFilling filling(int threads) {
+        return tables.filling(threads);
     }
 
     @Override

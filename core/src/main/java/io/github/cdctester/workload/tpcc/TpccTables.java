@@ -30,19 +30,7 @@ final class TpccTables {
         return Arrays.stream(Table.values()).map(Table::sqlName).toList();
     }
 
-    /** Creates and fills all tables, or none: after a failure what was created is dropped again. */
-    void create(Preparation preparation) throws SQLException, InterruptedException {
-        NewTables tables = new NewTables("run " + Setting.CLEANUP.of("tpcc") + " first, or run without prepare");
-        try {
-            createEmpty(preparation, tables);
-            new Loader(spec).load(preparation);
-        } catch (SQLException | InterruptedException | RuntimeException | Error e) {
-            tables.dropAfter(e, preparation.connections());
-            throw e;
-        }
-    }
-
-    private void createEmpty(Preparation preparation, NewTables tables) throws SQLException, InterruptedException {
+    void createEmpty(Preparation preparation, NewTables tables) throws SQLException, InterruptedException {
         try (Connection connection = preparation.connections().connection();
                 Statement statement = connection.createStatement()) {
             tables.refuseExisting(connection, names());

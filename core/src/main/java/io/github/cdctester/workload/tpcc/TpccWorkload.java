@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.tpcc;
 
+import io.github.cdctester.internal.workload.DividedWorkload;
+import io.github.cdctester.internal.workload.TableFilling;
 import io.github.cdctester.internal.workload.random.SessionRandoms;
 import io.github.cdctester.workload.ConsistentWorkload;
 import io.github.cdctester.workload.ConsistentWorkload.Condition;
@@ -14,7 +16,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 
 /** Like TPC-C: the specification's tables, transactions, mix and distributions, but not an audited run of it. */
-final class TpccWorkload implements ConsistentWorkload {
+final class TpccWorkload implements ConsistentWorkload, DividedWorkload {
 
     private final Tpcc spec;
     private final TpccTables tables;
@@ -60,8 +62,8 @@ final class TpccWorkload implements ConsistentWorkload {
     }
 
     @Override
-    public void prepare(Preparation preparation) throws SQLException, InterruptedException {
-        tables.create(preparation);
+    public TableFilling filling(int threads) {
+        return new TpccFilling(spec, tables);
     }
 
     @Override

@@ -3,8 +3,11 @@ package io.github.cdctester.workload.transfer;
 
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
+import io.github.cdctester.internal.workload.FillStep;
 import io.github.cdctester.internal.workload.NewTables;
 import io.github.cdctester.internal.workload.RowStamp;
+import io.github.cdctester.internal.workload.SharedWork;
+import io.github.cdctester.internal.workload.TableFilling;
 import io.github.cdctester.internal.workload.TableMark;
 import io.github.cdctester.workload.Preparation;
 import java.sql.Connection;
@@ -12,9 +15,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.function.LongConsumer;
 
 /** The one table of the workload. {@code changes} counts an account's changes: no state of a row comes twice. */
-final class AccountsTable {
+final class AccountsTable implements TableFilling {
 
     static final String NAME = "accounts";
 
@@ -22,7 +26,7 @@ final class AccountsTable {
     static final long FIRST_BALANCE = 1_000;
 
     private static final int NO_SUCH_TABLE = 1146;
-    private static final int ROWS_A_STATEMENT = 10_000;
+    private static final int ROWS_A_PIECE = 10_000;
 
     private final int accounts;
     private final RowStamp stamp;
@@ -32,9 +36,13 @@ final class AccountsTable {
         stamp = new RowStamp(spec.stamped());
     }
 
-    /** Makes and fills the table, or leaves none. */
-    void create(Preparation preparation) throws SQLException, InterruptedException {
-        NewTables tables = new NewTables("run " + Setting.CLEANUP.of("transfer") + " first, or run without prepare");
+    @Override
+    public String advice() {
+        return "run " + Setting.CLEANUP.of("transfer") + " first, or run without prepare";
+    }
+
+    @Override
+    public void create(Preparation preparation, NewTables tables) throws SQLException {
         try (Connection connection = preparation.connections().connection();
                 Statement statement = connection.createStatement()) {
             tables.refuseExisting(connection, List.of(NAME));
@@ -43,32 +51,34 @@ final class AccountsTable {
                     NAME,
                     "CREATE TABLE " + NAME + " (id INT NOT NULL, balance BIGINT NOT NULL," + " changes BIGINT NOT NULL"
                             + stamp.definition() + ", PRIMARY KEY (id)) ENGINE = InnoDB" + TableMark.OPTION);
-            fill(statement, preparation);
-        } catch (SQLException | InterruptedException | RuntimeException | Error e) {
-            tables.dropAfter(e, preparation.connections());
-            throw e;
         }
     }
 
-    private void fill(Statement statement, Preparation preparation) throws SQLException, InterruptedException {
-        StringBuilder sql = new StringBuilder();
-        int done = 0;
-        while (done < accounts) {
-            preparation.failIfStopped();
-            sql.setLength(0);
-            sql.append("INSERT INTO " + NAME + " (id, balance, changes) VALUES ");
-            int until = Math.min(accounts, done + ROWS_A_STATEMENT);
-            for (int id = done + 1; id <= until; id++) {
-                sql.append(id == done + 1 ? "(" : ",(")
-                        .append(id)
-                        .append(',')
-                        .append(FIRST_BALANCE)
-                        .append(",0)");
-            }
-            statement.executeUpdate(sql.toString());
-            done = until;
-            preparation.progress().rows(done, accounts);
+    @Override
+    public List<FillStep> steps(String common) {
+        int pieces = (accounts + ROWS_A_PIECE - 1) / ROWS_A_PIECE;
+        return List.of(new FillStep(pieces, this::fill));
+    }
+
+    @Override
+    public long rows() {
+        return accounts;
+    }
+
+    private void fill(int piece, Statement statement, SharedWork.Checkpoint checkpoint, LongConsumer rows)
+            throws SQLException {
+        StringBuilder sql = new StringBuilder("INSERT INTO " + NAME + " (id, balance, changes) VALUES ");
+        int first = piece * ROWS_A_PIECE + 1;
+        int last = Math.min(accounts, piece * ROWS_A_PIECE + ROWS_A_PIECE);
+        for (int id = first; id <= last; id++) {
+            sql.append(id == first ? "(" : ",(")
+                    .append(id)
+                    .append(',')
+                    .append(FIRST_BALANCE)
+                    .append(",0)");
         }
+        statement.executeUpdate(sql.toString());
+        rows.accept(last - first + 1L);
     }
 
     /** Asks for the table, the privilege, and enough accounts; writes nothing. */

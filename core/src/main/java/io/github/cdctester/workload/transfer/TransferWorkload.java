@@ -2,6 +2,8 @@
 package io.github.cdctester.workload.transfer;
 
 import io.github.cdctester.config.StatementSending.PsMode;
+import io.github.cdctester.internal.workload.DividedWorkload;
+import io.github.cdctester.internal.workload.TableFilling;
 import io.github.cdctester.internal.workload.random.SessionRandoms;
 import io.github.cdctester.workload.ConsistentWorkload;
 import io.github.cdctester.workload.ConsistentWorkload.Condition;
@@ -16,7 +18,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Moves amounts between accounts; the sum of the balances stays what it is. */
-final class TransferWorkload implements ConsistentWorkload {
+final class TransferWorkload implements ConsistentWorkload, DividedWorkload {
 
     private static final String SUM = "sum(balance) is constant";
 
@@ -61,8 +63,8 @@ final class TransferWorkload implements ConsistentWorkload {
     }
 
     @Override
-    public void prepare(Preparation preparation) throws SQLException, InterruptedException {
-        table.create(preparation);
+    public TableFilling filling(int threads) {
+        return table;
     }
 
     @Override

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.meter;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -52,6 +54,29 @@ class DistributionTest {
         for (String text :
                 new String[] {"", "AAAA", "no base 64!", of(1, 10).encoded().substring(0, 20)}) {
             assertThatThrownBy(() -> Distribution.decoded(text))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageStartingWith("this is no compressed HdrHistogram: ");
+        }
+    }
+
+    @Test
+    void isPackedAndUnpackedToTheLastValue() {
+        Distribution packed = of(0, 3_000).plus(taken(90_000, 90_000, 7_000_000, Long.MAX_VALUE));
+        Distribution read = Distribution.unpacked(packed.packed());
+        assertThat(values(read)).isEqualTo(values(packed));
+        assertThat(values(packed)).as("left as it was").hasSizeGreaterThan(2_000);
+        assertThat(read.count()).isEqualTo(3_005);
+        assertThat(values(read.plus(of(1, 10)))).isEqualTo(values(packed.plus(of(1, 10))));
+        assertThat(Distribution.unpacked(Distribution.EMPTY.packed()).count()).isZero();
+    }
+
+    @Test
+    void refusesPackedBytesThatAreNone() {
+        byte[] packed = of(1, 1_000).packed();
+        for (byte[] bytes : new byte[][] {
+            {}, {1, 2, 3, 4}, Arrays.copyOf(packed, packed.length - 8), "no histogram at all".getBytes(UTF_8)
+        }) {
+            assertThatThrownBy(() -> Distribution.unpacked(bytes))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageStartingWith("this is no compressed HdrHistogram: ");
         }

@@ -170,7 +170,7 @@ class PacerTest {
 
     @Test
     void givesEachPoissonArrivalToOneThreadOnly() throws InterruptedException {
-        Schedule schedule = Schedule.of(Arrivals.POISSON);
+        Schedule schedule = Schedule.of(Arrivals.POISSON, LoadShare.ALL);
         int each = 20_000;
         double[][] taken = new double[8][each];
         List<Thread> threads = new ArrayList<>();

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * over in batches, so that it takes the lock once a read; workers take it once a commit. Where nobody writes, the reader
  * is alone: no lock, no batch, and what is the next of its source costs a compare and an increment.
  */
-public final class StreamLedger implements TransactionWatch {
+public final class StreamLedger implements TransactionWatch, StreamCheck {
 
     private static final int BATCH = 512;
 
@@ -86,14 +86,7 @@ public final class StreamLedger implements TransactionWatch {
         }
     }
 
-    /**
-     * The write side was told of a commit. From any thread.
-     *
-     * @param high as in {@link TransactionWatch#ended}, like the next three
-     * @param low as above
-     * @param tag as above
-     * @param number as above
-     */
+    @Override
     public void acknowledged(long high, long low, String tag, long number) {
         synchronized (lock) {
             SourceLedger source = writtenSource;
@@ -108,7 +101,7 @@ public final class StreamLedger implements TransactionWatch {
         }
     }
 
-    /** The write side's measured part begins; no worker is on its way. */
+    @Override
     public void writeWindowOpens() {
         synchronized (lock) {
             acknowledged = 0;
@@ -231,22 +224,14 @@ public final class StreamLedger implements TransactionWatch {
         return source;
     }
 
-    /**
-     * Tells how many commits were acknowledged that the stream has not shown; from any thread.
-     *
-     * @return transactions
-     */
+    @Override
     public long pending() {
         synchronized (lock) {
             return sources.stream().mapToLong(SourceLedger::missing).sum();
         }
     }
 
-    /**
-     * Tells what was found; after the reader has ended.
-     *
-     * @return the sums over all sources
-     */
+    @Override
     public StreamFindings findings() {
         synchronized (lock) {
             sources.forEach(SourceLedger::settle);

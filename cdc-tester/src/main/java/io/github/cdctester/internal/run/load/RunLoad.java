@@ -9,8 +9,12 @@ public interface RunLoad {
     /** Where somebody else writes. */
     RunLoad NONE = new RunLoad() {};
 
-    /** Lets the warm-up begin. */
-    default void warmUp() {}
+    /**
+     * Lets the warm-up begin.
+     *
+     * @throws InterruptedException if the thread is interrupted
+     */
+    default void warmUp() throws InterruptedException {}
 
     /**
      * Holds the warm-up's workers between two transactions.
@@ -18,6 +22,15 @@ public interface RunLoad {
      * @throws InterruptedException if the thread is interrupted
      */
     default void pause() throws InterruptedException {}
+
+    /**
+     * Tells how long before it the beginning of the measured part has to be known.
+     *
+     * @return ns; 0 where all workers are here
+     */
+    default long leadNanos() {
+        return 0;
+    }
 
     /**
      * Lets the measured part begin, and with it the loads that begin then.

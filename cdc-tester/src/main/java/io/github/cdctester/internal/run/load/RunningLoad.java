@@ -10,9 +10,8 @@ import io.github.cdctester.internal.meter.Distribution;
 import io.github.cdctester.internal.meter.MeteredLoad;
 import io.github.cdctester.internal.meter.WriteMeter;
 import io.github.cdctester.internal.time.NanoClock;
-import io.github.cdctester.internal.writer.LoadDriver;
 import io.github.cdctester.internal.writer.Stamps;
-import io.github.cdctester.workload.ConnectionSource;
+import io.github.cdctester.internal.writer.commit.CommitTracking;
 import io.github.cdctester.workload.Workload;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +30,7 @@ public final class RunningLoad {
     private final NanoClock clock;
 
     /** Made by whoever connects; volatile, as that may be another thread than the conductor's. */
-    private volatile @Nullable LoadDriver driver;
+    private volatile @Nullable Crew crew;
 
     private volatile boolean connected;
     private @Nullable LoadStretch stretch;
@@ -122,18 +121,16 @@ public final class RunningLoad {
     /**
      * Connects the workers; they wait for {@link #warmUp()}.
      *
-     * @param pool a connection for each of them; closed with this load
+     * @param crews who provides them; they are closed with this load
      */
-    void connect(ConnectionSource pool, LoadSpec.IgnoredErrors ignoredErrors, Runnable firstConnected)
+    void connect(
+            Crews crews,
+            LoadSpec.IgnoredErrors ignoredErrors,
+            @Nullable CommitTracking tracking,
+            Runnable firstConnected)
             throws InterruptedException {
-        LoadDriver made;
-        try {
-            made = new LoadDriver(workload, pool, load.load(), ignoredErrors, meter, clock, firstWorker);
-        } catch (RuntimeException | Error e) {
-            pool.close();
-            throw e;
-        }
-        driver = made;
+        Crew made = crews.of(new CrewOrder(load, workload, firstWorker, ignoredErrors, meter, tracking));
+        crew = made;
         connected = true;
         firstConnected.run();
         made.start();
@@ -141,13 +138,13 @@ public final class RunningLoad {
 
     /** Whether it was connected at some time; a load of a later phase may never be. */
     boolean isConnected() {
-        return driver != null;
+        return crew != null;
     }
 
     /** Lets the warm-up begin, if it has a part in it. */
-    void warmUp() {
+    void warmUp() throws InterruptedException {
         if (isConnected() && load.warmsUp()) {
-            driver().open();
+            crew().open(clock.nanoTime());
             open = true;
         }
     }
@@ -172,15 +169,14 @@ public final class RunningLoad {
         }
         if (openedNanos == null && own.hasBegun(nowNanos) && stoppedNanos == null) {
             if (transactions > 0) {
-                driver().limitTo(transactions);
+                crew().limitTo(transactions);
             }
             long end = own.endWithin(windowEndNanos);
             if (end != LoadStretch.OPEN) {
-                driver().endScheduleAt(end); // the thread that stops it may be late
+                crew().endScheduleAt(end); // the thread that stops it may be late
             }
-            driver().open();
+            openedNanos = crew().open(nowNanos);
             open = true;
-            openedNanos = nowNanos;
         }
         if (own.isOver(nowNanos)) {
             stop();
@@ -205,16 +201,16 @@ public final class RunningLoad {
 
     void pause() throws InterruptedException {
         if (open) {
-            driver().pause();
+            crew().pause();
         }
     }
 
     /** Whether all workers have ended: because they were asked to, or have made their number of transactions. */
     boolean hasEnded() throws InterruptedException {
-        boolean ended = isConnected() && driver().awaitEnd(0);
+        boolean ended = isConnected() && crew().awaitEnd(0);
         if (ended && endedNanos == null) {
             endedNanos = clock.nanoTime();
-            endedByItself = stoppedNanos == null && driver().failure().isEmpty();
+            endedByItself = stoppedNanos == null && crew().failure().isEmpty();
         }
         return ended;
     }
@@ -245,14 +241,14 @@ public final class RunningLoad {
     void stop() throws InterruptedException {
         if (stoppedNanos == null && !hasEnded()) {
             stoppedNanos = clock.nanoTime();
-            driver().stop(Duration.ZERO);
+            crew().stop(Duration.ZERO);
         }
     }
 
     /** Waits for the workers' end, unless somebody wants the end of the run: then long transactions are given up. */
     void end(StopSignal wanted) throws InterruptedException {
         stop();
-        LoadDriver stopped = driver();
+        Crew stopped = crew();
         long since = stoppedNanos == null ? endedNanos(clock.nanoTime()) : stoppedNanos;
         while (!hasEnded() && clock.nanoTime() - since < workload.patience().toNanos()) {
             if (wanted.isRaised()) {
@@ -269,8 +265,8 @@ public final class RunningLoad {
 
     private void countWaiting(long untilNanos) {
         if (openedNanos != null && isOpenLoop()) {
-            scheduled = driver().scheduled(untilNanos);
-            waiting = endedByItself ? Distribution.EMPTY : Distribution.of(driver().waiting(untilNanos));
+            scheduled = crew().scheduled(untilNanos);
+            waiting = endedByItself ? Distribution.EMPTY : crew().waiting(untilNanos);
         }
     }
 
@@ -286,7 +282,7 @@ public final class RunningLoad {
 
     /** Ends the workers, and their connections. */
     void close() {
-        LoadDriver made = driver;
+        Crew made = crew;
         if (made != null) {
             made.close();
             connected = false;
@@ -294,18 +290,21 @@ public final class RunningLoad {
     }
 
     void failIfBroken() {
-        LoadDriver made = driver;
+        Crew made = crew;
         Throwable e = made == null ? null : made.failure().orElse(null);
         if (e instanceof Error error) {
             throw error;
+        }
+        if (e instanceof RunFailedException told) {
+            throw told; // of a worker node, which it names
         }
         if (e != null) {
             throw new RunFailedException("writing to " + address + " failed: " + e.getMessage(), e);
         }
     }
 
-    private LoadDriver driver() {
-        LoadDriver made = driver;
+    private Crew crew() {
+        Crew made = crew;
         if (made == null) {
             throw new IllegalStateException("not connected");
         }

@@ -29,6 +29,7 @@ public final class WriteSide implements RunLoad {
     private final RunListener listener;
     private final StopSignal stop;
     private final WriteTarget target;
+    private final Crews crews;
     private final LoadWorkloads workloads;
     private final List<RunningLoad> loads = new ArrayList<>();
     private final List<Check> checks = new ArrayList<>();
@@ -44,6 +45,7 @@ public final class WriteSide implements RunLoad {
      * @param tables what to do with the tables
      * @param countsRows whether the rows of commits are counted, where a workload can tell them
      * @param target the server
+     * @param crews who provides the workers
      * @param listener who is told how it goes
      * @param stop raised when somebody wants the run to end early
      * @param clock the clock of intended starts and latencies
@@ -54,6 +56,7 @@ public final class WriteSide implements RunLoad {
             TableCare tables,
             boolean countsRows,
             WriteTarget target,
+            Crews crews,
             RunListener listener,
             StopSignal stop,
             NanoClock clock) {
@@ -61,6 +64,7 @@ public final class WriteSide implements RunLoad {
         this.workloads = workloads;
         this.tables = tables;
         this.target = target;
+        this.crews = crews;
         this.listener = listener;
         this.stop = stop;
         Map<WorkloadSpec, Integer> workers = new HashMap<>();
@@ -101,6 +105,7 @@ public final class WriteSide implements RunLoad {
      * @param together the names of those loads that are connected at the same time, for each such time
      */
     public void makeReady(int streamsThere, List<List<String>> together) {
+        plan.loads().forEach(crews::check);
         together.forEach(names -> checkRoom(streamsThere, named(names)));
         if (tables.prepare()) {
             prepare();
@@ -134,6 +139,7 @@ public final class WriteSide implements RunLoad {
         target.prepareAll(
                 plan,
                 workloads,
+                crews,
                 stop,
                 listener,
                 load -> listener.step("preparing " + load.workload().name()));
@@ -149,8 +155,7 @@ public final class WriteSide implements RunLoad {
      */
     public void connect(List<String> names, @Nullable CommitTracking tracking, Runnable firstConnected)
             throws InterruptedException {
-        LoadsByName.Connector connector = load ->
-                load.connect(target.openLoadPool(load.threads(), tracking), plan.ignoredErrors(), firstConnected);
+        LoadsByName.Connector connector = load -> load.connect(crews, plan.ignoredErrors(), tracking, firstConnected);
         byName = new LoadsByName(loads, connector);
         List<RunningLoad> first = named(names);
         int threads = first.stream().mapToInt(RunningLoad::threads).sum();
@@ -184,8 +189,33 @@ public final class WriteSide implements RunLoad {
     }
 
     @Override
-    public void warmUp() {
-        loads.forEach(RunningLoad::warmUp);
+    public void warmUp() throws InterruptedException {
+        for (RunningLoad load : loads) {
+            load.warmUp();
+        }
+    }
+
+    @Override
+    public long leadNanos() {
+        return crews.leadNanos();
+    }
+
+    /**
+     * Tells whether what all workers have done is counted.
+     *
+     * @return false once some were lost
+     */
+    public boolean isWhole() {
+        return crews.isWhole();
+    }
+
+    /**
+     * Tells what readers of the numbers must know of who wrote.
+     *
+     * @return one sentence each
+     */
+    public List<String> notes() {
+        return crews.notes();
     }
 
     @Override

@@ -12,6 +12,8 @@ import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.binlog.connection.ConnectionSecurity;
 import io.github.cdctester.internal.binlog.connection.ServerConnection;
 import io.github.cdctester.internal.time.Deadline;
+import io.github.cdctester.internal.workload.DividedWorkload;
+import io.github.cdctester.internal.workload.Fillers;
 import io.github.cdctester.internal.workload.SchemaTables;
 import io.github.cdctester.internal.writer.ConnectionPool;
 import io.github.cdctester.internal.writer.WorkerPools;
@@ -100,9 +102,17 @@ public final class WriteTarget implements AutoCloseable {
         return WorkerPools.open(endpoint, tls, connections, tracking);
     }
 
-    private void prepare(Workload workload, int threads, StopSignal stop, Preparation.Progress progress) {
-        try (ConnectionPool pool = openPool(threads)) {
-            workload.prepare(new Preparation(pool, threads, stop, progress));
+    private void prepare(
+            Workload workload, int threads, Optional<Fillers> others, StopSignal stop, Preparation.Progress progress) {
+        boolean divided = others.isPresent() && workload instanceof DividedWorkload;
+        int here = divided ? 1 : threads; // to make them, while nobody fills them
+        try (ConnectionPool pool = openPool(here)) {
+            Preparation preparation = new Preparation(pool, here, stop, progress);
+            if (divided) {
+                ((DividedWorkload) workload).filling(threads).makeAll(preparation, others.get());
+            } else {
+                workload.prepare(preparation);
+            }
         } catch (SQLException e) {
             throw failed("preparing " + workload.name() + " on " + endpoint.address(), e);
         } catch (InterruptedException e) {
@@ -121,6 +131,7 @@ public final class WriteTarget implements AutoCloseable {
      *
      * @param plan the plan
      * @param workloads its workloads
+     * @param crews who fills them, where they can be divided
      * @param stop raised when somebody wants it to end early
      * @param progress is told how far it is
      * @param next is told of each load whose tables come next
@@ -129,6 +140,7 @@ public final class WriteTarget implements AutoCloseable {
     public void prepareAll(
             Plan plan,
             LoadWorkloads workloads,
+            Crews crews,
             StopSignal stop,
             Preparation.Progress progress,
             Consumer<NamedLoad> next) {
@@ -137,7 +149,7 @@ public final class WriteTarget implements AutoCloseable {
             for (NamedLoad load : plan.tableOwners()) {
                 next.accept(load);
                 Workload workload = workloads.of(load.workload());
-                prepare(workload, plan.threadsOn(load), stop, progress);
+                prepare(workload, plan.threadsOn(load), crews.fillers(load), stop, progress);
                 made.add(workload);
             }
         } catch (RuntimeException | Error e) {

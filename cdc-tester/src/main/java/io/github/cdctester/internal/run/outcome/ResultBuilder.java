@@ -85,11 +85,17 @@ public final class ResultBuilder {
     public RunResult build(@Nullable String failure) {
         Summary summary = summary();
         WriteSummary write = summary.write();
+        boolean whole = writer == null || writer.isWhole();
+        if (!whole) {
+            verifier.someAreNotCounted();
+        }
         boolean interrupted = failure != null || course.interrupted() && (writer != null || course.endKnownBefore());
         Verdict verdict = verifier.verdict(
                 totals,
                 write,
-                writer == null || !Verifier.comparesRows(plan) ? null : WrittenRows.of(plan.endpoint(), writer.loads()),
+                writer == null || !whole || !Verifier.comparesRows(plan)
+                        ? null
+                        : WrittenRows.of(plan.endpoint(), writer.loads()),
                 course,
                 failure);
         LogServer server = streams.streams().get(0).server();
@@ -100,7 +106,7 @@ public final class ResultBuilder {
                 course.startedAt(),
                 plan.withoutPasswords(),
                 StreamFacts.server(server.info()),
-                StreamFacts.clock(server.clockOffset()),
+                StreamFacts.clock(streams.streams().get(0).clockOffset()),
                 interrupted,
                 failure != null ? failure : interrupted ? "stopped" : null,
                 notes(summary, verdict),
@@ -115,10 +121,14 @@ public final class ResultBuilder {
     }
 
     private List<String> notes(Summary summary, Verdict verdict) {
-        List<String> notes = new ArrayList<>(new Notes(plan, streams, course, samples.recorder()).of(summary, verdict));
+        List<String> notes =
+                new ArrayList<>(new Notes(plan, streams, course, samples.recorder(), writer == null || writer.isWhole())
+                        .of(summary, verdict));
         notes.addAll(FaultNotes.of(course.faults(), throughProxy));
+        notes.addAll(streams.notes());
         if (writer != null) {
             writer.loads().forEach(load -> notes.addAll(Notes.late(load.load().name(), load.lateNanos())));
+            notes.addAll(writer.notes());
         }
         return notes;
     }

@@ -69,7 +69,7 @@ final class StreamTotals {
                 cdc,
                 stream.readerCpuSeconds(),
                 StreamFacts.server(server.info()),
-                StreamFacts.clock(server.clockOffset()));
+                StreamFacts.clock(stream.clockOffset()));
     }
 
     CdcSummary summary(Course course, double seconds) {

@@ -7,7 +7,6 @@ import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.internal.binlog.FollowedServer;
 import io.github.cdctester.internal.binlog.StreamGap;
 import io.github.cdctester.internal.binlog.StreamSettings;
-import io.github.cdctester.internal.binlog.Subscriber;
 import io.github.cdctester.internal.binlog.WindowMark;
 import io.github.cdctester.internal.binlog.connection.ServerInspector;
 import io.github.cdctester.internal.binlog.connection.StreamRoute;
@@ -15,13 +14,13 @@ import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
 import io.github.cdctester.internal.binlog.position.LogEnd;
 import io.github.cdctester.internal.inject.InjectedStream;
 import io.github.cdctester.internal.judge.replay.Replay;
-import io.github.cdctester.internal.judge.verify.LedgerMemory;
-import io.github.cdctester.internal.judge.verify.StreamLedger;
+import io.github.cdctester.internal.judge.verify.StreamCheck;
 import io.github.cdctester.internal.meter.Backlog;
-import io.github.cdctester.internal.meter.BinlogMeter;
 import io.github.cdctester.internal.meter.MeteredStream;
+import io.github.cdctester.internal.meter.StreamMeter;
 import io.github.cdctester.internal.meter.StreamProgress;
 import io.github.cdctester.internal.run.heartbeat.HeartbeatWriter;
+import io.github.cdctester.internal.time.ClockOffset;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import java.io.IOException;
 import java.util.List;
@@ -36,17 +35,16 @@ public final class FollowedStream implements AutoCloseable {
     private final LogServer server;
     private final boolean markedByHeartbeats;
     private final boolean writes;
-    private final BinlogMeter meter;
+    private final StreamReading reading;
+    private final StreamMeter meter;
     private final StreamLag lag;
-    private final @Nullable StreamLedger ledger;
 
-    private @Nullable Replay replay;
-    private @Nullable TransactionWatch alsoWatching;
+    private boolean replayed;
     private Consumer<String> toldOfStart = gtids -> {};
-    private @Nullable Subscriber subscriber;
     private @Nullable HeartbeatWriter heartbeat;
     private LogEnd startedAt = new LogEnd(LogStart.NOWHERE, "");
     private @Nullable LogEnd end;
+    private boolean started;
     private boolean ended;
 
     /**
@@ -54,29 +52,23 @@ public final class FollowedStream implements AutoCloseable {
      *
      * @param markedByHeartbeats whether heartbeats, rather than positions, say what has been written
      * @param writes whether the run writes itself
-     * @param memory what the ledgers of a run share; {@code null} where it is not found out if anything was lost
-     * @param largeFromBytes from which size on transactions are large ones; 0 where these are not told apart
+     * @param reading who reads it
      */
     FollowedStream(
-            StreamSpec spec,
-            LogServer server,
-            boolean markedByHeartbeats,
-            DelayChoice delays,
-            boolean writes,
-            @Nullable LedgerMemory memory,
-            long largeFromBytes) {
+            StreamSpec spec, LogServer server, boolean markedByHeartbeats, boolean writes, StreamReading reading) {
         this.spec = spec;
         this.server = server;
         this.markedByHeartbeats = markedByHeartbeats;
         this.writes = writes;
-        meter = new BinlogMeter(delays.main(), delays.sideBySide(), largeFromBytes);
+        this.reading = reading;
+        meter = reading.meter();
         lag = new StreamLag(meter, EpochMicrosClock.SYSTEM);
-        ledger = memory == null ? null : new StreamLedger(server.info().isMariaDb(), writes, memory);
     }
 
     /** Asks for its rows to be replayed; before it starts. */
-    public void replayWith(Replay replayed) {
-        replay = replayed;
+    public void replayWith(Replay rows) {
+        replayed = true;
+        reading.replayWith(rows);
     }
 
     /**
@@ -86,7 +78,7 @@ public final class FollowedStream implements AutoCloseable {
      * @param start is told the GTIDs before its start, where they are known, in the server's form
      */
     public void watchWith(TransactionWatch watch, Consumer<String> start) {
-        alsoWatching = watch;
+        reading.watchWith(watch);
         toldOfStart = start;
     }
 
@@ -108,9 +100,6 @@ public final class FollowedStream implements AutoCloseable {
         LogStart start = LogStart.of(spec.from(), server);
         startedAt = start.place();
         String leftOut = start.gtids();
-        if (ledger != null && leftOut != null) {
-            ledger.startsBehind(leftOut);
-        }
         String passed = leftOut != null ? leftOut : startedAt.gtidSet();
         if (passed != null) {
             toldOfStart.accept(passed);
@@ -128,22 +117,12 @@ public final class FollowedStream implements AutoCloseable {
                 writes ? null : start.mark(),
                 how.rowCounting(),
                 how.verifyChecksums(),
-                how.inflatesPayloads() || beats != null && compresses(beats) || replay != null && mayCompress(),
+                how.inflatesPayloads() || beats != null && compresses(beats) || replayed && mayCompress(),
                 !delays.sideBySide().isEmpty(),
                 beats == null ? null : beats.table(),
                 route);
-        TransactionWatch watch = watch();
-        subscriber = Subscriber.start(
-                settings,
-                meter,
-                replay == null ? watch : new WatchPair(watch, replay),
-                replay,
-                EpochMicrosClock.SYSTEM);
-    }
-
-    private TransactionWatch watch() {
-        TransactionWatch first = ledger == null ? TransactionWatch.NONE : ledger;
-        return alsoWatching == null ? first : new WatchPair(first, alsoWatching);
+        reading.start(settings, leftOut);
+        started = true;
     }
 
     /** A session may ask for what the server does not do by itself, but nobody here does. */
@@ -158,7 +137,8 @@ public final class FollowedStream implements AutoCloseable {
 
     /** The server that the stream comes from; before there is a stream, the one that it is to come from. */
     public FollowedServer followed() {
-        return subscriber == null ? server.atFirst() : subscriber.followed();
+        FollowedServer now = reading.followed();
+        return now == null ? server.atFirst() : now;
     }
 
     /** What a fault is done to. */
@@ -166,7 +146,7 @@ public final class FollowedStream implements AutoCloseable {
         return new InjectedStream(
                 name(),
                 followed().endpoint(),
-                subscriber().connectionId(),
+                reading.connectionId(),
                 meter.progress().position().file());
     }
 
@@ -179,15 +159,21 @@ public final class FollowedStream implements AutoCloseable {
     }
 
     /** What was seen of it against what was committed, unless that is not asked for. */
-    public Optional<StreamLedger> ledger() {
-        return Optional.ofNullable(ledger);
+    public Optional<StreamCheck> check() {
+        return reading.check();
     }
 
     public LogServer server() {
         return server;
     }
 
-    public BinlogMeter meter() {
+    /** The server's clock against that of whoever reads the stream. */
+    public ClockOffset clockOffset() {
+        ClockOffset own = reading.clockOffset();
+        return own == null ? server.clockOffset() : own;
+    }
+
+    public StreamMeter meter() {
         return meter;
     }
 
@@ -196,8 +182,7 @@ public final class FollowedStream implements AutoCloseable {
     }
 
     public MeteredStream metered() {
-        return new MeteredStream(
-                name(), meter, this::backlog, () -> subscriber().cpuNanos());
+        return new MeteredStream(name(), meter, this::backlog, () -> reading.cpuNanos());
     }
 
     public boolean isMarkedByHeartbeats() {
@@ -222,11 +207,11 @@ public final class FollowedStream implements AutoCloseable {
      */
     void openWindowAt(LogEnd begin, FollowedServer of) {
         startedAt = begin;
-        subscriber().openWindowAt(new WindowMark.AtPosition(begin.position(), of.changes()));
+        reading.openWindowAt(new WindowMark.AtPosition(begin.position(), of.changes()));
     }
 
     void openWindowAfter(long heartbeatSequence) {
-        subscriber().openWindowAt(new WindowMark.AfterHeartbeat(heartbeatSequence));
+        reading.openWindowAt(new WindowMark.AfterHeartbeat(heartbeatSequence));
     }
 
     /**
@@ -264,61 +249,62 @@ public final class FollowedStream implements AutoCloseable {
     /** The log of a server was just seen to end there. */
     void logEndsAt(LogEnd logEnd, FollowedServer of, ServerInspector inspector) throws IOException {
         if (followed().equals(of)) {
+            reading.renew();
             lag.logEndsAt(logEnd.position(), of.changes(), inspector::bytesBetween);
-            subscriber().offer(logEnd, of);
+            reading.offer(logEnd, of);
         } else {
             lag.isUnknown();
         }
     }
 
     void failIfBroken() {
-        subscriber().failIfBroken();
+        reading.failIfBroken();
     }
 
     /** Ends reading until {@link #readOn()}, and the dump thread in the server. */
     void pauseReading() {
-        boolean connected = subscriber().isConnected();
-        long dump = subscriber().connectionId();
-        subscriber().pause();
+        boolean connected = reading.isConnected();
+        long dump = reading.connectionId();
+        reading.pause();
         if (connected) { // as below
             server.endDump(dump, followed());
         }
     }
 
     void readOn() {
-        subscriber().readOn();
+        reading.readOn();
     }
 
     /** Ends the subscriber only, so that its last numbers can be read, and its dump thread in the server. */
     void stopReading() {
         ended = true;
-        boolean connected = subscriber().isConnected();
-        subscriber().close();
+        boolean connected = reading.isConnected();
+        reading.close();
         if (connected) { // else there is no dump thread, or a server that hangs
-            server.endDump(subscriber().connectionId(), followed());
+            server.endDump(reading.connectionId(), followed());
         }
     }
 
     public List<StreamGap> gaps() {
-        return subscriber().gaps();
+        return reading.gaps();
     }
 
     /** CPU time of the reader's thread since it started; -1 where that is not known. */
     public double readerCpuSeconds() {
-        return subscriber().cpuNanos() < 0 ? -1 : subscriber().cpuNanos() / 1e9;
+        return reading.cpuNanos() < 0 ? -1 : reading.cpuNanos() / 1e9;
     }
 
     public long omittedBytes() {
-        return subscriber().omittedBytes();
+        return reading.omittedBytes();
     }
 
     public long incompleteTransactions() {
-        return subscriber().incompleteTransactions();
+        return reading.incompleteTransactions();
     }
 
     @Override
     public void close() {
-        if (subscriber != null && !ended) {
+        if (started && !ended) {
             stopReading();
         }
     }
@@ -328,12 +314,5 @@ public final class FollowedStream implements AutoCloseable {
         long unseen =
                 heartbeat == null ? 0 : heartbeat.unseenMicros(meter.snapshot().lastHeartbeat());
         return new Backlog(seen.behindBytes(), Math.max(seen.unreadMicros(), unseen));
-    }
-
-    private Subscriber subscriber() {
-        if (subscriber == null) {
-            throw new IllegalStateException("not started");
-        }
-        return subscriber;
     }
 }

@@ -3,7 +3,7 @@ package io.github.cdctester.internal.run.stream;
 
 import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.meter.Backlog;
-import io.github.cdctester.internal.meter.BinlogMeter;
+import io.github.cdctester.internal.meter.StreamMeter;
 import io.github.cdctester.internal.meter.StreamSnapshot;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import java.io.IOException;
@@ -36,7 +36,7 @@ final class StreamLag {
      */
     private record Seen(LogPosition end, long behindBytes, long completeBytes, long atMicros) {}
 
-    private final BinlogMeter meter;
+    private final StreamMeter meter;
     private final EpochMicrosClock clock;
     private final UnreadEnds unread = new UnreadEnds();
 
@@ -44,7 +44,7 @@ final class StreamLag {
     private long keptMicros;
     private int serverChanges;
 
-    StreamLag(BinlogMeter meter, EpochMicrosClock clock) {
+    StreamLag(StreamMeter meter, EpochMicrosClock clock) {
         this.meter = meter;
         this.clock = clock;
     }

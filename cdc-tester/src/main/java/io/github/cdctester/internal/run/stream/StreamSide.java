@@ -16,6 +16,7 @@ import io.github.cdctester.internal.closing.Resources;
 import io.github.cdctester.internal.inject.InjectedStream;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.internal.run.heartbeat.HeartbeatWriter;
+import io.github.cdctester.internal.run.stream.StreamReadings.Wanted;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -30,15 +31,17 @@ public final class StreamSide implements RunStream, AutoCloseable {
     private final Plan plan;
     private final boolean writes;
     private final DelayChoice delays;
+    private final StreamReadings readings;
     private final List<LogServer> servers;
     private final List<FollowedStream> streams = new ArrayList<>();
     private final List<PositionProbe> probes = new ArrayList<>();
 
     private @Nullable HeartbeatWriter heartbeat;
 
-    private StreamSide(Plan plan, boolean drains, List<LogServer> servers) {
+    private StreamSide(Plan plan, boolean drains, List<LogServer> servers, StreamReadings readings) {
         this.plan = plan;
         this.servers = servers;
+        this.readings = readings;
         writes = plan.writes();
         delays = DelayChoice.of(
                 plan.subscriber(), servers.stream().map(LogServer::info).toList(), writes, drains);
@@ -48,8 +51,9 @@ public final class StreamSide implements RunStream, AutoCloseable {
                     .filter(known -> known.isAt(spec.endpoint(), spec.logName()))
                     .findFirst()
                     .orElseThrow();
-            streams.add(resources.add(new FollowedStream(
-                    spec, server, isElsewhere(server), delays, writes, memory, plan.largeFromBytes())));
+            StreamReading reading = readings.of(
+                    spec, new Wanted(delays, server.info().isMariaDb(), writes, plan.largeFromBytes()), memory);
+            streams.add(resources.add(new FollowedStream(spec, server, isElsewhere(server), writes, reading)));
         }
     }
 
@@ -57,8 +61,9 @@ public final class StreamSide implements RunStream, AutoCloseable {
      * Connects to each server once, and checks that its log can be followed.
      *
      * @param drains whether only log that is there already is to be read
+     * @param readings where the streams are read
      */
-    public static StreamSide open(Plan plan, boolean drains) {
+    public static StreamSide open(Plan plan, boolean drains, StreamReadings readings) {
         List<LogServer> servers = new ArrayList<>();
         Resources opened = new Resources();
         try {
@@ -67,7 +72,7 @@ public final class StreamSide implements RunStream, AutoCloseable {
                     servers.add(opened.add(LogServer.open(spec.endpoint(), spec.logName(), plan.subscriber())));
                 }
             }
-            StreamSide side = new StreamSide(plan, drains, servers);
+            StreamSide side = new StreamSide(plan, drains, servers, readings);
             side.resources.addFirst(opened);
             return side;
         } catch (RuntimeException | Error e) {
@@ -215,6 +220,11 @@ public final class StreamSide implements RunStream, AutoCloseable {
         FirstFailure failures = new FirstFailure();
         streams.forEach(stream -> failures.doing(stream::stopReading));
         failures.rethrow();
+    }
+
+    /** What a reader of the numbers must know of where the streams were read. */
+    public List<String> notes() {
+        return readings.notesOnStreams();
     }
 
     /** How often the connection of the heartbeats broke and was replaced. */

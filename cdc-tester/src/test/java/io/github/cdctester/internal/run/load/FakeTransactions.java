@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run.load;
 
+import io.github.cdctester.internal.time.NanoClock;
+import io.github.cdctester.internal.writer.LoadShare;
 import io.github.cdctester.workload.ConnectionSource;
 import io.github.cdctester.workload.Preparation;
 import io.github.cdctester.workload.StatementTally;
@@ -15,10 +17,19 @@ import java.util.concurrent.atomic.AtomicLong;
 final class FakeTransactions implements Workload {
 
     /** Connections that lead nowhere. */
-    static final ConnectionSource CONNECTIONS = () -> (Connection) Proxy.newProxyInstance(
+    private static final ConnectionSource CONNECTIONS = () -> (Connection) Proxy.newProxyInstance(
             FakeTransactions.class.getClassLoader(),
             new Class<?>[] {Connection.class},
             (proxy, method, arguments) -> method.getReturnType() == boolean.class ? true : null);
+
+    /** Workers of this process on such connections. */
+    static Crews crews(NanoClock clock) {
+        return crews(CONNECTIONS, clock);
+    }
+
+    static Crews crews(ConnectionSource connections, NanoClock clock) {
+        return order -> LocalCrew.of(connections, order, order.load().load(), LoadShare.ALL, clock);
+    }
 
     final AtomicLong executed = new AtomicLong();
 

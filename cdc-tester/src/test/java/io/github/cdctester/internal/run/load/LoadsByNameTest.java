@@ -44,7 +44,7 @@ class LoadsByNameTest {
     }
 
     private void connect(RunningLoad load) throws InterruptedException {
-        load.connect(FakeTransactions.CONNECTIONS, LoadSpec.IgnoredErrors.DEFAULT, () -> {});
+        load.connect(FakeTransactions.crews(nanos::get), LoadSpec.IgnoredErrors.DEFAULT, null, () -> {});
     }
 
     @AfterEach
@@ -165,7 +165,10 @@ class LoadsByNameTest {
                 closed.countDown();
             }
         };
-        loads = new LoadsByName(List.of(first), load -> load.connect(full, LoadSpec.IgnoredErrors.DEFAULT, () -> {}));
+        loads = new LoadsByName(
+                List.of(first),
+                load -> load.connect(
+                        FakeTransactions.crews(full, nanos::get), LoadSpec.IgnoredErrors.DEFAULT, null, () -> {}));
         loads.connect(List.of("first"));
         tried.await();
         loads.end();

@@ -56,6 +56,28 @@ public final class CommitTracking {
     }
 
     /**
+     * Takes what is known of connections on another machine.
+     *
+     * @param isMariaDb whether their GTIDs are MariaDB's
+     * @param why why their commits are not followed; {@code null} where they are
+     */
+    public void told(boolean isMariaDb, @Nullable String why) {
+        mariaDb = isMariaDb;
+        if (why != null) {
+            refusal = why;
+        }
+    }
+
+    /**
+     * Names who is told.
+     *
+     * @return the sink
+     */
+    public CommitSink sink() {
+        return sink;
+    }
+
+    /**
      * Adds what a driver needs to know before it connects.
      *
      * @param properties the driver's options; what the user has set stays

@@ -102,6 +102,27 @@ record NoteAdvice(Pattern note, int rank, String why, String remedy) {
                     "",
                     "Stop the others, or take the stream's totals for what all of them wrote."),
             advice(
+                    "^worker .*(was lost|has not answered|has not told)",
+                    5,
+                    "",
+                    "Take the write figures from that second on for too low; find out why it was lost, and run again."),
+            advice(
+                    "more than worker nodes told of",
+                    21,
+                    "",
+                    "Take the stream's totals for what was written: they have the work that the lost node did not tell."),
+            advice("^worker nodes run on different Java versions", 27, "", "Run all of them on the same version."),
+            advice(
+                    "worker nodes? wrote, which began within",
+                    34,
+                    "",
+                    "Take rates over several seconds where reads and writes are compared."),
+            advice(
+                    "worker nodes? followed the streams, each by its own clock",
+                    34,
+                    "",
+                    "Where DT by heartbeat is not much longer than that, measure by commit timestamp."),
+            advice(
                     "ha(s|ve) no end",
                     24,
                     "",

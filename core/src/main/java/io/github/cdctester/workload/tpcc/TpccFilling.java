@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.tpcc;
 
+import io.github.cdctester.failure.Setting;
+import io.github.cdctester.internal.workload.FillStep;
+import io.github.cdctester.internal.workload.NewTables;
 import io.github.cdctester.internal.workload.SharedWork;
+import io.github.cdctester.internal.workload.TableFilling;
 import io.github.cdctester.workload.Preparation;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import java.util.SplittableRandom;
-import java.util.concurrent.atomic.AtomicLong;
 
-/** Fills the tables, in pieces of a few thousand to ten thousand rows that any thread may take (4.3.3). */
-final class Loader {
+/** Makes and fills the tables, in pieces of a few thousand to ten thousand rows that any thread may take (4.3.3). */
+final class TpccFilling implements TableFilling {
 
     private static final int ITEM_PIECES = 10;
     private static final int STOCK_PIECES = 10;
@@ -21,32 +25,28 @@ final class Loader {
     private static final int PIECES_A_WAREHOUSE = 1 + STOCK_PIECES + 2 * Scale.DISTRICTS;
 
     private final Tpcc spec;
+    private final TpccTables tables;
     private final long seed;
 
-    Loader(Tpcc spec) {
+    TpccFilling(Tpcc spec, TpccTables tables) {
         this.spec = spec;
+        this.tables = tables;
         seed = spec.randSeed() == 0 ? new SplittableRandom().nextLong() : spec.randSeed();
     }
 
-    void load(Preparation preparation) throws SQLException, InterruptedException {
-        String now = "'" + serverTime(preparation) + "'";
-        AtomicLong done = new AtomicLong();
-        long expected = Scale.rows(spec.warehouses());
-        int pieces = ITEM_PIECES + spec.warehouses() * PIECES_A_WAREHOUSE;
-        SharedWork.run(preparation, pieces, (piece, statement, checkpoint) -> {
-            // what a piece holds does not depend on which thread takes it
-            SplittableRandom random = new SplittableRandom(seed + piece).split();
-            Rows rows = new Rows(statement, random, now, inserted -> {
-                long rowsDone = done.addAndGet(inserted);
-                preparation.progress().rows(Math.min(rowsDone, expected), expected);
-            });
-            load(piece, rows, checkpoint);
-        });
-        preparation.progress().rows(expected, expected);
+    @Override
+    public String advice() {
+        return "run " + Setting.CLEANUP.of("tpcc") + " first, or run without prepare";
     }
 
-    /** The server's, as in the transactions' NOW(). */
-    private static String serverTime(Preparation preparation) throws SQLException {
+    @Override
+    public void create(Preparation preparation, NewTables made) throws SQLException, InterruptedException {
+        tables.createEmpty(preparation, made);
+    }
+
+    /** The server's time, as in the transactions' NOW(). */
+    @Override
+    public String common(Preparation preparation) throws SQLException {
         try (Connection connection = preparation.connections().connection();
                 Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery("SELECT CAST(NOW() AS CHAR)")) {
@@ -55,7 +55,23 @@ final class Loader {
         }
     }
 
-    private static void load(int piece, Rows rows, SharedWork.Checkpoint checkpoint)
+    @Override
+    public List<FillStep> steps(String serverTime) {
+        String now = "'" + serverTime + "'";
+        int pieces = ITEM_PIECES + spec.warehouses() * PIECES_A_WAREHOUSE;
+        return List.of(new FillStep(pieces, (piece, statement, checkpoint, rows) -> {
+            // what a piece holds does not depend on which thread takes it
+            SplittableRandom random = new SplittableRandom(seed + piece).split();
+            fill(piece, new Rows(statement, random, now, rows::accept), checkpoint);
+        }));
+    }
+
+    @Override
+    public long rows() {
+        return Scale.rows(spec.warehouses());
+    }
+
+    private static void fill(int piece, Rows rows, SharedWork.Checkpoint checkpoint)
             throws SQLException, InterruptedException {
         if (piece < ITEM_PIECES) {
             rows.items(piece * ROWS_A_PIECE + 1, (piece + 1) * ROWS_A_PIECE, checkpoint);

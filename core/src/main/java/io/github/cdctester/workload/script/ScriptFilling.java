@@ -3,57 +3,79 @@ package io.github.cdctester.workload.script;
 
 import io.github.cdctester.config.RandomNumbers;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.workload.FillStep;
+import io.github.cdctester.internal.workload.NewTables;
 import io.github.cdctester.internal.workload.SharedWork;
+import io.github.cdctester.internal.workload.TableFilling;
 import io.github.cdctester.workload.Preparation;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.IntConsumer;
+import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 
 /**
- * Fills tables by multi-row INSERTs, one table after the other, as a later one may refer to an earlier one; in pieces that
+ * Makes tables, and fills them by multi-row INSERTs, one table after the other, as a later one may refer to an earlier one; in pieces that
  * any thread may take, and whose rows do not depend on which one does.
  */
-final class TableLoader {
+final class ScriptFilling implements TableFilling {
 
     private static final int ROWS_A_PIECE = 5_000;
     private static final int STATEMENT_CHARACTERS = 256 * 1024;
     private static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
+    private final ScriptTables tables;
     private final RandomNumbers numbers;
     private final long seed;
 
-    TableLoader(RandomNumbers numbers, long seed) {
+    ScriptFilling(ScriptTables tables, RandomNumbers numbers, long seed) {
+        this.tables = tables;
         this.numbers = numbers;
         this.seed = seed;
     }
 
-    void load(List<Script.Table> tables, Preparation preparation) throws SQLException, InterruptedException {
-        long total = tables.stream().mapToLong(Script.Table::rows).sum();
-        AtomicLong done = new AtomicLong();
-        for (int place = 0; place < tables.size(); place++) {
-            Script.Table table = tables.get(place);
-            if (table.rows() == 0) {
-                continue;
+    @Override
+    public String advice() {
+        return tables.advice();
+    }
+
+    @Override
+    public void create(Preparation preparation, NewTables made) throws SQLException, InterruptedException {
+        tables.createEmpty(preparation, made);
+    }
+
+    @Override
+    public List<FillStep> steps(String common) {
+        List<FillStep> steps = new ArrayList<>();
+        for (int place = 0; place < tables.all().size(); place++) {
+            Script.Table table = tables.all().get(place);
+            if (table.rows() > 0) {
+                steps.add(step(table, seed + (place + 1) * GOLDEN));
             }
-            long tableSeed = seed + (place + 1) * GOLDEN;
-            int pieces = (int) ((table.rows() + ROWS_A_PIECE - 1) / ROWS_A_PIECE);
+        }
+        return steps;
+    }
+
+    private FillStep step(Script.Table table, long tableSeed) {
+        int pieces = (int) ((table.rows() + ROWS_A_PIECE - 1) / ROWS_A_PIECE);
+        return new FillStep(pieces, (piece, statement, checkpoint, rows) -> {
+            SplittableRandom random = new SplittableRandom(tableSeed + piece).split();
+            long from = (long) piece * ROWS_A_PIECE;
+            long to = Math.min(table.rows(), from + ROWS_A_PIECE);
             try {
-                SharedWork.run(preparation, pieces, (piece, statement, checkpoint) -> {
-                    SplittableRandom random = new SplittableRandom(tableSeed + piece).split();
-                    long from = (long) piece * ROWS_A_PIECE;
-                    long to = Math.min(table.rows(), from + ROWS_A_PIECE);
-                    new Piece(table, random, statement, checkpoint)
-                            .insert(from, to, rows -> preparation.progress().rows(done.addAndGet(rows), total));
-                });
+                new Piece(table, random, statement, checkpoint).insert(from, to, rows);
             } catch (SQLException e) {
                 throw new RunFailedException(
                         "the rows of table " + table.name() + " are refused: " + e.getMessage(), e);
             }
-        }
+        });
+    }
+
+    @Override
+    public long rows() {
+        return tables.all().stream().mapToLong(Script.Table::rows).sum();
     }
 
     /** Some rows of a table, made by one thread. */
@@ -82,7 +104,7 @@ final class TableLoader {
                     + ") VALUES ";
         }
 
-        void insert(long from, long to, IntConsumer inserted) throws SQLException, InterruptedException {
+        void insert(long from, long to, LongConsumer inserted) throws SQLException, InterruptedException {
             statement.setEscapeProcessing(false);
             long row = from;
             while (row < to) {
@@ -96,7 +118,7 @@ final class TableLoader {
                     sql.append(')');
                 }
                 statement.executeUpdate(sql.toString());
-                inserted.accept((int) (row - first));
+                inserted.accept(row - first);
             }
         }
 

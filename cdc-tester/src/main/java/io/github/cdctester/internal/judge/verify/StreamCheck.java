@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.verify;
+
+/** What the write side was told of its commits against what one stream carries. */
+public interface StreamCheck {
+
+    /**
+     * The write side was told of a commit. From any thread.
+     *
+     * @param high as in {@link io.github.cdctester.internal.binlog.gtid.TransactionWatch#ended}, like the next three
+     * @param low as above
+     * @param tag as above
+     * @param number as above
+     */
+    void acknowledged(long high, long low, String tag, long number);
+
+    /** The write side's measured part begins; no worker is on its way. */
+    void writeWindowOpens();
+
+    /**
+     * Tells how many commits were acknowledged that the stream has not shown; from any thread.
+     *
+     * @return transactions
+     */
+    long pending();
+
+    /**
+     * Tells what was found; after the reader has ended.
+     *
+     * @return the sums over all sources
+     */
+    StreamFindings findings();
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run.load;
+
+import io.github.cdctester.config.NamedLoad;
+import io.github.cdctester.internal.workload.Fillers;
+import java.util.List;
+import java.util.Optional;
+
+/** Provides workers: in this process, or in others. */
+@FunctionalInterface
+public interface Crews {
+
+    /**
+     * Connects first ones, so that a wrong password shows and it is known what a driver can do; the others follow when the crew is
+     * {@linkplain Crew#start() started}.
+     *
+     * @param order what they are wanted for
+     * @return the workers, of whom nobody does anything yet
+     * @throws InterruptedException if the thread is interrupted
+     * @throws io.github.cdctester.failure.RunFailedException if the server cannot be reached or refuses
+     */
+    Crew of(CrewOrder order) throws InterruptedException;
+
+    /**
+     * Refuses, before anything is made, a load that has too few threads to be divided.
+     *
+     * @param load the load
+     * @throws io.github.cdctester.failure.RunFailedException if there are more nodes than threads, or one was lost
+     */
+    default void check(NamedLoad load) {}
+
+    /**
+     * Tells who fills a load's tables, where that can be divided.
+     *
+     * @param load the load whose tables they are
+     * @return nothing where this process fills them alone
+     */
+    default Optional<Fillers> fillers(NamedLoad load) {
+        return Optional.empty();
+    }
+
+    /**
+     * Tells how long before its time a start has to be known.
+     *
+     * @return ns; 0 where all workers are here
+     */
+    default long leadNanos() {
+        return 0;
+    }
+
+    /**
+     * Tells whether what all workers have done is counted here.
+     *
+     * @return false once one of them was lost together with what it had not told yet
+     */
+    default boolean isWhole() {
+        return true;
+    }
+
+    /**
+     * Tells what readers of the numbers must know.
+     *
+     * @return one sentence each
+     */
+    default List<String> notes() {
+        return List.of();
+    }
+}

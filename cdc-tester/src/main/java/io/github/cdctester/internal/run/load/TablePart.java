@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run.load;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.internal.binlog.connection.ServerConnection;
+import io.github.cdctester.internal.workload.FillStep;
+import io.github.cdctester.internal.workload.SharedWork;
+import io.github.cdctester.internal.writer.ConnectionPool;
+import io.github.cdctester.workload.Preparation;
+import java.sql.SQLException;
+import java.util.function.LongConsumer;
+
+/**
+ * A part of filling tables that another process makes, and drops if anything fails.
+ *
+ * @param workload the workload's name
+ * @param step of which it is a part
+ * @param first the number of the first piece of the part
+ * @param pieces how many pieces it has, from 1
+ */
+public record TablePart(String workload, FillStep step, int first, int pieces) {
+
+    /**
+     * Does it, and returns when no thread is at work any more, however it ends.
+     *
+     * @param endpoint the server and the account
+     * @param threads how many fill it, with a connection each
+     * @param stop raised when somebody wants it to end early
+     * @param rows is told how many were added, from any thread
+     * @throws io.github.cdctester.failure.RunFailedException if the server cannot be reached, or refuses a statement
+     * @throws InterruptedException if it was stopped, or the thread is interrupted
+     */
+    public void fill(Endpoint endpoint, int threads, StopSignal stop, LongConsumer rows) throws InterruptedException {
+        boolean tls;
+        try (ServerConnection probe = ServerConnection.open(endpoint)) {
+            tls = probe.security().tls();
+        }
+        try (ConnectionPool pool = ConnectionPool.open(endpoint, tls, threads)) {
+            SharedWork.run(
+                    new Preparation(pool, threads, stop, Preparation.Progress.SILENT),
+                    pieces,
+                    (number, statement, checkpoint) -> step.piece().fill(first + number, statement, checkpoint, rows));
+        } catch (SQLException e) {
+            throw MissingPrivilege.failure("preparing " + workload + " on " + endpoint.address(), e, endpoint);
+        }
+    }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.cluster.coordinator;
+
+import io.github.cdctester.internal.cluster.link.Link;
+import io.github.cdctester.internal.cluster.message.Done;
+import io.github.cdctester.internal.cluster.message.Message;
+import io.github.cdctester.internal.cluster.message.Message.Dismiss;
+import io.github.cdctester.internal.cluster.message.Message.Dismissed;
+import io.github.cdctester.internal.cluster.message.Message.Ended;
+import io.github.cdctester.internal.cluster.message.Message.Hire;
+import io.github.cdctester.internal.cluster.message.Message.Hired;
+import io.github.cdctester.internal.cluster.message.Message.Open;
+import io.github.cdctester.internal.cluster.message.Message.Opened;
+import io.github.cdctester.internal.cluster.message.Message.Pause;
+import io.github.cdctester.internal.cluster.message.Message.Paused;
+import io.github.cdctester.internal.cluster.message.Message.Ready;
+import io.github.cdctester.internal.cluster.message.Message.Start;
+import io.github.cdctester.internal.cluster.message.Message.Stop;
+import io.github.cdctester.internal.meter.Distribution;
+import io.github.cdctester.internal.meter.WriteCounts;
+import io.github.cdctester.internal.meter.WriteDurations;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** A link to worker nodes that are not there: they do what is asked at once, and answer in the caller's thread. */
+final class FakeNodes implements Link {
+
+    static final Done NOTHING = Done.of(WriteCounts.ZERO, WriteDurations.NOTHING, Map.of(), List.of());
+
+    /**
+     * A message.
+     *
+     * @param to the node's address
+     * @param message what it was told
+     */
+    record Sent(String to, Message message) {}
+
+    final List<Sent> sent = new ArrayList<>();
+    final List<String> hungUp = new ArrayList<>();
+    private final Map<String, Function<Message, @Nullable Message>> answers = new HashMap<>();
+    private @Nullable Receiver coordinator;
+
+    void answerTo(Receiver receiver) {
+        coordinator = receiver;
+    }
+
+    /** Has a node answer one type of message in its own way; with {@code null} not at all. */
+    <M extends Message> void when(String node, Class<M> asked, Function<M, @Nullable Message> answer) {
+        answers.put(node + asked.getSimpleName(), message -> answer.apply(asked.cast(message)));
+    }
+
+    /** What a node was told, of one type. */
+    <M extends Message> List<M> toldTo(String node, Class<M> type) {
+        return sent.stream()
+                .filter(one -> one.to().equals(node))
+                .map(Sent::message)
+                .filter(type::isInstance)
+                .map(type::cast)
+                .toList();
+    }
+
+    /** A node says something of its own accord. */
+    void say(String node, Message message) {
+        receiver().received(member(node), message);
+    }
+
+    void vanish(String node, String why) {
+        receiver().gone(member(node), why);
+    }
+
+    static Member member(String node) {
+        return new Member(node, node);
+    }
+
+    private Receiver receiver() {
+        if (coordinator == null) {
+            throw new IllegalStateException("nobody to answer to");
+        }
+        return coordinator;
+    }
+
+    @Override
+    public void send(Member to, Message message) {
+        sent.add(new Sent(to.address(), message));
+        Function<Message, @Nullable Message> own =
+                answers.get(to.address() + message.getClass().getSimpleName());
+        Message answer = own == null ? usual(message) : own.apply(message);
+        if (answer != null) {
+            say(to.address(), answer);
+        }
+    }
+
+    private static @Nullable Message usual(Message message) {
+        if (message instanceof Hire hire) {
+            return new Hired(hire.crew(), null, false);
+        } else if (message instanceof Start start) {
+            return new Ready(start.crew());
+        } else if (message instanceof Open open) {
+            return new Opened(open.crew(), 0);
+        } else if (message instanceof Pause pause) {
+            return new Paused(pause.crew(), NOTHING);
+        } else if (message instanceof Stop stop) {
+            return new Ended(stop.crew(), NOTHING, 0, Distribution.EMPTY.packed());
+        }
+        return message instanceof Dismiss dismiss ? new Dismissed(dismiss.crew(), null) : null;
+    }
+
+    @Override
+    public void hangUp(Member with) {
+        hungUp.add(with.address());
+    }
+
+    @Override
+    public void close() {
+        answers.clear();
+    }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.cluster.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.internal.cluster.message.Message.Beat;
+import io.github.cdctester.internal.cluster.message.Message.Open;
+import io.github.cdctester.internal.cluster.message.Message.Opened;
+import io.github.cdctester.internal.cluster.message.Message.Welcome;
+import io.github.cdctester.internal.run.load.Crew;
+import io.github.cdctester.run.RunListener;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What a result says of its worker nodes. */
+class FleetNotesTest {
+
+    private static final String OLD =
+            "; each tells what it has done once a second, so that a sample's write figures are up to a second old";
+
+    private final FakeFleet fake = new FakeFleet(LoadSpec.closedLoop(4), true, "a:1", "b:1");
+
+    @Test
+    void saysHowFarApartTheyBegan() throws Exception {
+        fake.link.when("b:1", Open.class, open -> new Opened(open.crew(), 5 * FakeFleet.MILLI));
+        fake.hire().open(fake.nanos.get());
+        // 5 ms, and one more on either side, as the clocks are known within 1 ms
+        assertThat(fake.fleet.notes())
+                .containsExactly(
+                        "2 worker nodes wrote, which began within 7.000 ms of each other (clocks known within ±1.000 ms)"
+                                + OLD);
+    }
+
+    @Test
+    void saysHowLateTheLatestSecondOfTheMeasuredPartCame() throws Exception {
+        Crew crew = fake.hire();
+        long warmUp = crew.open(fake.nanos.get());
+        fake.nanos.set(warmUp + 1_800 * FakeFleet.MILLI);
+        fake.link.say("a:1", new Beat(1, FakeNodes.NOTHING)); // 900 ms late
+        crew.pause();
+        assertThat(fake.fleet.notes().get(0))
+                .endsWith(OLD + ", and came up to 900 ms late: from 100 ms on they count in the next second");
+        long measured = crew.open(fake.nanos.get());
+        assertThat(fake.fleet.notes().get(0)).endsWith(OLD);
+        fake.nanos.set(measured + 1_000 * FakeFleet.MILLI);
+        fake.link.say("a:1", new Beat(1, FakeNodes.NOTHING)); // 100 ms
+        fake.nanos.set(measured + 1_940 * FakeFleet.MILLI);
+        fake.link.say("b:1", new Beat(1, FakeNodes.NOTHING)); // of the first second
+        fake.link.say("a:1", new Beat(1, FakeNodes.NOTHING)); // 40 ms, of the second one
+        assertThat(fake.fleet.notes().get(0)).contains(OLD + ", and came up to 1040 ms late");
+    }
+
+    @Test
+    void keepsTheWidestStart() {
+        FleetNotes notes = new FleetNotes();
+        notes.began(10, 1_000_010);
+        notes.began(-3_000_000, 0);
+        notes.began(0, 2_000_000);
+        assertThat(notes.of(fake.fleet.nodes()).get(0)).contains("began within 3.000 ms of each other");
+    }
+
+    @Test
+    void oneAloneHasNobodyToBeApartFrom() {
+        FleetNotes notes = new FleetNotes();
+        assertThat(notes.of(List.of(fake.node("a:1"))))
+                .singleElement()
+                .asString()
+                .startsWith("1 worker node wrote, which");
+    }
+
+    @Test
+    void namesDifferentJavas() {
+        fake.node("b:1").welcomed(new Welcome("1", "21.0.4", 8));
+        assertThat(fake.fleet.notes())
+                .hasSize(2)
+                .last()
+                .isEqualTo("worker nodes run on different Java versions: 17, 21.0.4");
+    }
+
+    @Test
+    void namesWhoWasLost() {
+        fake.link.vanish("a:1", "its connection broke");
+        assertThat(fake.fleet.notes())
+                .last()
+                .isEqualTo(
+                        "worker a:1 was lost: its connection broke; what it did since its last second is in the log and in no"
+                                + " total here");
+    }
+
+    @Test
+    void clocksAreNotKnownBetterWhereAllAreLost() {
+        fake.link.vanish("a:1", "its connection broke");
+        fake.link.vanish("b:1", "its connection broke");
+        assertThat(fake.fleet.notes().get(0)).contains("(clocks known within ±1.000 ms)");
+    }
+
+    @Test
+    void whoNeverWroteIsNotLost() {
+        FleetNode stranger = new FleetNode(FakeNodes.member("c:1"));
+        Fleet fleet = new Fleet(
+                List.of(stranger), FakeFleet.plan(LoadSpec.closedLoop(1)), fake.nanos::get, new RunListener() {}, true);
+        fleet.gone(stranger.member(), "it cannot be reached");
+        assertThat(fleet.notes()).noneMatch(note -> note.contains("was lost"));
+        assertThat(stranger.lost()).isEqualTo("worker c:1 was lost: it cannot be reached");
+    }
+}

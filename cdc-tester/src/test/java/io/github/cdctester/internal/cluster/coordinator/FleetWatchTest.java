@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.cluster.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.internal.cluster.message.Message.Beat;
+import io.github.cdctester.internal.cluster.message.Message.Ping;
+import io.github.cdctester.internal.cluster.message.Message.Pong;
+import io.github.cdctester.internal.cluster.message.Message.Stop;
+import io.github.cdctester.internal.run.load.Crew;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** Nodes that do not answer, or do not tell what they do. */
+class FleetWatchTest {
+
+    private static final long LOOK = 200 * FakeFleet.MILLI;
+
+    private final FakeFleet fake = new FakeFleet(LoadSpec.closedLoop(4), true, "a:1", "b:1");
+    private final FleetWatch watch = new FleetWatch(fake.fleet, fake.nanos::get, Duration.ofSeconds(4));
+
+    private void answering(String node) {
+        fake.link.when(node, Ping.class, ping -> new Pong(ping.number(), 0, 0));
+    }
+
+    /** Looks as often as the watch does by itself; {@code meanwhile} is done before each look. */
+    private void look(double seconds, Runnable meanwhile) {
+        long until = fake.nanos.get() + (long) (seconds * FakeFleet.SECOND);
+        while (fake.nanos.get() < until) {
+            fake.nanos.addAndGet(LOOK);
+            meanwhile.run();
+            watch.look(fake.nanos.get());
+        }
+    }
+
+    @Test
+    void asksEachNodeOnceASecond() {
+        answering("a:1");
+        answering("b:1");
+        look(3, () -> {});
+        assertThat(fake.link.toldTo("a:1", Ping.class)).hasSize(3);
+        assertThat(fake.link.toldTo("b:1", Ping.class)).hasSize(3);
+        assertThat(fake.fleet.isWhole()).isTrue();
+    }
+
+    @Test
+    void namesWhoDoesNotAnswer() {
+        answering("a:1");
+        look(4, () -> {});
+        assertThat(fake.fleet.isWhole()).as("that is not too long yet").isTrue();
+        look(0.2, () -> {});
+        assertThat(fake.node("b:1").lost())
+                .isEqualTo(
+                        "worker b:1 has not answered for 4.2 s: its process stands still, its network is cut off, or it is"
+                                + " too busy");
+        assertThat(fake.node("a:1").lost()).isNull();
+        assertThat(fake.link.hungUp).containsExactly("b:1");
+        int asked = fake.link.toldTo("b:1", Ping.class).size();
+        look(3, () -> {});
+        assertThat(fake.link.toldTo("b:1", Ping.class))
+                .as("who is lost is not asked")
+                .hasSize(asked);
+    }
+
+    @Test
+    void blamesNobodyWhileThisProcessStandsStill() {
+        look(1, () -> {});
+        fake.nanos.addAndGet(60 * FakeFleet.SECOND);
+        watch.look(fake.nanos.get());
+        assertThat(fake.fleet.isWhole()).isTrue();
+        answering("a:1");
+        look(3.8, () -> {});
+        assertThat(fake.fleet.isWhole()).as("each has its time from there on").isTrue();
+        look(0.4, () -> {});
+        assertThat(fake.node("a:1").lost()).isNull();
+        assertThat(fake.node("b:1").lost()).startsWith("worker b:1 has not answered for 65.");
+    }
+
+    @Test
+    void namesWhoAnswersButDoesNotTell() throws Exception {
+        answering("a:1");
+        answering("b:1");
+        Crew crew = fake.hire();
+        crew.open(fake.nanos.get());
+        look(4, () -> fake.link.say("a:1", new Beat(1, FakeNodes.NOTHING)));
+        assertThat(fake.fleet.isWhole()).isTrue();
+        look(0.4, () -> fake.link.say("a:1", new Beat(1, FakeNodes.NOTHING)));
+        assertThat(fake.node("b:1").lost())
+                .isEqualTo("worker b:1 answers, but has not told what it did for 4.0 s: its process stands still, its"
+                        + " network is cut off, or it is too busy");
+        assertThat(fake.node("a:1").lost()).isNull();
+    }
+
+    /** Its last answer may be younger than the last that it has told. */
+    @Test
+    void whoIsCutOffIsNotSaidToAnswer() throws Exception {
+        answering("a:1");
+        answering("b:1");
+        Crew crew = fake.hire();
+        crew.open(fake.nanos.get());
+        Runnable one = () -> fake.link.say("a:1", new Beat(1, FakeNodes.NOTHING));
+        look(2, () -> {
+            one.run();
+            fake.link.say("b:1", new Beat(1, FakeNodes.NOTHING));
+        });
+        look(0.6, one);
+        fake.link.when("b:1", Ping.class, ping -> null);
+        look(4.4, one);
+        assertThat(fake.node("b:1").lost()).startsWith("worker b:1 has not answered for 4.");
+    }
+
+    @Test
+    void whoHasNothingToTellIsNotBlamed() throws Exception {
+        answering("a:1");
+        answering("b:1");
+        Crew crew = fake.hire();
+        look(10, () -> {});
+        assertThat(fake.fleet.isWhole()).as("not opened").isTrue();
+        crew.open(fake.nanos.get());
+        crew.pause();
+        look(10, () -> {});
+        assertThat(fake.fleet.isWhole()).as("held").isTrue();
+        crew.open(fake.nanos.get());
+        crew.stop(Duration.ZERO);
+        assertThat(fake.link.toldTo("a:1", Stop.class)).hasSize(1);
+        look(10, () -> {});
+        assertThat(fake.fleet.isWhole()).as("ended").isTrue();
+        crew.close();
+        look(10, () -> {});
+        assertThat(fake.fleet.isWhole()).as("dismissed").isTrue();
+    }
+}

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.cluster.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.Rate;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.cluster.message.LoadPart;
+import io.github.cdctester.internal.cluster.message.Message.Cancel;
+import io.github.cdctester.internal.cluster.message.Message.Dismiss;
+import io.github.cdctester.internal.cluster.message.Message.EndSchedule;
+import io.github.cdctester.internal.cluster.message.Message.Ended;
+import io.github.cdctester.internal.cluster.message.Message.Failed;
+import io.github.cdctester.internal.cluster.message.Message.Hire;
+import io.github.cdctester.internal.cluster.message.Message.Limit;
+import io.github.cdctester.internal.cluster.message.Message.Open;
+import io.github.cdctester.internal.cluster.message.Message.Pause;
+import io.github.cdctester.internal.cluster.message.Message.Start;
+import io.github.cdctester.internal.cluster.message.Message.Stop;
+import io.github.cdctester.internal.cluster.message.MessageSamples;
+import io.github.cdctester.internal.report.PlanText;
+import io.github.cdctester.internal.run.load.Crew;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What the nodes of one load are told. */
+@Timeout(30)
+class RemoteCrewTest {
+
+    private static final long SECOND = FakeFleet.SECOND;
+    private static final long LEAD = 50 * FakeFleet.MILLI + 2 * FakeFleet.ROUND_TRIP;
+
+    private final LoadSpec load = LoadSpec.openLoop(8, Rate.perSecond(100));
+    private final FakeFleet fake = new FakeFleet(load, false, "a:1", "b:1", "c:1");
+
+    private List<LoadPart> parts() {
+        return fake.link.sent.stream()
+                .filter(one -> one.message() instanceof Hire)
+                .map(one -> ((Hire) one.message()).part())
+                .toList();
+    }
+
+    @Test
+    void hiresAPartOnEachNode() throws Exception {
+        fake.hire(20);
+        assertThat(parts()).extracting(LoadPart::threads).containsExactly(3, 3, 2);
+        assertThat(parts()).extracting(LoadPart::firstWorker).containsExactly(20, 23, 26);
+        assertThat(parts()).extracting(LoadPart::index).containsExactly(0, 1, 2);
+        assertThat(parts()).extracting(LoadPart::nodes).containsOnly(3);
+        assertThat(parts()).extracting(LoadPart::load).containsOnly("oltp_insert");
+        assertThat(parts()).extracting(LoadPart::password).containsOnly("geheim");
+        assertThat(parts()).allSatisfy(part -> {
+            assertThat(part.plan()).doesNotContain("geheim");
+            assertThat(PlanText.read(part.plan()))
+                    .isEqualTo(FakeFleet.plan(load).withoutPasswords());
+            assertThat(part.countsRows()).isFalse();
+            assertThat(part.follows()).isFalse();
+        });
+    }
+
+    @Test
+    void refusesMoreNodesThanWorkers() {
+        FakeFleet two = new FakeFleet(LoadSpec.closedLoop(1), false, "a:1", "b:1");
+        assertThatExceptionOfType(RunFailedException.class)
+                .isThrownBy(two::hire)
+                .withMessage("there are 2 worker nodes, but oltp_insert has 1 thread: give each node at least one");
+        assertThat(two.link.sent).isEmpty();
+    }
+
+    @Test
+    void whoCannotConnectEndsTheHiring() {
+        fake.link.when("b:1", Hire.class, hire -> new Failed(hire.crew(), "Access denied for user 'root'"));
+        assertThatExceptionOfType(RunFailedException.class)
+                .isThrownBy(fake::hire)
+                .withMessage("worker b:1 failed: Access denied for user 'root'");
+        assertThat(fake.link.toldTo("a:1", Dismiss.class))
+                .as("nobody is left behind")
+                .hasSize(1);
+        assertThat(fake.link.toldTo("b:1", Dismiss.class)).hasSize(1);
+    }
+
+    @Test
+    void startsAllOfThem() throws Exception {
+        fake.hire().start();
+        for (String node : List.of("a:1", "b:1", "c:1")) {
+            assertThat(fake.link.toldTo(node, Start.class)).hasSize(1);
+        }
+    }
+
+    @Test
+    void namesWhoDoesNotAnswer() throws Exception {
+        Crew crew = fake.hire();
+        fake.link.when("b:1", Start.class, start -> null);
+        fake.link.when("c:1", Start.class, start -> null);
+        fake.stepNanos = 200 * SECOND;
+        assertThatExceptionOfType(RunFailedException.class)
+                .isThrownBy(crew::start)
+                .withMessage("no answer within 120 s of worker b:1, c:1");
+    }
+
+    @Test
+    void opensAllAtOneMomentByEachNodesClock() throws Exception {
+        Crew crew = fake.hire();
+        crew.start();
+        long at = fake.nanos.get() + LEAD;
+        assertThat(crew.open(at)).isEqualTo(at);
+        for (int i = 0; i < 3; i++) {
+            assertThat(fake.link.toldTo(fake.fleet.nodes().get(i).address(), Open.class))
+                    .extracting(Open::atNanos)
+                    .containsExactly(at + (i + 1) * FakeFleet.AHEAD);
+        }
+    }
+
+    @Test
+    void opensLaterWhereItIsToldTooLate() throws Exception {
+        Crew crew = fake.hire();
+        long now = fake.nanos.get();
+        assertThat(fake.fleet.leadNanos()).isEqualTo(LEAD);
+        assertThat(crew.open(now)).isEqualTo(now + LEAD);
+        assertThat(crew.open(now + LEAD / 2)).as("that is enough").isEqualTo(now + LEAD / 2);
+    }
+
+    @Test
+    void endsTheScheduleAtOneMomentByEachNodesClock() throws Exception {
+        Crew crew = fake.hire();
+        long at = fake.nanos.get() + 10 * SECOND;
+        crew.endScheduleAt(at);
+        assertThat(fake.link.toldTo("c:1", EndSchedule.class))
+                .extracting(EndSchedule::atNanos)
+                .containsExactly(at + 3 * FakeFleet.AHEAD);
+    }
+
+    @Test
+    void holdsAllOfThem() throws Exception {
+        Crew crew = fake.hire();
+        crew.open(fake.nanos.get());
+        crew.pause();
+        crew.open(fake.nanos.get());
+        crew.pause();
+        assertThat(fake.link.toldTo("b:1", Pause.class)).hasSize(2);
+    }
+
+    @Test
+    void dividesALimit() throws Exception {
+        Crew crew = fake.hire();
+        crew.limitTo(8);
+        assertThat(fake.link.sent.stream()
+                        .filter(one -> one.message() instanceof Limit)
+                        .map(one -> ((Limit) one.message()).transactions()))
+                .containsExactly(3L, 3L, 2L);
+    }
+
+    @Test
+    void whoHasNoPartOfALimitEndsAtOnce() throws Exception {
+        Crew crew = fake.hire();
+        crew.limitTo(2);
+        assertThat(fake.link.toldTo("a:1", Limit.class))
+                .extracting(Limit::transactions)
+                .containsExactly(1L);
+        assertThat(fake.link.toldTo("c:1", Limit.class)).isEmpty();
+        assertThat(fake.link.toldTo("c:1", Stop.class)).hasSize(1);
+        assertThat(crew.awaitEnd(0)).as("the others go on").isFalse();
+    }
+
+    @Test
+    void endsWhenAllHaveEnded() throws Exception {
+        Crew crew = fake.hire();
+        crew.open(fake.nanos.get());
+        fake.link.when("b:1", Stop.class, stop -> null);
+        assertThat(crew.stop(Duration.ZERO)).isFalse();
+        fake.link.say(
+                "b:1",
+                new Ended(1, FakeNodes.NOTHING, 7, MessageSamples.taken(5).packed()));
+        assertThat(crew.stop(Duration.ZERO)).isTrue();
+        assertThat(fake.link.toldTo("a:1", Stop.class)).as("asked once").hasSize(1);
+        assertThat(crew.awaitEnd(0)).isTrue();
+        assertThat(crew.failure()).isEmpty();
+    }
+
+    @Test
+    void addsUpSchedulesAndWhatWasLeftWaiting() throws Exception {
+        Crew crew = fake.hire();
+        for (String node : List.of("a:1", "b:1", "c:1")) {
+            fake.link.say(
+                    node,
+                    new Ended(
+                            1,
+                            FakeNodes.NOTHING,
+                            30,
+                            MessageSamples.taken(5_000, 6_000).packed()));
+        }
+        assertThat(crew.scheduled(0)).isEqualTo(90);
+        assertThat(crew.waiting(0).count()).isEqualTo(6);
+        assertThat(crew.waiting(0).maxMillis()).isBetween(5.99, 6.01);
+    }
+
+    @Test
+    void cancelsAllOfThem() throws Exception {
+        Crew crew = fake.hire();
+        crew.cancel();
+        crew.cancel();
+        assertThat(fake.link.toldTo("a:1", Cancel.class)).hasSize(2);
+        assertThat(fake.link.toldTo("c:1", Cancel.class)).hasSize(2);
+    }
+
+    @Test
+    void dismissesThemOnceHoweverOftenItIsClosed() throws Exception {
+        Crew crew = fake.hire();
+        crew.close();
+        fake.link.when("a:1", Dismiss.class, dismiss -> {
+            throw new AssertionError("the node does not know that crew any more, and would not answer");
+        });
+        crew.close();
+        assertThat(fake.link.toldTo("a:1", Dismiss.class)).hasSize(1);
+        fake.link.say(
+                "a:1",
+                new Ended(
+                        1,
+                        MessageSamples.done("oltp_insert", 3),
+                        0,
+                        MessageSamples.taken(1).packed()));
+        assertThat(fake.meter.counts().transactions()).as("nobody's").isZero();
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run;
+
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Fault;
+import io.github.cdctester.config.FaultSchedule;
+import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.config.WorkerNodes;
+import io.github.cdctester.consumer.ConsumerProbe;
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.workload.sysbench.Sysbench;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Nobody listens at these addresses: what is refused is refused before anybody is called. */
+class WorkerRulesTest {
+
+    private static final Endpoint NOBODY = Endpoint.of("jdbc:mysql://127.0.0.1:1/sbtest", "root", "");
+    private static final WorkerNodes READERS = WorkerNodes.following("127.0.0.1:1", Path.of("no.pem"));
+
+    private static PlanBuilder plan() {
+        return CdcTester.plan().endpoint(NOBODY).workload(Sysbench.oltpInsert()).workers(READERS);
+    }
+
+    private static void refused(Runnable run, String setting, String beside) {
+        assertThatExceptionOfType(InvalidPlanException.class)
+                .isThrownBy(run::run)
+                .withMessageStartingWith(setting + " is 1, but must be left out " + beside + ": ");
+    }
+
+    @Test
+    void readersDoNotGoWithWhatThisProcessHasToSee() {
+        refused(() -> plan().replay().run(), "subscribers", "where rows are replayed");
+        refused(
+                () -> plan().inject(FaultSchedule.at(Duration.ofSeconds(1), Fault.cut(Duration.ofSeconds(1))))
+                        .run(),
+                "subscribers",
+                "where faults are injected");
+        refused(() -> plan().consumer(ConsumerProbe.named("app")).run(), "subscribers", "where consumers are judged");
+        refused(
+                () -> plan().subscriber(SubscriberSpec.DEFAULT.failover(List.of(NOBODY)))
+                        .run(),
+                "subscribers",
+                "where the stream may go on at another server");
+        refused(() -> plan().drain(), "subscribers", "of a drain");
+    }
+
+    @Test
+    void writersDoNotGoWithConsumers() {
+        refused(
+                () -> plan().workers(WorkerNodes.parse("127.0.0.1:1", Path.of("no.pem")))
+                        .consumer(ConsumerProbe.named("app"))
+                        .run(),
+                "workers",
+                "where consumers are judged");
+    }
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.config;
+
+import io.github.cdctester.failure.InvalidPlanException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Processes on other machines, started with {@code cdc-tester worker}, that write a run's loads between them, or follow its
+ * streams, or both. What they do, this process does not; it adds up what they tell. It writes heartbeats, and comes to the verdict.
+ *
+ * @param addresses where those listen that write: each once; none where this process writes
+ * @param subscribers where those listen that follow streams: each once, and streams are dealt out in turn; none where this process
+ *     follows them
+ * @param secretFile a key and its certificate, the same on all nodes: {@code cdc-tester worker --new-secret} makes it
+ * @param patience after how much silence a node counts as lost: from 2 s to 10 min, 4 s by default; a node gives up a coordinator
+ *     that is silent 3 s longer
+ * @param lossTolerated whether a run goes on when one is lost; its result then says so
+ */
+public record WorkerNodes(
+        List<InetSocketAddress> addresses,
+        List<InetSocketAddress> subscribers,
+        Path secretFile,
+        Duration patience,
+        boolean lossTolerated) {
+
+    /** Lost nodes are named within 5 s. */
+    public static final Duration PATIENCE = Duration.ofSeconds(4);
+
+    private static final Duration LEAST_PATIENCE = Duration.ofSeconds(2);
+    private static final Duration MOST_PATIENCE = Duration.ofMinutes(10);
+    private static final int MOST_PORT = 65_535;
+    private static final String WORKERS = "workers";
+    private static final String SUBSCRIBERS = "subscribers";
+
+    /**
+     * Checks the values.
+     *
+     * @throws InvalidPlanException if there is no address, one is there twice or not looked up, or the patience is out of range
+     */
+    public WorkerNodes {
+        addresses = List.copyOf(addresses);
+        subscribers = List.copyOf(subscribers);
+        if (addresses.isEmpty() && subscribers.isEmpty()) {
+            throw new InvalidPlanException(WORKERS, "none", "the addresses of worker nodes, such as 10.0.0.2:7070");
+        }
+        check(WORKERS, addresses);
+        check(SUBSCRIBERS, subscribers);
+        if (patience.compareTo(LEAST_PATIENCE) < 0 || patience.compareTo(MOST_PATIENCE) > 0) {
+            throw new InvalidPlanException("workerTimeout", patience, "from 2 s to 10 min");
+        }
+    }
+
+    private static void check(String setting, List<InetSocketAddress> addresses) {
+        for (int i = 0; i < addresses.size(); i++) {
+            InetSocketAddress address = addresses.get(i);
+            if (address.isUnresolved()) {
+                throw new InvalidPlanException(setting, address, "a host whose address can be found");
+            }
+            if (addresses.subList(0, i).contains(address)) {
+                throw new InvalidPlanException(setting, text(address), "each worker node once");
+            }
+        }
+    }
+
+    /**
+     * Reads the addresses of nodes that write. A name with several addresses stands for a worker node at each of them.
+     *
+     * @param text such as {@code 10.0.0.2:7070,10.0.0.3:7070}
+     * @param secretFile what they were started with
+     * @return the nodes
+     * @throws InvalidPlanException if one is not of the form HOST:PORT, or has no address
+     */
+    public static WorkerNodes parse(String text, Path secretFile) {
+        return new WorkerNodes(list(WORKERS, text), List.of(), secretFile, PATIENCE, false);
+    }
+
+    /**
+     * Reads the addresses of nodes that follow streams, while this process writes.
+     *
+     * @param text such as {@code 10.0.0.4:7070}
+     * @param secretFile what they were started with
+     * @return the nodes
+     * @throws InvalidPlanException if one is not of the form HOST:PORT, or has no address
+     */
+    public static WorkerNodes following(String text, Path secretFile) {
+        return new WorkerNodes(List.of(), list(SUBSCRIBERS, text), secretFile, PATIENCE, false);
+    }
+
+    /**
+     * Has nodes follow the streams as well; one that writes may be among them.
+     *
+     * @param text such as {@code 10.0.0.4:7070,10.0.0.5:7070}
+     * @return the changed nodes
+     * @throws InvalidPlanException if one is not of the form HOST:PORT, or has no address
+     */
+    public WorkerNodes withSubscribers(String text) {
+        return new WorkerNodes(addresses, list(SUBSCRIBERS, text), secretFile, patience, lossTolerated);
+    }
+
+    private static List<InetSocketAddress> list(String setting, String text) {
+        List<InetSocketAddress> all = new ArrayList<>();
+        for (String one : text.split(",", -1)) {
+            all.addAll(addresses(setting, one.strip(), 1));
+        }
+        return all;
+    }
+
+    /**
+     * Reads where a worker node is to listen.
+     *
+     * @param text such as {@code 10.0.0.2:7070}; with port 0 at any that is free
+     * @return the address
+     * @throws InvalidPlanException if it is not of the form HOST:PORT, or has no address
+     */
+    public static InetSocketAddress bindAddress(String text) {
+        return addresses("bind", text, 0).get(0);
+    }
+
+    private static List<InetSocketAddress> addresses(String setting, String text, int leastPort) {
+        int colon = text.lastIndexOf(':');
+        String host = colon < 0 ? "" : text.substring(0, colon).replaceAll("^\\[|]$", "");
+        String port = text.substring(colon + 1);
+        if (host.isEmpty()
+                || !port.matches("\\d{1,5}")
+                || Integer.parseInt(port) < leastPort
+                || Integer.parseInt(port) > MOST_PORT) {
+            throw new InvalidPlanException(setting, "'" + text + "'", "HOST:PORT, such as 10.0.0.2:7070");
+        }
+        try {
+            List<InetSocketAddress> found = new ArrayList<>();
+            for (InetAddress address : InetAddress.getAllByName(host)) {
+                found.add(new InetSocketAddress(address, Integer.parseInt(port)));
+            }
+            return found;
+        } catch (UnknownHostException e) {
+            throw new InvalidPlanException(setting, "'" + text + "'", "a host whose address can be found");
+        }
+    }
+
+    /**
+     * Sets after how much silence a node counts as lost, for machines that stand still at times.
+     *
+     * @param longest from 2 s to 10 min
+     * @return the changed nodes
+     * @throws InvalidPlanException if it is out of range
+     */
+    public WorkerNodes silentFor(Duration longest) {
+        return new WorkerNodes(addresses, subscribers, secretFile, longest, lossTolerated);
+    }
+
+    /**
+     * Lets a run go on when a node is lost.
+     *
+     * @return the changed nodes
+     */
+    public WorkerNodes toleratingLoss() {
+        return new WorkerNodes(addresses, subscribers, secretFile, patience, true);
+    }
+
+    /**
+     * Writes an address as users do.
+     *
+     * @param address where a node listens
+     * @return host and port
+     */
+    public static String text(InetSocketAddress address) {
+        String host = address.getAddress().getHostAddress();
+        return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + address.getPort();
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.writer;
+
+/**
+ * Which part of a load's starts this driver makes: of as many drivers as there are machines, each takes every so-manieth start of
+ * the same schedule, so that all together make each start once.
+ *
+ * @param index this driver's number, from 0
+ * @param of how many drivers there are, from 1
+ */
+public record LoadShare(int index, int of) {
+
+    /** There is one driver. */
+    public static final LoadShare ALL = new LoadShare(0, 1);
+
+    /**
+     * Checks the numbers.
+     *
+     * @throws IllegalArgumentException if there is no such driver
+     */
+    public LoadShare {
+        if (of < 1 || index < 0 || index >= of) {
+            throw new IllegalArgumentException("there is no driver " + index + " of " + of);
+        }
+    }
+
+    /**
+     * Divides what can be counted, without a rest: the first ones have one more.
+     *
+     * @param all how many there are
+     * @return how many of them are this driver's
+     */
+    public long part(long all) {
+        return all / of + (index < all % of ? 1 : 0);
+    }
+
+    /**
+     * Tells where this driver's part begins among all.
+     *
+     * @param all how many there are
+     * @return how many belong to those before it
+     */
+    public long before(long all) {
+        return all / of * index + Math.min(index, all % of);
+    }
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.cdctester.failure.InvalidPlanException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class WorkerNodesTest {
+
+    private static final Path SECRET = Path.of("secret.pem");
+
+    private static List<String> texts(String given) {
+        return WorkerNodes.parse(given, SECRET).addresses().stream()
+                .map(WorkerNodes::text)
+                .toList();
+    }
+
+    @Test
+    void readsSeveralInTheirOrder() {
+        assertThat(texts("10.0.0.3:7070, 10.0.0.2:7070,10.0.0.2:1,10.0.0.2:65535"))
+                .containsExactly("10.0.0.3:7070", "10.0.0.2:7070", "10.0.0.2:1", "10.0.0.2:65535");
+    }
+
+    @Test
+    void readsAnAddressOfIpv6InBrackets() {
+        assertThat(texts("[::1]:7070,[2001:db8::7]:8080"))
+                .containsExactly("[0:0:0:0:0:0:0:1]:7070", "[2001:db8:0:0:0:0:0:7]:8080");
+        assertThat(texts("[0:0:0:0:0:0:0:1]:7070")).as("as it is written").isEqualTo(texts("[::1]:7070"));
+    }
+
+    @Test
+    void aNameStandsForItsAddresses() {
+        assertThat(WorkerNodes.parse("localhost:7070", SECRET).addresses())
+                .isNotEmpty()
+                .allMatch(address -> address.getAddress().isLoopbackAddress() && address.getPort() == 7070);
+    }
+
+    @Test
+    void hasItsDefaults() {
+        WorkerNodes nodes = WorkerNodes.parse("127.0.0.1:7070", SECRET);
+        assertThat(nodes.secretFile()).isEqualTo(SECRET);
+        assertThat(nodes.patience()).isEqualTo(Duration.ofSeconds(4));
+        assertThat(nodes.lossTolerated()).isFalse();
+    }
+
+    @Test
+    void changesOneThingAtATime() {
+        WorkerNodes nodes = WorkerNodes.parse("127.0.0.1:7070", SECRET)
+                .silentFor(Duration.ofSeconds(9))
+                .toleratingLoss();
+        assertThat(nodes.patience()).isEqualTo(Duration.ofSeconds(9));
+        assertThat(nodes.lossTolerated()).isTrue();
+        assertThat(nodes.silentFor(Duration.ofSeconds(5)).lossTolerated()).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "10.0.0.2",
+                "10.0.0.2:",
+                ":7070",
+                "[]:7070",
+                "10.0.0.2:0",
+                "10.0.0.2:65536",
+                "10.0.0.2:-1",
+                "10.0.0.2:7070x",
+                "10.0.0.2:123456"
+            })
+    void refusesWhatIsNoHostAndPort(String text) {
+        assertThatExceptionOfType(InvalidPlanException.class)
+                .isThrownBy(() -> WorkerNodes.parse("10.0.0.9:7070," + text, SECRET))
+                .withMessage("workers is '" + text + "', but must be HOST:PORT, such as 10.0.0.2:7070");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "10.0.0.2:7070,", ",10.0.0.2:7070", "10.0.0.2:7070,,10.0.0.3:7070"})
+    void refusesAGap(String text) {
+        assertThatExceptionOfType(InvalidPlanException.class)
+                .isThrownBy(() -> WorkerNodes.parse(text, SECRET))
+                .withMessage("workers is '', but must be HOST:PORT, such as 10.0.0.2:7070");
+    }
+
+    @Test
+    void refusesAHostThatNobodyKnows() {
+        assertThatExceptionOfType(InvalidPlanException.class)
+                .isThrownBy(() -> WorkerNodes.parse("no-such-host.invalid:7070", SECRET)) // RFC 6761
+                .withMessage("workers is 'no-such-host.invalid:7070', but must be a host whose address can be found");
+    }
+
+    @Test
+    void refusesAnAddressThatWasNotLookedUp() {
+        List<InetSocketAddress> unknown = List.of(InetSocketAddress.createUnresolved("db", 7070));
+        assertThatExceptionOfType(InvalidPlanException.class)
+                .isThrownBy(() -> new WorkerNodes(unknown, List.of(), SECRET, WorkerNodes.PATIENCE, false))
+                .withMessageStartingWith("workers is db")
+                .withMessageEndingWith(", but must be a host whose address can be found");
+    }
+
+    @Test
+    void refusesOneThatIsThereTwice() {
+        assertThatExceptionOfType(InvalidPlanException.class)
+                .isThrownBy(() -> WorkerNodes.parse("10.0.0.2:7070,10.0.0.3:7070,10.0.0.2:7070", SECRET))
+                .withMessage("workers is 10.0.0.2:7070, but must be each worker node once");
+        assertThatExceptionOfType(InvalidPlanException.class)
+                .isThrownBy(() -> WorkerNodes.parse("[::1]:7070,[0:0::1]:7070", SECRET))
+                .withMessage("workers is [0:0:0:0:0:0:0:1]:7070, but must be each worker node once");
+    }
+
+    @Test
+    void readsWhereANodeListens() {
+        assertThat(WorkerNodes.text(WorkerNodes.bindAddress("127.0.0.1:7070"))).isEqualTo("127.0.0.1:7070");
+        assertThat(WorkerNodes.bindAddress("[::1]:0").getPort())
+                .as("any that is free")
+                .isZero();
+        assertThatExceptionOfType(InvalidPlanException.class)
+                .isThrownBy(() -> WorkerNodes.bindAddress("7070"))
+                .withMessage("bind is '7070', but must be HOST:PORT, such as 10.0.0.2:7070");
+        assertThatExceptionOfType(InvalidPlanException.class)
+                .isThrownBy(() -> WorkerNodes.bindAddress("no-such-host.invalid:7070"))
+                .withMessage("bind is 'no-such-host.invalid:7070', but must be a host whose address can be found");
+    }
+
+    @Test
+    void refusesNone() {
+        assertThatExceptionOfType(InvalidPlanException.class)
+                .isThrownBy(() -> new WorkerNodes(List.of(), List.of(), SECRET, WorkerNodes.PATIENCE, false))
+                .withMessage("workers is none, but must be the addresses of worker nodes, such as 10.0.0.2:7070");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"PT1.999S", "PT0S", "PT-4S", "PT10M0.001S"})
+    void refusesASilenceOutOfRange(Duration patience) {
+        WorkerNodes nodes = WorkerNodes.parse("127.0.0.1:7070", SECRET);
+        assertThatExceptionOfType(InvalidPlanException.class)
+                .isThrownBy(() -> nodes.silentFor(patience))
+                .withMessageStartingWith("workerTimeout is ")
+                .withMessageEndingWith(" s, but must be from 2 s to 10 min");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"PT2S", "PT10M"})
+    void takesTheLeastAndTheMost(Duration patience) {
+        assertThat(WorkerNodes.parse("127.0.0.1:7070", SECRET)
+                        .silentFor(patience)
+                        .patience())
+                .isEqualTo(patience);
+    }
+}

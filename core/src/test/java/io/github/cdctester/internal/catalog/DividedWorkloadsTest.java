@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.config.RandomNumbers;
+import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.internal.workload.DividedWorkload;
+import io.github.cdctester.internal.workload.FillStep;
+import io.github.cdctester.internal.workload.TableFilling;
+import io.github.cdctester.workload.script.Scripted;
+import io.github.cdctester.workload.sysbench.Sysbench;
+import io.github.cdctester.workload.tpcc.Tpcc;
+import io.github.cdctester.workload.transfer.Transfers;
+import java.lang.reflect.Proxy;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Who fills tables together writes what one process writes: the pieces do not depend on who takes them, nor when. */
+class DividedWorkloadsTest {
+
+    private static final int SOME = 17;
+
+    static Stream<WorkloadSpec> workloads() {
+        return Stream.of(
+                Sysbench.oltpReadWrite().tables(2).tableSize(2_001).random(RandomNumbers.DEFAULT.seed(5)),
+                Sysbench.oltpInsert().tables(3).tableSize(500).autoInc(false),
+                Tpcc.warehouses(1).randSeed(6),
+                Transfers.between(30_001),
+                Scripted.yaml("own", """
+                        tables:
+                          one: {columns: {id: INT}, rows: 10001, values: {id: {sequence: 1}}}
+                          none: {columns: {id: INT}}
+                          two: {columns: {id: INT}, rows: 3, values: {id: {uniform: 1..1000000}}}
+                        transactions:
+                          change: {statements: [DELETE FROM none]}
+                        """).randSeed(7));
+    }
+
+    /** What a step's piece sends, and how many rows it tells; in a process of its own, as far as a workload can see. */
+    private record Done(int hash, int characters, long rows) {
+        static Done of(WorkloadSpec spec, int step, int piece) throws SQLException, InterruptedException {
+            List<String> sent = new ArrayList<>();
+            Statement statement = (Statement) Proxy.newProxyInstance(
+                    Statement.class.getClassLoader(), new Class<?>[] {Statement.class}, (self, method, arguments) -> {
+                        if (method.getName().startsWith("execute")) {
+                            sent.add((String) arguments[0]);
+                            return method.getReturnType() == boolean.class ? (Object) false : (Object) 1;
+                        }
+                        return null;
+                    });
+            long[] rows = new long[1];
+            filling(spec)
+                    .steps("2026-01-02 03:04:05")
+                    .get(step)
+                    .piece()
+                    .fill(piece, statement, () -> {}, more -> rows[0] += more);
+            return new Done(
+                    sent.hashCode(), sent.stream().mapToInt(String::length).sum(), rows[0]);
+        }
+    }
+
+    private static TableFilling filling(WorkloadSpec spec) {
+        return ((DividedWorkload) Workloads.of(spec)).filling(5);
+    }
+
+    @ParameterizedTest
+    @MethodSource("workloads")
+    void aPieceIsTheSameInEachProcess(WorkloadSpec spec) throws SQLException, InterruptedException {
+        List<FillStep> steps = filling(spec).steps("");
+        for (int step = 0; step < steps.size(); step++) {
+            int pieces = steps.get(step).pieces();
+            for (int piece = pieces - 1; piece >= 0; piece -= Math.max(1, pieces / SOME)) {
+                assertThat(Done.of(spec, step, piece))
+                        .as("piece %d of step %d", piece, step)
+                        .isEqualTo(Done.of(spec, step, piece))
+                        .satisfies(done -> assertThat(done.characters()).isPositive());
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("workloads")
+    void allPiecesTogetherHaveAllRows(WorkloadSpec spec) throws SQLException, InterruptedException {
+        TableFilling filling = filling(spec);
+        if (spec instanceof Tpcc) { // chance decides how many lines an order has
+            assertThat(filling.steps("").get(0).pieces()).isEqualTo(10 + 31);
+            return;
+        }
+        long rows = 0;
+        List<FillStep> steps = filling.steps("");
+        for (int step = 0; step < steps.size(); step++) {
+            for (int piece = 0; piece < steps.get(step).pieces(); piece++) {
+                rows += Done.of(spec, step, piece).rows();
+            }
+        }
+        assertThat(rows).isEqualTo(filling.rows());
+    }
+
+    @Test
+    void moreThreadsThanTablesDivideEachTable() {
+        DividedWorkload workload =
+                (DividedWorkload) Workloads.of(Sysbench.oltpReadOnly().tables(2).tableSize(100));
+        assertThat(IntStream.of(1, 2, 3, 4, 7)
+                        .map(threads ->
+                                workload.filling(threads).steps("").get(0).pieces()))
+                .containsExactly(2, 2, 2, 4, 6);
+        assertThat(workload.filling(7).steps("").get(1).pieces()).as("indexes").isEqualTo(2);
+    }
+}

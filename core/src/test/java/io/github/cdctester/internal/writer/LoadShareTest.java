@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.writer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class LoadShareTest {
+
+    @ParameterizedTest
+    @ValueSource(longs = {0, 1, 2, 6, 7, 8, 1_000_003, Long.MAX_VALUE - 1})
+    void partsFollowEachOtherAndAddUp(long all) {
+        for (int of = 1; of <= 9; of++) {
+            long before = 0;
+            for (int index = 0; index < of; index++) {
+                LoadShare share = new LoadShare(index, of);
+                assertThat(share.before(all)).isEqualTo(before);
+                assertThat(share.part(all)).isBetween(all / of, all / of + 1);
+                before += share.part(all);
+            }
+            assertThat(before).isEqualTo(all);
+        }
+    }
+
+    @Test
+    void theFirstOnesHaveOneMore() {
+        assertThat(new LoadShare(0, 3).part(8)).isEqualTo(3);
+        assertThat(new LoadShare(1, 3).part(8)).isEqualTo(3);
+        assertThat(new LoadShare(2, 3).part(8)).isEqualTo(2);
+        assertThat(new LoadShare(2, 3).before(8)).isEqualTo(6);
+    }
+
+    @Test
+    void oneAloneHasAll() {
+        assertThat(LoadShare.ALL.part(17)).isEqualTo(17);
+        assertThat(LoadShare.ALL.before(17)).isZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 0", "-1, 2", "2, 2", "0, -3"})
+    void refusesADriverThatIsNone(int index, int of) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new LoadShare(index, of))
+                .withMessage("there is no driver " + index + " of " + of);
+    }
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.writer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.LoadSpec.Arrivals;
+import io.github.cdctester.config.Rate;
+import java.time.Duration;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** One schedule that several machines have between them. */
+class SharedScheduleTest {
+
+    private static final long ORIGIN = 7_000_000_000_123L;
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 7})
+    void makesEachStartOnceAndAtItsTime(int machines) {
+        Rate ramp = Rate.ramp(0, 1_000, Duration.ofSeconds(10));
+        Pacer alone = pacer(ramp, Arrivals.CONSTANT, LoadShare.ALL);
+        int each = 200;
+        TreeSet<Long> starts = new TreeSet<>();
+        for (Pacer pacer : pacers(ramp, Arrivals.CONSTANT, machines)) {
+            for (int i = 0; i < each; i++) {
+                assertThat(starts.add(pacer.intendedStartNanos(pacer.nextPlace())))
+                        .isTrue();
+            }
+        }
+        assertThat(starts)
+                .containsExactlyElementsOf(LongStream.range(0, (long) machines * each)
+                        .mapToObj(alone::intendedStartNanos)
+                        .toList());
+    }
+
+    @Test
+    void startsOfOneAreAsManyApartAsThereAreMachines() {
+        List<Pacer> pacers = pacers(Rate.perSecond(1_000), Arrivals.CONSTANT, 3);
+        Pacer second = pacers.get(1);
+        assertThat(second.intendedStartNanos(second.nextPlace())).isEqualTo(ORIGIN + 1_000_000);
+        assertThat(second.intendedStartNanos(second.nextPlace())).isEqualTo(ORIGIN + 4_000_000);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 7})
+    void countsAreThoseOfOne(int machines) {
+        SplittableRandom random = new SplittableRandom(machines);
+        for (int i = 0; i < 500; i++) {
+            Rate rate = Rate.perSecond(random.nextDouble(0.5, 100_000));
+            Pacer alone = pacer(rate, Arrivals.CONSTANT, LoadShare.ALL);
+            List<Pacer> pacers = pacers(rate, Arrivals.CONSTANT, machines);
+            long moment = ORIGIN + random.nextLong(10_000_000_000L);
+            assertThat(pacers.stream()
+                            .mapToLong(pacer -> pacer.scheduledBefore(moment, 0))
+                            .sum())
+                    .isEqualTo(alone.scheduledBefore(moment, 0));
+            assertThat(pacers.stream()
+                            .mapToLong(pacer ->
+                                    pacer.waiting(moment, new double[0]).count())
+                            .sum())
+                    .isEqualTo(alone.waiting(moment, new double[0]).count());
+        }
+    }
+
+    @Test
+    void countsAreThoseOfOneWhereAStartIsDueAtThatMoment() {
+        Rate rate = Rate.perSecond(1_000);
+        Pacer alone = pacer(rate, Arrivals.CONSTANT, LoadShare.ALL);
+        for (int starts = 0; starts < 3_000; starts++) {
+            long moment = ORIGIN + starts * 1_000_000L;
+            long sum = 0;
+            for (Pacer pacer : pacers(rate, Arrivals.CONSTANT, 3)) {
+                sum += pacer.scheduledBefore(moment, 0);
+            }
+            assertThat(sum).isEqualTo(alone.scheduledBefore(moment, 0));
+        }
+    }
+
+    @Test
+    void whoWaitsHasWaitedAsLongAsWithOne() {
+        Rate rate = Rate.perSecond(1_000);
+        long moment = ORIGIN + 10_500_000; // 11 are due
+        List<Long> waited = pacers(rate, Arrivals.CONSTANT, 3).stream()
+                .map(pacer -> pacer.waiting(moment, new double[0]))
+                .flatMap(waiting -> LongStream.range(0, waiting.count())
+                        .mapToObj(place -> waiting.nanos().applyAsLong(place)))
+                .sorted()
+                .toList();
+        assertThat(waited)
+                .containsExactlyElementsOf(LongStream.rangeClosed(0, 10)
+                        .mapToObj(i -> 500_000 + i * 1_000_000)
+                        .toList());
+    }
+
+    @Test
+    void whatWasTakenAndIsNotDoneWaitsToo() {
+        Pacer second = pacers(Rate.perSecond(1_000), Arrivals.CONSTANT, 3).get(1);
+        double taken = second.nextPlace(); // 1 ms; 4, 7 and 10 ms nobody took
+        WaitingStarts waiting = second.waiting(ORIGIN + 10_500_000, new double[] {taken});
+        assertThat(waiting.count()).isEqualTo(4);
+        assertThat(waiting.nanos().applyAsLong(0)).isEqualTo(9_500_000);
+        assertThat(waiting.nanos().applyAsLong(1)).isEqualTo(6_500_000);
+        assertThat(waiting.nanos().applyAsLong(3)).isEqualTo(500_000);
+    }
+
+    @Test
+    void poissonArrivalsOfAllTogetherHaveTheRate() {
+        int machines = 4;
+        int each = 50_000;
+        List<Pacer> pacers = pacers(Rate.perSecond(1_000), Arrivals.POISSON, machines);
+        long moment = ORIGIN + 10_000_000_000L;
+        long before = 0;
+        for (Pacer pacer : pacers) {
+            long last = ORIGIN;
+            long due = 0;
+            for (int i = 0; i < each; i++) {
+                last = pacer.intendedStartNanos(pacer.nextPlace());
+                due += last < moment ? 1 : 0;
+            }
+            // of each one every fourth millisecond on average; ten standard errors
+            assertThat((last - ORIGIN) / 1e6 / each / machines).isCloseTo(1, within(10 / Math.sqrt(each)));
+            before += due;
+            assertThat(pacer.scheduledBefore(moment, each - due)).isEqualTo(due);
+        }
+        assertThat(before / 10_000.0).isCloseTo(1, within(0.1)); // ten standard errors
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 4})
+    void countsAsManyPoissonArrivalsThatNobodyTookAsWithOne(int machines) {
+        List<Pacer> pacers = pacers(Rate.perSecond(1_000), Arrivals.POISSON, machines);
+        long moment = ORIGIN + 8_000_000_000L;
+        assertThat(pacers).allSatisfy(pacer -> {
+            assertThat(pacer.scheduledBefore(moment, 0)).isEqualTo(8_000 / machines);
+            assertThat(pacer.waiting(moment, new double[0]).count()).isEqualTo(8_000 / machines);
+        });
+    }
+
+    @Test
+    void endsForAllAtOneMoment() {
+        long end = ORIGIN + 9_000_000; // starts 0 to 8
+        List<Pacer> pacers = pacers(Rate.perSecond(1_000), Arrivals.CONSTANT, 2);
+        pacers.forEach(pacer -> pacer.endAt(end));
+        long made = 0;
+        for (Pacer pacer : pacers) {
+            while (!pacer.isBehindEnd(pacer.intendedStartNanos(pacer.nextPlace()))) {
+                made++;
+            }
+            assertThat(pacer.withinSchedule(end + 5)).isEqualTo(end);
+        }
+        assertThat(made).isEqualTo(9);
+    }
+
+    private static List<Pacer> pacers(Rate rate, Arrivals arrivals, int machines) {
+        return IntStream.range(0, machines)
+                .mapToObj(index -> pacer(rate, arrivals, new LoadShare(index, machines)))
+                .toList();
+    }
+
+    private static Pacer pacer(Rate rate, Arrivals arrivals, LoadShare share) {
+        Pacer pacer = new Pacer(LoadSpec.openLoop(1, rate, arrivals), share);
+        pacer.start(ORIGIN);
+        return pacer;
+    }
+}
