@@ -2,6 +2,7 @@
 package io.github.cdctester.suite;
 
 import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.suite.network.Host;
 import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.suite.server.TestServer;
 import java.nio.file.Path;
@@ -33,6 +34,12 @@ final class CommandLines {
     /** As above, by another way to the server. */
     static CliProcess against(Path directory, Endpoint at, String... arguments) {
         return against(directory, at, CliProcess.JAVA_OPTIONS, Map.of(), arguments);
+    }
+
+    /** As above, on a host of its own. */
+    static CliProcess on(Host host, Path directory, Endpoint at, String... arguments) {
+        return CliProcess.startOn(
+                host, directory, Map.of("CDC_TESTER_PASSWORD", at.password().reveal()), withEndpoint(at, arguments));
     }
 
     /** Behind a pipe from other commands. */

@@ -80,6 +80,25 @@ final class FullDiskIT {
         }
     }
 
+    @Test
+    void aSecretThatFindsNoRoomIsNotLeft(@TempDir Path directory) throws Exception {
+        Path full = Files.createDirectory(directory.resolve("full"));
+        run("mount", "-t", "tmpfs", "-o", "size=4k", "tmpfs", full.toString());
+        try {
+            Path rest = Files.write(full.resolve("rest"), new byte[4096]);
+            try (CliProcess cli = CliProcess.start(directory, "worker", "--new-secret=" + full.resolve("s.pem"))) {
+                assertThat(cli.exitCode()).isEqualTo(1);
+                assertThat(cli.errLines()).as(cli.err()).hasSize(1);
+                assertThat(cli.err())
+                        .startsWith("cdc-tester: no secret could be made in " + full.resolve("s.pem"))
+                        .contains("No space left on device");
+            }
+            assertThat(full.toFile().listFiles()).containsExactly(rest.toFile());
+        } finally {
+            run("umount", full.toString());
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"run --events=20", "run --events=20 --json --quiet", "drain --from=earliest", "cleanup"})
     void aCommandSaysThatStandardOutputCouldNotBeWritten(String arguments) throws Exception {

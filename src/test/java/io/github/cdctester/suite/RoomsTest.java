@@ -32,8 +32,8 @@ final class RoomsTest {
             assertj: config report result
             cli: cli.kafka cli.manual cli.options cli.otlp cli.planfile cli.scrape cli.sysbench cli.terminal
                 cli.terminal.view cli.watch cli.words cli.way config consumer experiment failure internal.catalog
-                internal.closing internal.compare internal.experiment internal.experiment.matrix
-                internal.experiment.matrix.setting internal.experiment.plan internal.experiment.probe internal.inject
+                internal.closing internal.cluster.link internal.cluster.node internal.compare internal.experiment
+                internal.experiment.matrix internal.experiment.matrix.setting internal.experiment.plan internal.experiment.probe internal.inject
                 internal.limit internal.report internal.report.files internal.report.page internal.run result root run server
             cli.kafka: cli.way consumer failure
             cli.manual:

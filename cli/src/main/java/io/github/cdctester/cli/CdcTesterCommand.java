@@ -50,7 +50,8 @@ final class CdcTesterCommand implements Runnable {
     public void run() {
         throw new CommandLine.ParameterException(
                 spec.commandLine(),
-                "give a command: run, sweep, find-max, plan, judge, prepare, cleanup, subscribe, drain, compare or report");
+                "give a command: run, sweep, find-max, plan, judge, prepare, cleanup, subscribe, drain, worker, compare or"
+                        + " report");
     }
 
     /** Says which version this is, and on what it runs. */

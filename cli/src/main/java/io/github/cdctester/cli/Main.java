@@ -67,6 +67,7 @@ public final class Main {
         commandLine.addSubcommand(new CleanupCommand(interruption));
         commandLine.addSubcommand(new SubscribeCommand(interruption));
         commandLine.addSubcommand(new DrainCommand(interruption));
+        commandLine.addSubcommand(new WorkerCommand(interruption));
         commandLine.addSubcommand(new CompareCommand());
         commandLine.addSubcommand(new ReportCommand());
         commandLine.setCaseInsensitiveEnumValuesAllowed(true);

@@ -5,6 +5,7 @@ import io.github.cdctester.cli.options.CdcOptions;
 import io.github.cdctester.cli.options.EndpointOptions;
 import io.github.cdctester.cli.options.OutputOptions;
 import io.github.cdctester.cli.options.StreamOptions;
+import io.github.cdctester.cli.options.WorkersOptions;
 import io.github.cdctester.cli.planfile.PlanFile;
 import io.github.cdctester.cli.planfile.PlanOutline;
 import io.github.cdctester.cli.planfile.PlanReader;
@@ -88,6 +89,9 @@ final class PlanCommand implements Callable<Integer> {
 
     @Mixin
     private StreamOptions streamOptions;
+
+    @Mixin
+    private WorkersOptions workersOptions;
 
     @Mixin
     private OutputOptions outputOptions;
@@ -224,7 +228,9 @@ final class PlanCommand implements Callable<Integer> {
                 Optional.empty(),
                 new RunListener() {},
                 interruption.stopSignal());
-        return new PlannedRun(settings.injecting(injection(read, Optional.empty())), read.workloads());
+        return new PlannedRun(
+                settings.writtenBy(workersOptions.nodes()).injecting(injection(read, Optional.empty())),
+                read.workloads());
     }
 
     private static Injection injection(PlanFile read, Optional<EmbeddedMariaDb> own) {

@@ -12,6 +12,7 @@ import io.github.cdctester.cli.options.OutputOptions;
 import io.github.cdctester.cli.options.StreamOptions;
 import io.github.cdctester.cli.options.SweepOptions;
 import io.github.cdctester.cli.options.WindowOptions;
+import io.github.cdctester.cli.options.WorkersOptions;
 import io.github.cdctester.cli.options.WorkloadOptions;
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.Endpoint;
@@ -65,6 +66,9 @@ final class RunOptions {
 
     @Mixin
     private WindowOptions windowOptions;
+
+    @Mixin
+    private WorkersOptions workersOptions;
 
     @Mixin
     private StreamOptions streamOptions;
@@ -196,6 +200,7 @@ final class RunOptions {
         cdcOptions.refuseWhatDoesNotFit(0);
         checkOutput();
         outputOptions.limit(plan);
+        workersOptions.apply(plan);
         if (prepare) {
             plan.prepareFirst();
         }

@@ -8,6 +8,8 @@ import io.github.cdctester.cli.options.EndpointOptions;
 import io.github.cdctester.cli.options.InjectOptions;
 import io.github.cdctester.cli.options.OutputOptions;
 import io.github.cdctester.cli.options.StreamOptions;
+import io.github.cdctester.cli.options.WorkersOptions.SecretFileOption;
+import io.github.cdctester.cli.options.WorkersOptions.SubscribersOption;
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.StartPosition;
@@ -71,6 +73,12 @@ final class SubscribeCommand implements Callable<Integer> {
     @Mixin
     private InjectOptions inject;
 
+    @Mixin
+    private SubscribersOption subscribers;
+
+    @Mixin
+    private SecretFileOption secret;
+
     @SuppressWarnings("UnusedVariable") // Failures looks at what was matched
     @Option(names = "--verbose", description = "show the stack trace of a failure")
     private boolean verbose;
@@ -93,6 +101,7 @@ final class SubscribeCommand implements Callable<Integer> {
                 .verify(streamOptions.verification())
                 .stopSignal(interruption.stopSignal());
         inject.apply(plan, time, Optional.of(endpoint));
+        subscribers.apply(plan, secret);
         outputOptions.limit(plan);
         interruption.begin();
         RunResult result = RunSession.of(outputOptions, spec.commandLine()).run(plan, window);

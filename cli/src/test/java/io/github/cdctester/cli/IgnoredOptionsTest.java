@@ -109,6 +109,11 @@ class IgnoredOptionsTest {
             "--replay",
             "--prepare",
             "--cleanup",
+            "--workers",
+            "--subscribers",
+            "--secret-file",
+            "--worker-timeout",
+            "--tolerate-worker-loss",
             "--verbose",
             "--help",
             "--version");

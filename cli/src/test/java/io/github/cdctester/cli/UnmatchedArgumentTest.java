@@ -14,7 +14,7 @@ class UnmatchedArgumentTest {
             run --pasword=geheim   | unknown option or argument '--pasword'; did you mean --password?
             run --xyzzy            | unknown option or argument '--xyzzy'
             run -pgeheim           | unknown option or argument '-p'
-            rnu                    | unknown option or argument 'rnu'; the commands are run, sweep, find-max, plan, judge, prepare, cleanup, subscribe, drain, compare, report
+            rnu                    | unknown option or argument 'rnu'; the commands are run, sweep, find-max, plan, judge, prepare, cleanup, subscribe, drain, worker, compare, report
             run oltp_insert        | unknown option or argument 'oltp_insert'; a workload is given as --workload=NAME
             drain --from=earliest elsewhere |  unknown option or argument 'elsewhere'
             """)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.suite.process;
 
+import io.github.cdctester.suite.network.Host;
 import java.io.File;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
@@ -61,6 +62,11 @@ public final class CliProcess implements AutoCloseable {
             List<String> javaOptions,
             String... arguments) {
         return start(directory, environment, limit.around(command(javaOptions, arguments)));
+    }
+
+    /** On a host of its own. */
+    public static CliProcess startOn(Host host, Path directory, Map<String, String> environment, String... arguments) {
+        return start(directory, environment, host.around(command(JAVA_OPTIONS, arguments)));
     }
 
     /** What starts it, for a shell or a terminal that is to do so. */

@@ -64,6 +64,12 @@ public final class OptionNames {
             Map.entry("inject", "--inject"),
             Map.entry("out", "--out"),
             Map.entry("ui", "--ui"),
+            Map.entry("bind", "--bind"),
+            Map.entry("workers", "--workers"),
+            Map.entry("subscribers", "--subscribers"),
+            Map.entry("workerTimeout", "--worker-timeout"),
+            Map.entry("secretFile", "--secret-file"),
+            Map.entry("newSecret", "--new-secret"),
             Map.entry("prepareFirst", "--prepare"),
             Map.entry("dropForeignTables", "--force"));
 

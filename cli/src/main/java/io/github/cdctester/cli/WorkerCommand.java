@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli;
+
+import io.github.cdctester.cli.options.WorkersOptions.SecretFileOption;
+import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.config.WorkerNodes;
+import io.github.cdctester.internal.cluster.link.NewSecret;
+import io.github.cdctester.internal.cluster.node.WorkerService;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** A node that writes what a coordinator asks for. */
+@Command(
+        name = "worker",
+        mixinStandardHelpOptions = true,
+        versionProvider = CdcTesterCommand.Version.class,
+        sortOptions = false,
+        description = {
+            "Waits for a coordinator, such as cdc-tester run --workers, and writes a part of its load. When the coordinator leaves,"
+                    + " or is lost, its load ends; then the next one is waited for, until Ctrl-C."
+        })
+final class WorkerCommand implements Callable<Integer> {
+
+    private final Interruption interruption;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = "--bind",
+            paramLabel = "HOST:PORT",
+            description = "where to listen: an address of this machine that the coordinator can reach; with port 0, at"
+                    + " any that is free")
+    private @Nullable String bind;
+
+    @Mixin
+    private SecretFileOption secret;
+
+    @Option(names = "--once", description = "end when the first coordinator has left, as in a job of Kubernetes")
+    private boolean once;
+
+    @Option(
+            names = "--new-secret",
+            paramLabel = "FILE",
+            description = "make a secret, which is then to be copied to all nodes, and end")
+    private @Nullable Path newSecret;
+
+    @SuppressWarnings("UnusedVariable") // Failures looks at what was matched
+    @Option(names = "--verbose", description = "show the stack trace of a failure")
+    private boolean verbose;
+
+    WorkerCommand(Interruption interruption) {
+        this.interruption = interruption;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        if (newSecret != null) {
+            NewSecret.write(newSecret);
+            say("wrote " + newSecret + ": copy it to all nodes, and to nobody else");
+            return 0;
+        }
+        if (bind == null) {
+            throw new ParameterException(
+                    spec.commandLine(), "--bind is missing: give HOST:PORT, such as --bind=10.0.0.2:7070");
+        }
+        Path file = secret.required("worker");
+        InetSocketAddress own = WorkerNodes.bindAddress(bind);
+        interruption.begin();
+        StopSignal stop = interruption.stopSignal();
+        try (WorkerService service = WorkerService.start(own, file, this::say)) {
+            say("listens on " + WorkerNodes.text(service.address()));
+            service.serve(stop, once);
+        }
+        return 0;
+    }
+
+    private void say(String line) {
+        spec.commandLine().getErr().println("cdc-tester worker: " + line);
+    }
+}

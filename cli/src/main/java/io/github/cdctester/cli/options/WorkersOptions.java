@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.options;
+
+import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.config.WorkerNodes;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Who writes, where it is not this process alone. */
+public final class WorkersOptions {
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec;
+
+    @Option(
+            names = "--workers",
+            paramLabel = "HOST:PORT",
+            description =
+                    "worker nodes that fill tables and write the load between them, separated by commas; a name with"
+                            + " several addresses stands for all of them. Each was started with: cdc-tester worker --bind HOST:PORT")
+    private @Nullable String workers;
+
+    @Mixin
+    private SubscribersOption subscribers;
+
+    @Mixin
+    private SecretFileOption secret;
+
+    @Option(
+            names = "--worker-timeout",
+            paramLabel = "SECONDS",
+            converter = Converters.Seconds.class,
+            description = "after how much silence a worker node counts as lost, from 2s (default: 4s)")
+    private @Nullable Duration timeout;
+
+    @Option(
+            names = "--tolerate-worker-loss",
+            description = "go on when a worker node is lost; without it the run fails")
+    private boolean toleratesLoss;
+
+    /** For picocli. */
+    public WorkersOptions() {}
+
+    /**
+     * Has the nodes write, where there are any.
+     *
+     * @param plan the plan
+     * @throws ParameterException if options do not fit together
+     */
+    public void apply(PlanBuilder plan) {
+        nodes().ifPresent(plan::workers);
+    }
+
+    /**
+     * Tells who writes.
+     *
+     * @return the nodes; nothing for this process alone
+     * @throws ParameterException if options do not fit together
+     */
+    public Optional<WorkerNodes> nodes() {
+        if (workers == null && subscribers.nodes == null) {
+            String alone = toleratesLoss
+                    ? "--tolerate-worker-loss"
+                    : timeout != null ? "--worker-timeout" : secret.file() != null ? "--secret-file" : null;
+            if (alone != null) {
+                throw new ParameterException(
+                        spec.commandLine(), alone + " is given, but no worker nodes: give --workers or --subscribers");
+            }
+            return Optional.empty();
+        }
+        WorkerNodes nodes = workers == null
+                ? subscribers.alone(secret)
+                : subscribers.beside(WorkerNodes.parse(workers, secret.required("--workers")));
+        if (timeout != null) {
+            nodes = nodes.silentFor(timeout);
+        }
+        return Optional.of(toleratesLoss ? nodes.toleratingLoss() : nodes);
+    }
+
+    /** Who follows the streams, where it is not this process. */
+    public static final class SubscribersOption {
+
+        @Option(
+                names = "--subscribers",
+                paramLabel = "HOST:PORT",
+                description = "worker nodes that follow the streams in place of this process, separated by commas; the"
+                        + " streams are dealt out to them in turn. One may be among --workers too")
+        private @Nullable String nodes;
+
+        /** For picocli. */
+        public SubscribersOption() {}
+
+        WorkerNodes alone(SecretFileOption secret) {
+            return WorkerNodes.following(String.valueOf(nodes), secret.required("--subscribers"));
+        }
+
+        WorkerNodes beside(WorkerNodes writers) {
+            return nodes == null ? writers : writers.withSubscribers(nodes);
+        }
+
+        /**
+         * Has the nodes follow the streams of a plan that writes nothing, where there are any.
+         *
+         * @param plan the plan
+         * @param secret what they have in common
+         * @throws ParameterException if there is no secret
+         */
+        public void apply(PlanBuilder plan, SecretFileOption secret) {
+            if (nodes != null) {
+                plan.workers(alone(secret));
+            } else {
+                secret.refuseWithout("--subscribers");
+            }
+        }
+    }
+
+    /** Where the secret is that worker nodes and their coordinator have in common. */
+    public static final class SecretFileOption {
+
+        @Spec(Spec.Target.MIXEE)
+        private CommandSpec spec;
+
+        @Option(
+                names = "--secret-file",
+                paramLabel = "FILE",
+                description = "what worker nodes and their coordinator have in common, and nobody else: a key and its"
+                        + " certificate, made with: cdc-tester worker --new-secret FILE")
+        private @Nullable Path file;
+
+        /** For picocli. */
+        public SecretFileOption() {}
+
+        @Nullable
+        Path file() {
+            return file;
+        }
+
+        private void refuseWithout(String nodes) {
+            if (file != null) {
+                throw new ParameterException(
+                        spec.commandLine(), "--secret-file is given, but no worker nodes: give " + nodes);
+            }
+        }
+
+        /**
+         * Insists on it.
+         *
+         * @param because the option or command that wants it
+         * @return the file
+         * @throws ParameterException if none is given
+         */
+        public Path required(String because) {
+            if (file == null) {
+                throw new ParameterException(
+                        spec.commandLine(),
+                        because + " wants --secret-file: the file that all nodes have in common, made with"
+                                + " cdc-tester worker --new-secret FILE");
+            }
+            return file;
+        }
+    }
+}

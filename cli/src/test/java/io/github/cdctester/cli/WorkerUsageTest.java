@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The command of a worker node, and the options of those who call it. */
+class WorkerUsageTest {
+
+    @TempDir
+    Path directory;
+
+    private static void refused(Ended ended, String message) {
+        assertThat(ended.code()).as(ended.err()).isEqualTo(2);
+        assertThat(ended.lines()).hasSize(2).first().asString().startsWith("cdc-tester: " + message);
+    }
+
+    @Test
+    void hasItsHelp() {
+        assertThat(Ended.of("worker", "--help").code()).isZero();
+        assertThat(Main.commandLine(new Interruption())
+                        .getSubcommands()
+                        .get("worker")
+                        .getUsageMessage())
+                .contains("--bind=HOST:PORT", "--secret-file=FILE", "--new-secret=FILE", "--once");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+            worker                                   | --bind is missing: give HOST:PORT, such as --bind=10.0.0.2:7070
+            worker --secret-file=nodes.pem           | --bind is missing: give HOST:PORT
+            worker --bind=127.0.0.1:7070             | worker wants --secret-file: the file that all nodes have in common, made with cdc-tester worker --new-secret FILE
+            worker --bind=7070 --secret-file=x       | --bind is '7070', but must be HOST:PORT, such as 10.0.0.2:7070
+            worker --bind=127.0.0.1 --secret-file=x  | --bind is '127.0.0.1', but must be HOST:PORT
+            worker --bind=127.0.0.1:65536 --secret-file=x | --bind is '127.0.0.1:65536', but must be HOST:PORT
+            worker --bind= --secret-file=x           | --bind is '', but must be HOST:PORT
+            worker --bind=no-such-host.invalid:7070 --secret-file=x | --bind is 'no-such-host.invalid:7070', but must be a host whose address can be found
+            worker --bind=127.0.0.1:7070,127.0.0.1:7071 --secret-file=x | --bind is '127.0.0.1:7070,127.0.0.1:7071', but must be a host whose address can be found
+            worker --bind=127.0.0.1:7070 --secret-file=never-made | --secret-file is never-made, but must be a file that can be read, on all nodes the same
+            """)
+    void refusesAWorkerThatCannotBe(String line, String message) {
+        refused(Ended.of(line.split(" +")), message);
+    }
+
+    @Test
+    void refusesAFileThatIsNoSecret() throws IOException {
+        Path file = Files.writeString(directory.resolve("nodes.pem"), "geheim");
+        Ended ended = Ended.of("worker", "--bind=127.0.0.1:7070", "--secret-file=" + file);
+        refused(ended, "--secret-file is " + file + ", but must be a file with a key and its certificate");
+        assertThat(ended.err()).doesNotContain("geheim");
+    }
+
+    @Test
+    void makesASecretOnce() throws IOException {
+        Path file = directory.resolve("nodes.pem");
+        Ended made = Ended.of("worker", "--new-secret=" + file);
+        assertThat(made.code()).as(made.err()).isZero();
+        assertThat(made.lines())
+                .containsExactly("cdc-tester worker: wrote " + file + ": copy it to all nodes, and to nobody else");
+        String secret = Files.readString(file);
+        assertThat(secret).contains("BEGIN PRIVATE KEY");
+        refused(
+                Ended.of("worker", "--new-secret", file.toString()),
+                "--new-secret is " + file + ", but must be a file that is not there yet");
+        assertThat(file).hasContent(secret);
+        Path nowhere = directory.resolve("missing").resolve("nodes.pem");
+        refused(
+                Ended.of("worker", "--new-secret=" + nowhere),
+                "--new-secret is " + nowhere + ", but must be a file in a directory");
+    }
+
+    @Test
+    void refusesAPortThatIsTaken() throws IOException {
+        Path file = directory.resolve("nodes.pem");
+        Ended.of("worker", "--new-secret=" + file);
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Ended ended = Ended.of("worker", "--bind=127.0.0.1:" + taken.getLocalPort(), "--secret-file=" + file);
+            assertThat(ended.code()).isEqualTo(1);
+            assertThat(ended.lines())
+                    .first()
+                    .asString()
+                    .contains("cannot listen on 127.0.0.1:" + taken.getLocalPort() + ": ")
+                    .endsWith("is another worker there, or is it no address of this machine?");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--secret-file=nodes.pem", "--tolerate-worker-loss", "--worker-timeout=5s"})
+    void refusesWhatNeedsWorkerNodes(String option) {
+        String name = option.replaceAll("=.*", "");
+        refused(
+                Ended.of("run", "--host=127.0.0.1", "--port=1", option),
+                name + " is given, but no worker nodes: give --workers or --subscribers");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+            --workers=127.0.0.1:7070 | --workers wants --secret-file: the file that all nodes have in common
+            --subscribers=127.0.0.1:7070 | --subscribers wants --secret-file: the file that all nodes have in common
+            --subscribers=127.0.0.1 --secret-file=x | --subscribers is '127.0.0.1', but must be HOST:PORT
+            --workers=127.0.0.1:7070 --subscribers=127.0.0.1:7071,127.0.0.1:7071 --secret-file=x | --subscribers is 127.0.0.1:7071, but must be each worker node once
+            --workers=127.0.0.1 --secret-file=x | --workers is '127.0.0.1', but must be HOST:PORT
+            --workers=127.0.0.1:7070,127.0.0.1:7070 --secret-file=x | --workers is 127.0.0.1:7070, but must be each worker node once
+            --workers=127.0.0.1:7070 --secret-file=x --worker-timeout=1s | --worker-timeout is 1 s, but must be from 2 s to 10 min
+            --workers=127.0.0.1:7070 --secret-file=x --worker-timeout=soon | Invalid value for option '--worker-timeout': 'soon' is not a duration
+            """)
+    void refusesWorkerNodesThatCannotBe(String options, String message) {
+        String[] arguments = ("run --host=127.0.0.1 --port=1 " + options).split(" +");
+        refused(Ended.of(arguments), message);
+    }
+}

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static io.github.cdctester.config.LoadSpec.openLoop;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.config.Rate;
+import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.config.WorkerNodes;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.run.RunListener;
+import io.github.cdctester.suite.process.CliProcess;
+import io.github.cdctester.suite.process.WorkerProcess;
+import io.github.cdctester.suite.server.EmbeddedTestServer;
+import io.github.cdctester.suite.server.TestServer;
+import io.github.cdctester.workload.sysbench.Sysbench;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A worker node that dies, stands still or is asked to go; and a coordinator that dies. No load is left anywhere. */
+@Timeout(400)
+final class LostWorkerIT extends ServerContract {
+
+    /** No process of these stands still for that long on a machine that runs four suites at once, unless it is told to. */
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    private static final Duration SOON = Duration.ofMinutes(2);
+    private static final String WRITERS =
+            "SELECT COUNT(*) FROM information_schema.PROCESSLIST WHERE DB IS NOT NULL" + " AND ID <> CONNECTION_ID()";
+
+    private List<WorkerProcess> workers = List.of();
+    private Path secret = Path.of("");
+
+    @Override
+    TestServer start() {
+        return EmbeddedTestServer.shared();
+    }
+
+    @BeforeEach
+    void startWorkers(@TempDir Path directory) {
+        secret = WorkerProcess.newSecret(directory);
+        workers = WorkerProcess.start(2, directory, secret);
+    }
+
+    @AfterEach
+    void stopWorkers() {
+        workers.forEach(WorkerProcess::close);
+    }
+
+    private String addresses() {
+        return workers.stream().map(WorkerProcess::address).collect(Collectors.joining(","));
+    }
+
+    private PlanBuilder plan(WorkerNodes nodes, StopSignal stop, RunListener listener) {
+        return CdcTester.plan()
+                .endpoint(server.endpoint())
+                .workload(Sysbench.oltpInsert().tableSize(10))
+                .load(openLoop(4, Rate.perSecond(100)))
+                .workers(nodes)
+                .window(new Window(Duration.ZERO, Duration.ofMinutes(3), 0, Duration.ofSeconds(60)))
+                .stopSignal(stop)
+                .listener(listener)
+                .prepareFirst()
+                .cleanupAfter();
+    }
+
+    /** Does something once, when the load has been running. */
+    private static final class Once implements RunListener {
+        private final Runnable what;
+        private final AtomicBoolean done = new AtomicBoolean();
+
+        Once(Runnable what) {
+            this.what = what;
+        }
+
+        @Override
+        public void sample(SampleRow sample) {
+            if (sample.second() >= 2 && done.compareAndSet(false, true)) {
+                what.run();
+            }
+        }
+    }
+
+    private void assertNothingLeft() {
+        Eventually.assertThat(SOON, () -> server.number(WRITERS), count -> count == 0);
+        assertThat(server.rows("SHOW TABLES")).isEmpty();
+    }
+
+    @Test
+    void oneThatIsKilledEndsTheRunAndIsNamed() {
+        WorkerNodes nodes = WorkerNodes.parse(addresses(), secret).silentFor(PATIENCE);
+        WorkerProcess victim = workers.get(1);
+        RunListener kills = new Once(() -> victim.process().kill());
+        RunFailedException failure = catchThrowableOfType(
+                RunFailedException.class,
+                () -> plan(nodes, new StopSignal(), kills).run());
+        assertThat(failure).hasMessageStartingWith("worker " + victim.address() + " was lost: ");
+        workers.get(0).await(Pattern.compile("has left"));
+        assertNothingLeft();
+    }
+
+    @Test
+    void oneThatStandsStillIsLeftBehindWhereThatIsWanted() {
+        WorkerNodes nodes =
+                WorkerNodes.parse(addresses(), secret).silentFor(PATIENCE).toleratingLoss();
+        WorkerProcess victim = workers.get(1);
+        StopSignal stop = new StopSignal();
+        RunListener pauses = new Once(() -> victim.process().pause()).andThen(new RunListener() {
+            @Override
+            public void note(String note) {
+                if (note.startsWith("worker ")) {
+                    stop.raise();
+                }
+            }
+        });
+        RunResult result = Checked.run(plan(nodes, stop, pauses));
+        assertThat(result.notes())
+                .anySatisfy(note -> assertThat(note)
+                        .startsWith("worker " + victim.address() + " has not answered for ")
+                        .contains("what it did since its last second"));
+        assertThat(result.verdict().status()).as(result.verdict().toString()).isEqualTo(Verdict.Status.LOSSLESS);
+        // the GTIDs of some commits are told before they are counted
+        assertThat(result.verdict().committed())
+                .isGreaterThanOrEqualTo(result.summary().write().logged());
+        assertThat(result.verdict().observed())
+                .isGreaterThanOrEqualTo(result.verdict().committed());
+        assertThat(result.notes()).noneMatch(note -> note.contains("somebody else wrote too"));
+        victim.process().resume();
+        victim.await(Pattern.compile("has left"));
+        assertNothingLeft();
+    }
+
+    @Test
+    void oneThatIsAskedToGoIsNamed() {
+        WorkerNodes nodes = WorkerNodes.parse(addresses(), secret).silentFor(PATIENCE);
+        WorkerProcess victim = workers.get(0);
+        RunListener ends = new Once(() -> victim.process().end());
+        RunFailedException failure = catchThrowableOfType(
+                RunFailedException.class,
+                () -> plan(nodes, new StopSignal(), ends).run());
+        assertThat(failure).hasMessageContaining("worker " + victim.address()).hasMessageContaining("it was stopped");
+        assertThat(victim.process().exitCode()).isNotEqualTo(2);
+        assertNothingLeft();
+    }
+
+    /** Is told of rows that are there, while tables are filled. */
+    private RunFailedException filling(Runnable once, StopSignal stop) {
+        AtomicBoolean done = new AtomicBoolean();
+        return catchThrowableOfType(
+                RunFailedException.class,
+                () -> CdcTester.plan()
+                        .endpoint(server.endpoint())
+                        .workload(Sysbench.oltpInsert().tables(4).tableSize(2_000_000))
+                        .load(openLoop(4, Rate.perSecond(100)))
+                        .workers(WorkerNodes.parse(addresses(), secret).silentFor(PATIENCE))
+                        .stopSignal(stop)
+                        .listener(new RunListener() {
+                            @Override
+                            public void rows(long rowsDone, long rowsTotal) {
+                                if (done.compareAndSet(false, true)) {
+                                    once.run();
+                                }
+                            }
+                        })
+                        .prepare());
+    }
+
+    @Test
+    void oneThatIsKilledWhileItFillsTablesIsNamedAndTheTablesGo() {
+        WorkerProcess victim = workers.get(1);
+        RunFailedException failure = filling(() -> victim.process().kill(), new StopSignal());
+        assertThat(failure)
+                .hasMessageStartingWith("worker " + victim.address() + " was lost: ")
+                .hasMessageEndingWith("; it was filling tables")
+                .hasNoSuppressedExceptions();
+        assertNothingLeft();
+    }
+
+    @Test
+    void whoIsStoppedWhileNodesFillTablesLeavesNone() {
+        StopSignal stop = new StopSignal();
+        assertThat(filling(stop::raise, stop))
+                .hasMessage("stopped while preparing; the tables made so far were dropped");
+        assertNothingLeft();
+    }
+
+    @Test
+    void aCoordinatorThatIsKilledLeavesNoLoad(@TempDir Path directory) {
+        try (CliProcess run = CommandLines.against(
+                directory,
+                server,
+                "run",
+                "--prepare",
+                "--table-size=10",
+                "--threads=4",
+                "--time=200",
+                "--workers=" + addresses(),
+                "--secret-file=" + secret,
+                "--worker-timeout=20")) {
+            run.awaitOutput("[   2s ]").kill();
+            for (WorkerProcess worker : workers) {
+                worker.await(Pattern.compile("has left: .*; its workers here end"));
+            }
+            Eventually.assertThat(SOON, () -> server.number(WRITERS), count -> count == 0);
+        } finally {
+            server.execute("DROP TABLE IF EXISTS sbtest1");
+        }
+    }
+
+    @Test
+    void oneCoordinatorAfterTheOtherIsServedAndNotTwoAtOnce() {
+        WorkerNodes nodes = WorkerNodes.parse(addresses(), secret).silentFor(PATIENCE);
+        RunFailedException[] second = new RunFailedException[1];
+        StopSignal stop = new StopSignal();
+        RunListener other = new Once(() -> {
+            second[0] = catchThrowableOfType(
+                    RunFailedException.class,
+                    () -> CdcTester.plan()
+                            .endpoint(server.endpoint())
+                            .workload(Sysbench.oltpInsert().tableSize(10))
+                            .load(openLoop(4, Rate.perSecond(100)))
+                            .workers(nodes)
+                            .run());
+            stop.raise();
+        });
+        RunResult first = Checked.run(plan(nodes, stop, other));
+        assertThat(second[0]).hasMessageContaining("refuses: it works for 127.0.0.1:");
+        assertThat(first.verdict().status()).isEqualTo(Verdict.Status.LOSSLESS);
+        assertThat(first.summary().write().transactions()).isPositive();
+        assertNothingLeft();
+    }
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import io.github.cdctester.suite.server.MySqlTestServer;
+import io.github.cdctester.suite.server.RequiresDocker;
+import io.github.cdctester.suite.server.TestServer;
+
+/** Worker nodes, and MySQL in a container. */
+@RequiresDocker
+final class MySqlWorkerNodesIT extends WorkerNodesContract {
+
+    @Override
+    TestServer start() {
+        return MySqlTestServer.shared();
+    }
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.suite.process.CliProcess;
+import io.github.cdctester.suite.process.WorkerProcess;
+import io.github.cdctester.suite.server.EmbeddedTestServer;
+import io.github.cdctester.suite.server.TestServer;
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Worker nodes from the command line: each command that writes has them, and who does not fit gets one clear line. */
+@Timeout(400)
+final class WorkerCommandLineIT extends ServerContract {
+
+    private List<WorkerProcess> workers = List.of();
+    private Path secret = Path.of("");
+
+    @Override
+    TestServer start() {
+        return EmbeddedTestServer.shared();
+    }
+
+    @BeforeAll
+    void startWorkers(@TempDir Path directory) {
+        secret = WorkerProcess.newSecret(directory);
+        workers = WorkerProcess.start(2, directory, secret);
+    }
+
+    @AfterAll
+    void stopWorkers() {
+        workers.forEach(WorkerProcess::close);
+    }
+
+    private String[] with(String... options) {
+        List<String> all = new java.util.ArrayList<>(List.of(options));
+        all.add("--workers=" + workers.stream().map(WorkerProcess::address).collect(Collectors.joining(",")));
+        all.add("--secret-file=" + secret);
+        all.add("--worker-timeout=120");
+        return all.toArray(String[]::new);
+    }
+
+    @Test
+    void aSweepHasThem(@TempDir Path directory) {
+        try (CliProcess sweep = CommandLines.against(
+                directory,
+                server,
+                with(
+                        "sweep",
+                        "--prepare",
+                        "--cleanup",
+                        "--table-size=10",
+                        "--threads=2,4",
+                        "--time=0",
+                        "--events=60"))) {
+            assertThat(sweep.exitCode()).as(sweep.err()).isZero();
+            assertThat(sweep.out()).contains("LOSSLESS");
+        }
+    }
+
+    @Test
+    void anExperimentHasThem(@TempDir Path directory) throws IOException {
+        Path file = Files.writeString(directory.resolve("plan.yaml"), """
+                prepare: {workload: oltp_insert, tables: 1, table-size: 10}
+                cleanup: true
+                phases:
+                  - loads:
+                      one: {workload: oltp_insert, threads: 2, events: 40}
+                  - loads:
+                      two: {workload: oltp_insert, threads: 4, events: 80}
+                """);
+        try (CliProcess plan = CommandLines.against(directory, server, with("plan", file.toString()))) {
+            assertThat(plan.exitCode()).as(plan.err() + plan.out()).isZero();
+            assertThat(plan.out()).contains("LOSSLESS");
+        }
+    }
+
+    @Test
+    void whoHasAnotherSecretIsRefusedOnBothSides(@TempDir Path directory) {
+        Path other = WorkerProcess.newSecret(directory);
+        WorkerProcess worker = workers.get(0);
+        try (CliProcess run = CommandLines.against(
+                directory, server, "run", "--workers=" + worker.address(), "--secret-file=" + other, "--time=1")) {
+            assertThat(run.exitCode()).as(run.err()).isEqualTo(1);
+            assertThat(run.errLines().get(run.errLines().size() - 1))
+                    .contains("worker " + worker.address())
+                    .contains("another secret");
+        }
+        worker.await(Pattern.compile(
+                "a connection from \\S+ (that does not have|was broken off before it had shown) this secret"));
+    }
+
+    @Test
+    void whoSpeaksSomethingElseDoesNoHarm() throws IOException {
+        WorkerProcess worker = workers.get(1);
+        String address = worker.address();
+        int port = Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
+        try (Socket socket = new Socket("127.0.0.1", port)) {
+            socket.getOutputStream().write("GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+            assertThat(socket.getInputStream().readAllBytes()).hasSizeLessThan(100);
+        }
+        assertThat(worker.process().isAlive()).isTrue();
+        worker.await(Pattern.compile("refused a connection"));
+    }
+
+    @Test
+    void whatDoesNotFitIsOneLine(@TempDir Path directory) {
+        String first = workers.get(0).address();
+        assertRefused(
+                directory, 2, "--workers is " + first, "--workers=" + first + "," + first, "--secret-file=" + secret);
+        assertRefused(directory, 2, "--workers wants --secret-file", "--workers=" + first);
+        assertRefused(directory, 1, "Connection refused", "--workers=127.0.0.1:1", "--secret-file=" + secret);
+    }
+
+    private void assertRefused(Path directory, int exitCode, String text, String... options) {
+        List<String> all = new java.util.ArrayList<>(List.of("run", "--prepare", "--cleanup", "--time=1"));
+        all.addAll(List.of(options));
+        try (CliProcess run = CommandLines.against(directory, server, all.toArray(String[]::new))) {
+            assertThat(run.exitCode()).as(run.err()).isEqualTo(exitCode);
+            assertThat(run.err()).contains(text);
+        }
+        assertThat(server.rows("SHOW TABLES")).isEmpty();
+    }
+
+    @Test
+    void aPortInUseIsOneLine(@TempDir Path directory) {
+        try (CliProcess worker = CliProcess.start(
+                directory, "worker", "--bind=" + workers.get(0).address(), "--secret-file=" + secret)) {
+            assertThat(worker.exitCode()).isEqualTo(1);
+            assertThat(worker.errLines()).hasSize(1);
+            assertThat(worker.err())
+                    .contains("cannot listen on " + workers.get(0).address());
+        }
+    }
+
+    @Test
+    void ctrlCOnTheCoordinatorEndsTheLoadInOrder(@TempDir Path directory) {
+        List<Integer> said =
+                workers.stream().map(worker -> worker.process().err().length()).toList();
+        try (CliProcess run = CommandLines.against(
+                directory,
+                server,
+                with("run", "--prepare", "--cleanup", "--table-size=10", "--threads=4", "--rate=50", "--time=600"))) {
+            run.awaitOutput("[   2s ]").interrupt();
+            assertThat(run.exitCode()).as(run.err()).isEqualTo(1);
+            assertThat(run.errLines()).as(run.err()).isEmpty();
+            assertThat(run.out()).contains("(interrupted)").contains("LOSSLESS");
+        }
+        assertThat(server.rows("SHOW TABLES")).isEmpty();
+        for (int i = 0; i < workers.size(); i++) {
+            workers.get(i).await(Pattern.compile("has left\\R"), said.get(i));
+        }
+    }
+
+    @Test
+    void ctrlCOnAWorkerThatWaitsIsItsEnd(@TempDir Path directory) {
+        try (WorkerProcess worker = WorkerProcess.start(1, directory, secret).get(0)) {
+            String address = worker.address();
+            assertThat(worker.process().interrupt().exitCode()).isZero();
+            assertThat(worker.process().errLines()).containsExactly("cdc-tester worker: listens on " + address);
+        }
+    }
+
+    @Test
+    void moreNodesThanThreadsAreRefusedAndNothingIsLeft(@TempDir Path directory) {
+        try (CliProcess run = CommandLines.against(
+                directory, server, with("run", "--prepare", "--cleanup", "--threads=1", "--time=1"))) {
+            assertThat(run.exitCode()).as(run.err()).isEqualTo(1);
+            assertThat(run.err()).contains("there are 2 worker nodes, but oltp_insert has 1 thread");
+        }
+        assertThat(server.rows("SHOW TABLES")).isEmpty();
+    }
+}

@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static io.github.cdctester.suite.VerdictJson.assertClean;
+import static io.github.cdctester.suite.VerdictJson.assertVerdict;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.fault.FaultPlan;
+import io.github.cdctester.fault.FaultProxy;
+import io.github.cdctester.fault.StreamFaults;
+import io.github.cdctester.fault.StreamTransaction;
+import io.github.cdctester.suite.network.Host;
+import io.github.cdctester.suite.network.Network;
+import io.github.cdctester.suite.network.RequiresNamespaces;
+import io.github.cdctester.suite.process.CliProcess;
+import io.github.cdctester.suite.process.WorkerProcess;
+import io.github.cdctester.suite.server.EmbeddedTestServer;
+import io.github.cdctester.suite.server.TestServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
+
+/** Worker nodes and their coordinator on hosts of their own, between which cables are pulled. */
+@RequiresNamespaces
+@Timeout(300)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class WorkerHostsIT {
+
+    private static final int WORKERS = 3;
+    private static final int EVENTS = 300;
+    private static final int ROWS = 10;
+    private static final Predicate<StreamTransaction> OURS = StreamTransaction.of("sbtest1");
+
+    /** Processes may stand still for long on a machine that runs four suites at once, where nobody pulls a cable. */
+    private static final String PATIENT = "--worker-timeout=120";
+
+    private static final Duration SOON = Duration.ofMinutes(2);
+    private static final Pattern SILENT = Pattern.compile(
+            "worker (\\S+):7070 has not answered for (\\d+\\.\\d) s: its process stands still, its network is cut off, or ");
+    private static final Pattern GIVEN_UP =
+            Pattern.compile("has left: it was silent for (\\d+\\.\\d) s; its workers here end");
+    private static final Pattern BEGAN = Pattern.compile("works for ");
+    private static final Pattern LEFT = Pattern.compile("has left");
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final List<Host> hosts = new ArrayList<>();
+    private final List<WorkerProcess> workers = new ArrayList<>();
+    private Path files;
+    private Network network;
+    private TestServer server;
+    private Host coordinator;
+    private Path secret;
+    private Path out;
+
+    @BeforeAll
+    void startHosts(@TempDir Path directory) throws IOException {
+        files = directory;
+        network = Network.open();
+        CompletableFuture<TestServer> starting = CompletableFuture.supplyAsync(this::start);
+        secret = WorkerProcess.newSecret(files);
+        coordinator = network.host("coordinator");
+        for (int i = 1; i <= WORKERS; i++) {
+            Host host = network.host("worker" + i);
+            hosts.add(host);
+            workers.add(WorkerProcess.startOn(host, files, secret));
+        }
+        server = starting.join();
+    }
+
+    /** Reachable from this network, and from no other. */
+    private TestServer start() {
+        TestServer started = EmbeddedTestServer.start("--bind-address=127.0.0.1," + network.address(), "--userstat=1");
+        Endpoint at = started.endpoint();
+        String account = "'" + at.user() + "'@'" + network.anyAddress() + "'";
+        started.execute(
+                "CREATE USER " + account + " IDENTIFIED BY '" + at.password().reveal() + "'",
+                "GRANT ALL PRIVILEGES ON *.* TO " + account);
+        return started;
+    }
+
+    @AfterAll
+    void stopHosts() {
+        workers.forEach(WorkerProcess::close);
+        try {
+            if (server != null) {
+                server.close();
+            }
+        } finally {
+            if (network != null) {
+                network.close();
+            }
+        }
+    }
+
+    @BeforeEach
+    void newDirectory() throws IOException {
+        out = Files.createTempDirectory(files, "out");
+    }
+
+    @AfterEach
+    void mend() {
+        hosts.forEach(Host::plugIn);
+        coordinator.plugIn();
+        for (WorkerProcess worker : workers) {
+            Eventually.assertThat(
+                    SOON,
+                    () -> worker.process().err(),
+                    said -> BEGAN.matcher(said).results().count()
+                            == LEFT.matcher(said).results().count());
+        }
+        server.execute("DROP TABLE IF EXISTS sbtest1", "FLUSH CLIENT_STATISTICS");
+    }
+
+    @Test
+    void totalsAreTheServersOwn() throws IOException {
+        try (CliProcess run = run(coordinator, PATIENT, "--cleanup", "--time=0", "--rate=300", "--events=" + EVENTS)) {
+            assertThat(run.exitCode()).as(run.err()).isZero();
+            assertThat(hosts)
+                    .allSatisfy(host -> assertThat(run.out()).contains("# worker " + host.address() + ":7070: "));
+        }
+        assertEachHasInsertedItsPart();
+        JsonNode result = result();
+        assertThat(result.at("/summary/write/transactions").asLong()).isEqualTo(EVENTS);
+        assertClean(result.get("verdict"));
+        assertThat(result.at("/verdict/method").asString()).isEqualTo("exact");
+        assertThat(result.at("/verdict/committed").asLong()).isEqualTo(EVENTS);
+        assertThat(result.at("/verdict/observed").asLong()).isEqualTo(EVENTS);
+        assertThat(server.rows("SHOW TABLES")).isEmpty();
+    }
+
+    /** The proxy listens on this machine alone, so the coordinator is here too. */
+    @Test
+    void aLiarBetweenTheCoordinatorAndTheServerIsFound() throws IOException {
+        try (FaultProxy liar = FaultProxy.to("127.0.0.1", server.endpoint().port())
+                        .faults(FaultPlan.of(StreamFaults.drop(OURS, 50)));
+                CliProcess run = CommandLines.against(
+                        files,
+                        here(),
+                        options(
+                                PATIENT,
+                                "--cleanup",
+                                "--time=0",
+                                "--events=" + EVENTS,
+                                "--cdc-url=jdbc:mysql://127.0.0.1:" + liar.port() + "/",
+                                "--ssl-mode=DISABLED"))) {
+            assertThat(run.exitCode()).as(run.out() + run.err()).isEqualTo(3);
+        }
+        assertVerdict(result().get("verdict"), "LOST", 1, 0, 0);
+        assertEachHasInsertedItsPart();
+    }
+
+    /** Of what the tables are filled with, and of what was measured. */
+    private void assertEachHasInsertedItsPart() {
+        Map<String, Long> inserted = insertedFrom();
+        assertThat(inserted)
+                .hasSize(WORKERS)
+                .allSatisfy((host, rows) -> assertThat(rows - EVENTS / WORKERS)
+                        .isBetween((long) ROWS / WORKERS, (long) ROWS / WORKERS + 1));
+        assertThat(inserted.values().stream().mapToLong(rows -> rows).sum()).isEqualTo(EVENTS + ROWS);
+    }
+
+    @Test
+    void oneThatIsCutOffEndsTheRunAndIsNamed() throws IOException {
+        Host victim = hosts.get(2);
+        try (CliProcess run = run(coordinator, "--cleanup", "--time=200", "--rate=100")) {
+            run.awaitOutput("[   1s ]");
+            victim.cutOff();
+            assertThat(run.exitCode()).as(run.out() + run.err()).isEqualTo(1);
+            assertThat(run.errLines()).as(run.err()).hasSize(1);
+            assertNamed(victim, run.err());
+        }
+        assertThat(result().get("interrupted").asBoolean()).isTrue();
+        assertThat(server.rows("SHOW TABLES")).isEmpty();
+    }
+
+    @Test
+    void oneThatIsCutOffIsLeftBehindWhereThatIsWanted() throws IOException {
+        Host victim = hosts.get(0);
+        try (CliProcess run = run(coordinator, "--tolerate-worker-loss", "--time=8", "--rate=100")) {
+            run.awaitOutput("[   1s ]");
+            victim.cutOff();
+            assertThat(run.exitCode()).as(run.out() + run.err()).isZero();
+            assertNamed(victim, run.out() + run.err());
+        }
+        JsonNode result = result();
+        assertThat(result.get("notes").toString()).contains("what it did since its last second");
+        assertThat(result.at("/verdict/status").asString())
+                .as(result.get("verdict").toString())
+                .isEqualTo("LOSSLESS");
+        long committed = result.at("/verdict/committed").asLong();
+        Map<String, Long> inserted = insertedFrom();
+        assertThat(committed)
+                .isLessThanOrEqualTo(
+                        inserted.values().stream().mapToLong(rows -> rows).sum());
+        inserted.remove(victim.address());
+        assertThat(committed + ROWS) // by whom the tables were filled
+                .isGreaterThanOrEqualTo(
+                        inserted.values().stream().mapToLong(rows -> rows).sum());
+    }
+
+    private static void assertNamed(Host victim, String said) {
+        Matcher silent = SILENT.matcher(said);
+        assertThat(silent.find()).as(said).isTrue();
+        assertThat(silent.group(1)).isEqualTo(victim.address());
+        assertThat(Double.parseDouble(silent.group(2))).isBetween(4.0, 60.0); // below 5 where machines are not busy
+    }
+
+    @Test
+    void aCoordinatorThatIsCutOffLeavesNoLoad() {
+        try (CliProcess run = run(coordinator, "--time=200", "--rate=100")) {
+            run.awaitOutput("[   1s ]");
+            List<Integer> said = workers.stream()
+                    .map(worker -> worker.process().err().length())
+                    .toList();
+            coordinator.cutOff();
+            for (int i = 0; i < WORKERS; i++) {
+                Matcher silent = workers.get(i).await(GIVEN_UP, said.get(i));
+                assertThat(Double.parseDouble(silent.group(1))).isBetween(7.0, 60.0); // as above
+            }
+            Eventually.assertThat(SOON, this::writers, count -> count == 0);
+            assertThat(server.sysbenchRows(1)).isGreaterThan(ROWS);
+        }
+    }
+
+    /** Connections from workers. */
+    private long writers() {
+        return server.rows("SELECT HOST FROM information_schema.PROCESSLIST").stream()
+                .filter(row -> hosts.stream().anyMatch(host -> row.get(0).startsWith(host.address() + ":")))
+                .count();
+    }
+
+    @Test
+    void aStrangerOnAnotherHostIsRefusedOnBothSides() throws IOException {
+        Host stranger = network.host("stranger");
+        Path other = WorkerProcess.newSecret(files);
+        try (CliProcess run = CommandLines.on(
+                stranger,
+                files,
+                here(),
+                "run",
+                "--workers=" + hosts.get(1).address() + ":7070",
+                "--secret-file=" + other)) {
+            assertThat(run.exitCode()).as(run.err()).isEqualTo(1);
+            assertThat(run.errLines()).as(run.err()).hasSize(1);
+            assertThat(run.err())
+                    .contains("worker " + hosts.get(1).address() + ":7070")
+                    .contains("another secret");
+        }
+        workers.get(1)
+                .await(Pattern.compile("a connection from " + Pattern.quote(stranger.address())
+                        + ":\\d+ (that does not have|was broken off before it had shown) this secret"));
+    }
+
+    private CliProcess run(Host host, String... more) {
+        return CommandLines.on(host, files, here(), options(more));
+    }
+
+    private String[] options(String... more) {
+        List<String> options = new ArrayList<>(List.of(
+                "run",
+                "--prepare",
+                "--workload=oltp_insert",
+                "--table-size=" + ROWS,
+                "--threads=6",
+                "--workers=" + hosts.stream().map(at -> at.address() + ":7070").collect(Collectors.joining(",")),
+                "--secret-file=" + secret,
+                "--out=" + out));
+        options.addAll(List.of(more));
+        return options.toArray(String[]::new);
+    }
+
+    /** The server, as it is seen from the hosts. */
+    private Endpoint here() {
+        return server.endpoint()
+                .withAddress(network.address(), server.endpoint().port());
+    }
+
+    private JsonNode result() throws IOException {
+        return JSON.readTree(Files.readString(out.resolve("result.json")));
+    }
+
+    /** By the server's own count, for each address of a worker. */
+    private Map<String, Long> insertedFrom() {
+        Map<String, Long> inserted = new TreeMap<>();
+        for (List<String> row : server.rows("SELECT CLIENT, ROWS_INSERTED FROM information_schema.CLIENT_STATISTICS")) {
+            if (hosts.stream().anyMatch(host -> host.address().equals(row.get(0)))) {
+                inserted.put(row.get(0), Long.parseLong(row.get(1)));
+            }
+        }
+        return inserted;
+    }
+}

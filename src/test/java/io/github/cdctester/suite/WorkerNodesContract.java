@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static io.github.cdctester.config.LoadSpec.closedLoop;
+import static io.github.cdctester.config.LoadSpec.openLoop;
+import static io.github.cdctester.suite.VerdictJson.assertClean;
+import static io.github.cdctester.suite.VerdictJson.assertVerdict;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.config.Plan.Verification;
+import io.github.cdctester.config.RandomNumbers;
+import io.github.cdctester.config.Rate;
+import io.github.cdctester.config.StartPosition;
+import io.github.cdctester.config.StreamSpec;
+import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.config.SubscriberSpec.RowCounting;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.config.WorkerNodes;
+import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.fault.FaultPlan;
+import io.github.cdctester.fault.FaultProxy;
+import io.github.cdctester.fault.StreamFaults;
+import io.github.cdctester.result.CdcSummary;
+import io.github.cdctester.result.Check;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.suite.process.WorkerProcess;
+import io.github.cdctester.workload.script.Scripted;
+import io.github.cdctester.workload.sysbench.Sysbench;
+import io.github.cdctester.workload.tpcc.Tpcc;
+import io.github.cdctester.workload.transfer.Transfers;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** Three worker nodes, each a process of its own, write one load: nothing is made twice or left out, and the verdict is as ever. */
+@Timeout(300)
+abstract class WorkerNodesContract extends LiarRuns {
+
+    /** A process may stand still for long on a machine that runs four suites at once. */
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+    /** The rows of the second table refer to those of the first. */
+    private static final String FAMILY = """
+            tables:
+              parent:
+                columns: {id: INT PRIMARY KEY, n: INT NOT NULL}
+                rows: 17000
+                values: {id: {sequence: 1}, n: {uniform: 1..1000000}}
+              child:
+                columns: {id: INT PRIMARY KEY, parent: INT NOT NULL}
+                keys: [FOREIGN KEY (parent) REFERENCES parent (id)]
+                rows: 9000
+                values: {id: {sequence: 1}, parent: {uniform: 1..17000}}
+            transactions:
+              change:
+                values: {id: {random: 1..9000}}
+                statements: [DELETE FROM child WHERE id = :id]
+            """;
+
+    private List<WorkerProcess> workers = List.of();
+    private Path secret;
+    private WorkerNodes nodes;
+
+    @BeforeAll
+    void startWorkers(@TempDir Path directory) {
+        secret = WorkerProcess.newSecret(directory);
+        workers = WorkerProcess.start(3, directory, secret);
+        nodes = WorkerNodes.parse(addresses(), secret).silentFor(PATIENCE);
+    }
+
+    private String addresses() {
+        return workers.stream().map(WorkerProcess::address).collect(Collectors.joining(","));
+    }
+
+    @AfterAll
+    void stopWorkers() {
+        workers.forEach(WorkerProcess::close);
+    }
+
+    @Test
+    void eachStartOfTheScheduleIsMadeOnce() {
+        RunResult result = Checked.run(CdcTester.plan()
+                .endpoint(server.endpoint())
+                .workload(Sysbench.oltpInsert().tables(2).tableSize(100))
+                .load(openLoop(6, Rate.perSecond(200)))
+                .workers(nodes)
+                .window(new Window(Duration.ofSeconds(1), Duration.ofSeconds(3), 0, Duration.ofSeconds(60)))
+                .prepareFirst());
+        try {
+            assertThat(result.summary().write().scheduled()).isEqualTo(600);
+            assertThat(result.verdict().status()).isEqualTo(Verdict.Status.LOSSLESS);
+            assertThat(result.verdict().method()).isEqualTo("exact");
+            assertThat(result.verdict().committed()).isEqualTo(result.verdict().observed());
+            // the warm-up's are in the tables too
+            assertThat(server.sysbenchRows(2) - 200)
+                    .isGreaterThanOrEqualTo(result.summary().write().transactions());
+            assertThat(result.summary().write().errorsPerCode()).isEmpty();
+            assertThat(result.notes()).anyMatch(note -> note.startsWith("3 worker nodes wrote"));
+        } finally {
+            CdcTester.plan()
+                    .endpoint(server.endpoint())
+                    .workload(Sysbench.oltpInsert().tables(2))
+                    .cleanup();
+        }
+        assertThat(workers)
+                .allSatisfy(worker -> assertThat(worker.process().err()).contains("works for 127.0.0.1:"));
+    }
+
+    @Test
+    void aNumberOfTransactionsIsThatOfAllNodes() {
+        try (FaultProxy proxy = proxy().faults(FaultPlan.of())) {
+            RunResult result = Checked.run(plan(7, proxy).workers(nodes));
+            assertThat(result.summary().write().transactions()).isEqualTo(TRANSACTIONS);
+            assertThat(result.verdict().committed()).isEqualTo(TRANSACTIONS);
+            assertThat(result.verdict().observed()).isEqualTo(TRANSACTIONS);
+            assertThat(result.verdict().status()).isEqualTo(Verdict.Status.LOSSLESS);
+        }
+    }
+
+    @Test
+    void whatTheStreamLosesIsFound() {
+        Witness dropped = new Witness(OURS, 50);
+        try (FaultProxy proxy = proxy().faults(FaultPlan.of(dropped, StreamFaults.drop(OURS, 50)))) {
+            JsonNode verdict = verdict(plan(6, proxy).workers(nodes));
+            assertVerdict(verdict, "LOST", 1, 0, 0);
+            assertThat(verdict.get("firstOffender").asString()).contains(dropped.gtid());
+        }
+        try (FaultProxy proxy = proxy().faults(FaultPlan.of(StreamFaults.repeat(OURS, 50)))) {
+            assertVerdict(verdict(plan(6, proxy).workers(nodes)), "DUPLICATED", 0, 1, 0);
+        }
+        try (FaultProxy proxy = proxy().faults(FaultPlan.of())) {
+            assertClean(verdict(plan(6, proxy).workers(nodes)));
+        }
+    }
+
+    @Test
+    void rowsAreComparedWhereCountsAre() {
+        RunResult result = Checked.run(CdcTester.plan()
+                .endpoint(server.endpoint())
+                .workload(Sysbench.oltpInsert().tableSize(10))
+                .load(closedLoop(6))
+                .workers(nodes)
+                .window(new Window(Duration.ZERO, Duration.ZERO, 300, Duration.ofSeconds(60)))
+                .subscriber(SubscriberSpec.DEFAULT.rowCounting(RowCounting.EXACT))
+                .verify(Verification.COUNTS)
+                .prepareFirst()
+                .cleanupAfter());
+        assertThat(result.verdict().status()).as(result.verdict().toString()).isEqualTo(Verdict.Status.LOSSLESS);
+        assertThat(result.verdict().method()).isEqualTo("counts");
+        assertThat(result.verdict().reason()).contains("of rows by table and kind");
+    }
+
+    @Test
+    void streamsAreFollowedByNodesAsByThisProcess() {
+        RunResult result = Checked.run(CdcTester.plan()
+                .endpoint(server.endpoint())
+                .workload(Sysbench.oltpInsert().tables(2).tableSize(100))
+                .load(openLoop(6, Rate.perSecond(200)))
+                .streams(StreamSpec.copies(4, server.endpoint(), StartPosition.now())
+                        .toArray(StreamSpec[]::new))
+                .workers(nodes.withSubscribers(addresses()))
+                .window(new Window(Duration.ofSeconds(1), Duration.ofSeconds(3), 0, Duration.ofSeconds(60)))
+                .prepareFirst()
+                .cleanupAfter());
+        assertThat(result.notes()).anyMatch(note -> note.startsWith("3 worker nodes followed the streams"));
+        assertThat(result.verdict().status()).as(result.verdict().toString()).isEqualTo(Verdict.Status.LOSSLESS);
+        assertThat(result.verdict().method()).isEqualTo("exact");
+        long committed = result.summary().write().transactions();
+        assertThat(committed).isPositive().isEqualTo(result.verdict().committed());
+        assertThat(result.summary().streams()).hasSize(4).allSatisfy(stream -> {
+            CdcSummary cdc = stream.cdc();
+            assertThat(cdc.transactions() - cdc.heartbeats().transactions()).isEqualTo(committed);
+            assertThat(cdc.delay().count()).isPositive();
+            assertThat(cdc.bytes())
+                    .as("what came between two positions")
+                    .isEqualTo(cdc.to().position() - cdc.from().position());
+            assertThat(stream.readerCpuSeconds()).isPositive();
+        });
+        assertThat(result.samples()).as("each second is told").anySatisfy(sample -> {
+            assertThat(sample.cdc().transactions()).isPositive();
+            assertThat(sample.cdc().behindBytes()).isNotNull();
+        });
+    }
+
+    @Test
+    void whatAStreamLosesThatANodeFollowsIsFound() {
+        WorkerNodes readers = WorkerNodes.following(addresses(), secret).silentFor(PATIENCE);
+        Witness dropped = new Witness(OURS, 50);
+        try (FaultProxy proxy = proxy().faults(FaultPlan.of(dropped, StreamFaults.drop(OURS, 50)))) {
+            JsonNode verdict = verdict(plan(6, proxy).workers(readers));
+            assertVerdict(verdict, "LOST", 1, 0, 0);
+            assertThat(verdict.get("firstOffender").asString()).contains(dropped.gtid());
+        }
+        try (FaultProxy proxy = proxy().faults(FaultPlan.of(StreamFaults.repeat(OURS, 50)))) {
+            assertVerdict(verdict(plan(6, proxy).workers(nodes.withSubscribers(addresses()))), "DUPLICATED", 0, 1, 0);
+        }
+    }
+
+    @Test
+    void aNodeFollowsWhatSomebodyElseWrites() {
+        RunResult result = Checked.run(CdcTester.plan()
+                .endpoint(server.endpoint())
+                .subscriber(SubscriberSpec.DEFAULT.delaySource(DelaySource.HEARTBEAT))
+                .workers(WorkerNodes.following(addresses(), secret).silentFor(PATIENCE))
+                .window(new Window(Duration.ZERO, Duration.ofSeconds(2), 0, Duration.ofSeconds(60))));
+        assertThat(result.summary().cdc().delay().count()).as("heartbeats").isPositive();
+        assertThat(result.verdict().status()).as(result.verdict().toString()).isEqualTo(Verdict.Status.LOSSLESS);
+        assertThat(result.summary().write()).isNull();
+    }
+
+    @Test
+    void warehousesAreDividedAsOnOneMachine() {
+        RunResult result = Checked.run(CdcTester.plan()
+                .endpoint(server.endpoint())
+                .workload(Tpcc.warehouses(2))
+                .load(closedLoop(4))
+                .workers(nodes)
+                .window(new Window(Duration.ZERO, Duration.ZERO, 200, Duration.ofSeconds(60)))
+                .checkConsistency()
+                .prepareFirst()
+                .cleanupAfter());
+        assertThat(result.summary().write().transactions()).isEqualTo(200);
+        assertThat(result.checks()).isNotEmpty().allMatch(Check::held);
+        assertThat(result.verdict().status()).isEqualTo(Verdict.Status.LOSSLESS);
+    }
+
+    @Test
+    void tablesAreThoseOfOneProcess() {
+        List<WorkloadSpec> workloads = List.of(
+                Sysbench.oltpReadWrite().tables(5).tableSize(3_000).random(RandomNumbers.DEFAULT.seed(7)),
+                Transfers.between(25_001),
+                Scripted.yaml("family", FAMILY).randSeed(8));
+        for (WorkloadSpec workload : workloads) {
+            PlanBuilder plan = CdcTester.plan()
+                    .endpoint(server.endpoint())
+                    .workload(workload)
+                    .load(closedLoop(6));
+            String own = contents(plan);
+            assertThat(contents(plan.workers(nodes)))
+                    .as(workload.name())
+                    .isEqualTo(own)
+                    .contains("rows");
+        }
+        assertThat(workers)
+                .allSatisfy(worker -> assertThat(worker.process().err())
+                        .contains("fills tables of oltp_read_write: pieces ")
+                        .contains("fills tables of family: pieces "));
+    }
+
+    /** What is in the tables that a plan prepares, and their indexes. */
+    private String contents(PlanBuilder plan) {
+        plan.prepare();
+        try {
+            List<String> tables =
+                    server.rows("SHOW TABLES").stream().map(row -> row.get(0)).toList();
+            return tables.stream()
+                            .map(table -> server.rows("CHECKSUM TABLE " + table) + ", "
+                                    + server.number("SELECT COUNT(*) FROM " + table) + " rows")
+                            .toList()
+                    + " "
+                    + server.rows("SELECT TABLE_NAME, INDEX_NAME FROM information_schema.STATISTICS"
+                            + " WHERE TABLE_SCHEMA = DATABASE() ORDER BY 1, 2");
+        } finally {
+            plan.cleanup();
+        }
+    }
+
+    @Test
+    void whatANodeCannotFillIsToldByItsNameAndNothingIsLeft() {
+        Scripted twice = Scripted.yaml("twice", FAMILY.replaceFirst("id: \\{sequence: 1}", "id: {uniform: 1..9000}"));
+        assertThatExceptionOfType(RunFailedException.class)
+                .isThrownBy(() -> CdcTester.plan()
+                        .endpoint(server.endpoint())
+                        .workload(twice)
+                        .load(closedLoop(6))
+                        .workers(nodes)
+                        .prepare())
+                .withMessageMatching("worker 127\\.0\\.0\\.1:\\d+ failed: the rows of table parent are refused: "
+                        + ".*Duplicate entry '\\d+' for key .*");
+        assertThat(server.rows("SHOW TABLES")).isEmpty();
+    }
+}

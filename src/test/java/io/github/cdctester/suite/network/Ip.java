@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite.network;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+
+/** The command {@code ip} of iproute2, one call a method. */
+final class Ip {
+
+    private Ip() {}
+
+    /** What it says; an error where it fails. */
+    static String ip(String... arguments) throws IOException {
+        String[] command = new String[arguments.length + 1];
+        command[0] = "ip";
+        System.arraycopy(arguments, 0, command, 1, arguments.length);
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+        try {
+            if (process.waitFor() != 0) {
+                throw new IOException(String.join(" ", command) + ": "
+                        + said.lines().findFirst().orElse("failed"));
+            }
+            return said;
+        } catch (InterruptedException e) {
+            throw new AssertionError(String.join(" ", command), e);
+        }
+    }
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite.network;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A small network on this machine: hosts, each a network namespace with a private address, and this machine itself as one more, all
+ * at one switch. The switch is in a namespace of its own, so that the firewall of this machine (Docker's drops what is forwarded) has
+ * no part in it. It is gone when it is closed, or the JVM ends; what a killed JVM left is removed by the next one.
+ */
+public final class Network implements AutoCloseable {
+
+    /** The JVM's process is in the name, so that it is known whether somebody still needs it. */
+    private static final Pattern NAME = Pattern.compile("cdct(\\d+)n\\d+-\\w+");
+
+    private static final AtomicInteger NUMBERS = new AtomicInteger();
+    private static final int SUBNETS = 256;
+    private static final int FIRST_HOST = 11;
+
+    private final String prefix = "cdct" + ProcessHandle.current().pid() + "n" + NUMBERS.incrementAndGet();
+    private final String switchNamespace = prefix + "-switch";
+    private final String subnet;
+    private final Thread hook = new Thread(this::remove, "end of a network");
+    private final List<String> namespaces = new ArrayList<>();
+    private int hosts;
+
+    private Network(String subnet) {
+        this.subnet = subnet;
+    }
+
+    /** Makes one without hosts. */
+    public static Network open() throws IOException {
+        removeLeftOvers();
+        Network network = new Network(freeSubnet());
+        Runtime.getRuntime().addShutdownHook(network.hook);
+        try {
+            network.plugThisMachineIn();
+            return network;
+        } catch (IOException e) {
+            network.close();
+            throw e;
+        }
+    }
+
+    private void plugThisMachineIn() throws IOException {
+        String pid = String.valueOf(ProcessHandle.current().pid());
+        newNamespace(switchNamespace);
+        Ip.ip("-n", switchNamespace, "link", "add", "name", "switch", "type", "bridge");
+        Ip.ip("-n", switchNamespace, "link", "set", "switch", "up");
+        Ip.ip("-n", switchNamespace, "link", "add", "p1", "type", "veth", "peer", "name", prefix, "netns", pid);
+        Ip.ip("-n", switchNamespace, "link", "set", "p1", "master", "switch", "up");
+        Ip.ip("address", "add", address() + "/24", "dev", prefix);
+        Ip.ip("link", "set", prefix, "up");
+    }
+
+    /** Adds a host. */
+    public Host host(String name) throws IOException {
+        String namespace = prefix + "-" + name;
+        int number = FIRST_HOST + hosts++;
+        Host host = new Host(namespace, subnet + "." + number, switchNamespace, "p" + number);
+        String port = "p" + number;
+        newNamespace(namespace);
+        Ip.ip("-n", switchNamespace, "link", "add", port, "type", "veth", "peer", "name", "eth0", "netns", namespace);
+        Ip.ip("-n", switchNamespace, "link", "set", port, "master", "switch", "up");
+        Ip.ip("-n", namespace, "address", "add", host.address() + "/24", "dev", "eth0");
+        Ip.ip("-n", namespace, "link", "set", "eth0", "up");
+        Ip.ip("-n", namespace, "link", "set", "lo", "up");
+        return host;
+    }
+
+    /** Where this machine is in it. */
+    public String address() {
+        return subnet + ".1";
+    }
+
+    /** All addresses in it, as an account of a server names them. */
+    public String anyAddress() {
+        return subnet + ".%";
+    }
+
+    private void newNamespace(String name) throws IOException {
+        Ip.ip("netns", "add", name);
+        namespaces.add(name);
+    }
+
+    /** Ends what still runs on its hosts, and removes them. */
+    @Override
+    public void close() {
+        remove();
+        Runtime.getRuntime().removeShutdownHook(hook);
+    }
+
+    private synchronized void remove() {
+        Map<String, IOException> left = new HashMap<>();
+        for (String namespace : namespaces) {
+            try {
+                remove(namespace);
+            } catch (IOException e) {
+                left.put(namespace, e);
+            }
+        }
+        namespaces.clear();
+        if (!left.isEmpty()) {
+            throw new AssertionError("namespaces are left: " + left);
+        }
+    }
+
+    /** With the cables at it, at whose other ends they are gone too. */
+    private static void remove(String namespace) throws IOException {
+        for (String pid : Ip.ip("netns", "pids", namespace).split("\\s+")) {
+            if (!pid.isEmpty()) {
+                ProcessHandle.of(Long.parseLong(pid)).ifPresent(ProcessHandle::destroyForcibly);
+            }
+        }
+        Ip.ip("netns", "delete", namespace);
+    }
+
+    private static void removeLeftOvers() throws IOException {
+        for (String line : Ip.ip("netns", "list").lines().toList()) {
+            String namespace = line.split(" ", 2)[0];
+            Matcher name = NAME.matcher(namespace);
+            if (name.matches()
+                    && ProcessHandle.of(Long.parseLong(name.group(1))).isEmpty()) {
+                removeLeftOver(namespace);
+            }
+        }
+    }
+
+    /** Another build may do so at the same time. */
+    private static void removeLeftOver(String namespace) throws IOException {
+        try {
+            remove(namespace);
+        } catch (IOException e) {
+            if (Ip.ip("netns", "list").contains(namespace)) {
+                throw e;
+            }
+        }
+    }
+
+    /** One that no other build on this machine uses. */
+    private static String freeSubnet() throws IOException {
+        String taken = Ip.ip("-4", "route", "show", "table", "all");
+        long first = ProcessHandle.current().pid();
+        for (int i = 0; i < SUBNETS; i++) {
+            String subnet = "10.77." + (first + i) % SUBNETS;
+            if (!taken.contains(subnet + ".")) {
+                return subnet;
+            }
+        }
+        throw new IOException("all networks of 10.77.0.0/16 are in use");
+    }
+
+    /** Why this machine cannot have one, in a line. */
+    static Optional<String> obstacle() {
+        try (Network network = open()) {
+            network.host("trial");
+            return Optional.empty();
+        } catch (IOException e) {
+            return Optional.of("no network namespaces (they want root, and Debian's iproute2): " + e.getMessage());
+        }
+    }
+}

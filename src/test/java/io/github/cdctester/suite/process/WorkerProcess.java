@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite.process;
+
+import io.github.cdctester.suite.network.Host;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+
+/** A worker node in a process of its own, at a port that was free. */
+public final class WorkerProcess implements AutoCloseable {
+
+    private static final int PORT = 7070;
+    private static final Pattern LISTENS = Pattern.compile("listens on (\\S+)");
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(120);
+    private static final long LOOK_NANOS = 20_000_000;
+
+    private final CliProcess process;
+
+    private WorkerProcess(CliProcess process) {
+        this.process = process;
+    }
+
+    /** Makes a secret, as a user does. */
+    public static Path newSecret(Path directory) {
+        Path secret = directory.resolve("secret" + System.nanoTime() + ".pem");
+        try (CliProcess making = CliProcess.start(directory, "worker", "--new-secret=" + secret)) {
+            if (making.exitCode() != 0) {
+                throw new AssertionError(making.err());
+            }
+        }
+        return secret;
+    }
+
+    /** Starts some, which need not listen yet. */
+    public static List<WorkerProcess> start(int count, Path directory, Path secret) {
+        return IntStream.range(0, count)
+                .mapToObj(number -> new WorkerProcess(
+                        CliProcess.start(directory, "worker", "--bind=127.0.0.1:0", "--secret-file=" + secret)))
+                .toList();
+    }
+
+    /** Starts one at the same port of a host of its own. */
+    public static WorkerProcess startOn(Host host, Path directory, Path secret) {
+        return new WorkerProcess(CliProcess.startOn(
+                host,
+                directory,
+                Map.of(),
+                "worker",
+                "--bind=" + host.address() + ":" + PORT,
+                "--secret-file=" + secret));
+    }
+
+    /** Where it listens, once it does. */
+    public String address() {
+        Matcher listens = await(LISTENS);
+        return listens.group(1);
+    }
+
+    /** Waits until it has said something. */
+    public Matcher await(Pattern text) {
+        return await(text, 0);
+    }
+
+    /** The same, after so many characters that it had said before. */
+    public Matcher await(Pattern text, int after) {
+        long until = System.nanoTime() + PATIENCE_NANOS;
+        while (true) {
+            Matcher found = text.matcher(process.err());
+            if (found.find(after)) {
+                return found;
+            }
+            if (!process.isAlive() || System.nanoTime() - until > 0) {
+                throw new AssertionError("no '" + text + "' in:\n" + process.err());
+            }
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
+    }
+
+    public CliProcess process() {
+        return process;
+    }
+
+    @Override
+    public void close() {
+        process.close();
+    }
+}
