@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+import io.github.cdctester.internal.cluster.message.Message.Beat;
+import io.github.cdctester.internal.cluster.message.Wire;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * {@code GrowthTable line NODES RESULT SAID GC-LOG TICKS RSS BEFORE AFTER} makes a line of a run, {@code GrowthTable table LINES
+ * RECORDING} a table of such lines.
+ */
+final class GrowthTable {
+
+    private static final Pattern LATE = Pattern.compile("and came up to (\\d+) ms late");
+    private static final Pattern COLLECTED = Pattern.compile("->(\\d+)M\\(");
+
+    private GrowthTable() {}
+
+    public static void main(String[] arguments) throws IOException {
+        if (arguments[0].equals("line")) {
+            System.out.println(line(arguments));
+        } else {
+            table(Files.readAllLines(Path.of(arguments[1])).stream()
+                    .map(line -> line.split(" "))
+                    .toList());
+            Recording recording = Recording.read(Path.of(arguments[2]));
+            System.out.printf(
+                    Locale.ROOT,
+                    "%nA message of a second tells of %.0f transactions, and has %.1f KB.%n",
+                    recording.seconds().stream()
+                            .mapToLong(done -> done.counts().transactions())
+                            .average()
+                            .orElseThrow(),
+                    recording.seconds().stream()
+                                    .mapToInt(done -> Wire.bytes(new Beat(1, done)).length)
+                                    .average()
+                                    .orElseThrow()
+                            / 1e3);
+        }
+    }
+
+    private static String line(String[] arguments) throws IOException {
+        JsonNode result = JsonMapper.shared().readTree(Files.readString(Path.of(arguments[2])));
+        JsonNode summary = result.required("summary");
+        long added = summary.required("write").required("transactions").asLong();
+        long told = Long.parseLong(found(Pattern.compile("told (\\d+)"), Files.readString(Path.of(arguments[3]))));
+        if (added != told) {
+            throw new IllegalStateException("the nodes told of " + told + " transactions, and the result has " + added);
+        }
+        long heap = 0;
+        Matcher collected = COLLECTED.matcher(Files.readString(Path.of(arguments[4])));
+        while (collected.find()) {
+            heap = Math.max(heap, Long.parseLong(collected.group(1)));
+        }
+        String[] before = arguments[7].split(" ");
+        String[] after = arguments[8].split(" ");
+        double cpuSeconds =
+                (Double.parseDouble(after[0]) - Double.parseDouble(before[0])) / Double.parseDouble(arguments[5]);
+        double seconds = (Double.parseDouble(after[1]) - Double.parseDouble(before[1])) / 1e6;
+        return String.format(
+                Locale.ROOT,
+                "%s %.4f %d %.0f %s %d",
+                arguments[1],
+                cpuSeconds / seconds,
+                heap,
+                Double.parseDouble(arguments[6]) / 1024,
+                found(LATE, result.toString()),
+                summary.required("tester").required("missedTicks").asLong());
+    }
+
+    private static String found(Pattern pattern, String text) {
+        Matcher matcher = pattern.matcher(text);
+        if (!matcher.find()) {
+            throw new IllegalStateException("no " + pattern);
+        }
+        return matcher.group(1);
+    }
+
+    private static void table(List<String[]> lines) {
+        System.out.println(
+                "| nodes | CPU of the coordinator, cores | a node and second more, ms | heap after a collection, at most, MiB"
+                        + " | resident set, at most, MiB | latest second, ms late | seconds not taken in time |");
+        System.out.println("| ---: | ---: | ---: | ---: | ---: | ---: | ---: |");
+        List<String> sizes = lines.stream().map(line -> line[0]).distinct().toList();
+        double first = Double.NaN;
+        for (String size : sizes) {
+            List<String[]> of =
+                    lines.stream().filter(line -> line[0].equals(size)).toList();
+            double cores = median(of, 1);
+            int more = Integer.parseInt(size) - Integer.parseInt(sizes.get(0));
+            first = Double.isNaN(first) ? cores : first;
+            System.out.printf(
+                    Locale.ROOT,
+                    "| %s | %s | %s | %s | %s | %s | %s |%n",
+                    size,
+                    spread(of, 1, "%.3f"),
+                    more == 0 ? "" : String.format(Locale.ROOT, "%.2f", 1_000 * (cores - first) / more),
+                    spread(of, 2, "%.0f"),
+                    spread(of, 3, "%.0f"),
+                    spread(of, 4, "%.0f"),
+                    of.stream().map(line -> line[5]).collect(Collectors.joining(", ")));
+        }
+    }
+
+    private static double median(List<String[]> lines, int column) {
+        double[] values = values(lines, column);
+        Arrays.sort(values);
+        return values.length % 2 == 1
+                ? values[values.length / 2]
+                : (values[values.length / 2 - 1] + values[values.length / 2]) / 2;
+    }
+
+    private static String spread(List<String[]> lines, int column, String format) {
+        double[] values = values(lines, column);
+        return String.format(
+                Locale.ROOT,
+                format + " (" + format + "–" + format + ")",
+                median(lines, column),
+                Arrays.stream(values).min().orElseThrow(),
+                Arrays.stream(values).max().orElseThrow());
+    }
+
+    private static double[] values(List<String[]> lines, int column) {
+        return lines.stream()
+                .mapToDouble(line -> Double.parseDouble(line[column]))
+                .toArray();
+    }
+}

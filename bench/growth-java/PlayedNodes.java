@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+import io.github.cdctester.config.WorkerNodes;
+import io.github.cdctester.internal.cluster.link.GrpcWorkerLink;
+import io.github.cdctester.internal.cluster.link.Link;
+import io.github.cdctester.internal.cluster.link.Link.Member;
+import io.github.cdctester.internal.cluster.link.NodeSecret;
+import io.github.cdctester.internal.cluster.message.Done;
+import io.github.cdctester.internal.cluster.message.Message;
+import io.github.cdctester.internal.cluster.message.Message.Beat;
+import io.github.cdctester.internal.cluster.message.Message.Dismiss;
+import io.github.cdctester.internal.cluster.message.Message.Dismissed;
+import io.github.cdctester.internal.cluster.message.Message.Ended;
+import io.github.cdctester.internal.cluster.message.Message.Hello;
+import io.github.cdctester.internal.cluster.message.Message.Hire;
+import io.github.cdctester.internal.cluster.message.Message.Hired;
+import io.github.cdctester.internal.cluster.message.Message.OfCrew;
+import io.github.cdctester.internal.cluster.message.Message.Open;
+import io.github.cdctester.internal.cluster.message.Message.Opened;
+import io.github.cdctester.internal.cluster.message.Message.Pause;
+import io.github.cdctester.internal.cluster.message.Message.Paused;
+import io.github.cdctester.internal.cluster.message.Message.Ping;
+import io.github.cdctester.internal.cluster.message.Message.Pong;
+import io.github.cdctester.internal.cluster.message.Message.Ready;
+import io.github.cdctester.internal.cluster.message.Message.Start;
+import io.github.cdctester.internal.cluster.message.Message.Stop;
+import io.github.cdctester.internal.cluster.message.Message.Welcome;
+import io.github.cdctester.internal.time.EpochMicrosClock;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Plays worker nodes that write nothing: each tells a coordinator once a second, all at the same moment, what one that wrote
+ * has told, with GTIDs of its own. {@code PlayedNodes NODES SECRET-FILE ADDRESSES-FILE RECORDING}; serves one coordinator after the
+ * other, and ends when its input does. Says {@code opened} when the last node of a coordinator was opened after a pause, and
+ * {@code told TRANSACTIONS} since then when the last one was dismissed.
+ */
+final class PlayedNodes {
+
+    private static final long SECOND = 1_000_000_000;
+    private static final long FIRST_NUMBER = 1_000_000;
+
+    /** All that nodes do but answering pings, so that nothing in them needs a lock, and no second comes behind an end. */
+    private static final ScheduledExecutorService WORK = Executors.newSingleThreadScheduledExecutor();
+
+    private static int open;
+    private static int dismissed;
+    private static long told;
+
+    private PlayedNodes() {}
+
+    public static void main(String[] arguments) throws Exception {
+        int nodes = Integer.parseInt(arguments[0]);
+        NodeSecret secret = NodeSecret.read(Path.of(arguments[1]));
+        Recording recording = Recording.read(Path.of(arguments[3]));
+        List<String> addresses = new ArrayList<>();
+        for (int i = 0; i < nodes; i++) {
+            Node node = new Node(recording);
+            node.link = new GrpcWorkerLink(new InetSocketAddress("127.0.0.1", 0), secret, node, System.err::println);
+            addresses.add(WorkerNodes.text(new InetSocketAddress("127.0.0.1", node.link.port())));
+        }
+        Files.write(Path.of(arguments[2]), addresses);
+        while (System.in.read() >= 0) {
+            // until its input ends
+        }
+        System.exit(0);
+    }
+
+    private static final class Node implements Link.Receiver {
+
+        private final Recording recording;
+        private volatile GrpcWorkerLink link;
+        private Member coordinator;
+        private Hire hire;
+        private Future<?> beats;
+        private int second;
+        private long number;
+        private boolean paused;
+        private long own;
+
+        Node(Recording recording) {
+            this.recording = recording;
+        }
+
+        @Override
+        public void received(Member from, Message message) {
+            if (message instanceof Ping ping) {
+                link.send(from, new Pong(ping.number(), System.nanoTime(), EpochMicrosClock.SYSTEM.epochMicros()));
+            } else {
+                WORK.execute(() -> obey(from, message));
+            }
+        }
+
+        private void obey(Member from, Message message) {
+            if (message instanceof Hello hello) {
+                coordinator = from;
+                link.send(from, new Welcome(hello.version(), System.getProperty("java.version"), 1));
+            } else if (message instanceof Hire wanted) {
+                hire = wanted;
+                second = wanted.part().index(); // each begins with another second
+                number = FIRST_NUMBER;
+                paused = false;
+                own = 0;
+                link.send(from, new Hired(wanted.crew(), null, false));
+            } else if (message instanceof OfCrew asked) {
+                obey(asked);
+            }
+        }
+
+        private void obey(OfCrew asked) {
+            if (asked instanceof Start) {
+                answer(new Ready(asked.crew()));
+            } else if (asked instanceof Open go) {
+                open(go);
+            } else if (asked instanceof Pause) {
+                hold();
+                paused = true;
+                answer(new Paused(asked.crew(), next()));
+            } else if (asked instanceof Stop) {
+                hold();
+                Done last = among(recording.end().done());
+                answer(new Ended(
+                        asked.crew(),
+                        last,
+                        recording.end().scheduled(),
+                        recording.end().waiting()));
+            } else if (asked instanceof Dismiss) {
+                leave();
+                answer(new Dismissed(asked.crew(), null));
+            }
+        }
+
+        private void open(Open go) {
+            own = 0;
+            answer(new Opened(go.crew(), 0));
+            beats = WORK.scheduleAtFixedRate(
+                    () -> answer(new Beat(go.crew(), next())),
+                    go.atNanos() + SECOND - Beat.AHEAD_NANOS - System.nanoTime(),
+                    SECOND,
+                    TimeUnit.NANOSECONDS);
+            if (paused && ++open == hire.part().nodes()) {
+                System.out.println("opened");
+            }
+        }
+
+        private void leave() {
+            hold();
+            told += own;
+            if (++dismissed == hire.part().nodes()) {
+                System.out.println("told " + told);
+                open = 0;
+                dismissed = 0;
+                told = 0;
+            }
+        }
+
+        private void hold() {
+            if (beats != null) {
+                beats.cancel(false);
+                beats = null;
+            }
+        }
+
+        private Done next() {
+            return among(recording.seconds().get(second++ % recording.seconds().size()));
+        }
+
+        private Done among(Done recorded) {
+            int nodes = hire.part().nodes();
+            Done done = Recording.among(recorded, number, hire.part().index(), nodes);
+            number += Recording.width(recorded, nodes);
+            own += done.counts().transactions();
+            return done;
+        }
+
+        private void answer(Message message) {
+            link.send(coordinator, message);
+        }
+
+        @Override
+        public void gone(Member who, String why) {
+            WORK.execute(() -> {
+                if (who.equals(coordinator)) {
+                    hold();
+                }
+            });
+        }
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+import io.github.cdctester.internal.cluster.message.Commits;
+import io.github.cdctester.internal.cluster.message.Done;
+import io.github.cdctester.internal.cluster.message.Message;
+import io.github.cdctester.internal.cluster.message.Message.Beat;
+import io.github.cdctester.internal.cluster.message.Message.Ended;
+import io.github.cdctester.internal.cluster.message.Wire;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What one worker node told of its measured part: its seconds, and how it ended. */
+record Recording(List<Done> seconds, Ended end) {
+
+    /** Reads what {@link RecordedNode} has written; what was told before the last pause was not measured. */
+    static Recording read(Path file) throws IOException {
+        List<Done> seconds = new ArrayList<>();
+        Ended end = null;
+        for (String line : Files.readAllLines(file)) {
+            Message message = Wire.message(line.getBytes(StandardCharsets.UTF_8));
+            if (message instanceof Beat beat) {
+                seconds.add(beat.done());
+            } else if (message instanceof Ended ended) {
+                end = ended;
+            } else {
+                seconds.clear();
+            }
+        }
+        if (seconds.isEmpty() || end == null) {
+            throw new IOException(
+                    file + " has " + seconds.size() + " seconds and " + (end == null ? "no" : "an") + " end");
+        }
+        return new Recording(seconds, end);
+    }
+
+    /**
+     * The same work as one of many nodes has done it, whose commits lie among those of the others.
+     *
+     * @param from the first number that is free
+     */
+    static Done among(Done done, long from, int node, int nodes) {
+        List<Commits> commits = new ArrayList<>();
+        for (Commits recorded : done.commits()) {
+            long[] steps = recorded.steps().clone();
+            for (int i = 1; i < steps.length; i++) {
+                steps[i] *= nodes;
+            }
+            steps[0] = from + node;
+            commits.add(new Commits(recorded.high(), recorded.low(), recorded.tag(), steps));
+        }
+        return new Done(
+                done.counts(),
+                done.latency(),
+                done.startDelay(),
+                done.serviceTime(),
+                done.latencyByKind(),
+                done.rows(),
+                commits);
+    }
+
+    /** How many numbers that takes, of all nodes. */
+    static long width(Done done, int nodes) {
+        long width = 0;
+        for (Commits recorded : done.commits()) {
+            long own = 1;
+            for (int i = 1; i < recorded.steps().length; i++) {
+                own += recorded.steps()[i];
+            }
+            width = Math.max(width, own * nodes);
+        }
+        return width;
+    }
+}
