@@ -139,13 +139,14 @@ public final class KafkaTopics implements WayIn {
             open();
         }
         KafkaConsumer<byte[], byte[]> opened = java.util.Objects.requireNonNull(consumer);
-        thread = ReadingThread.start("kafka", reading -> {
+        thread = new ReadingThread("kafka", reading -> {
             try (opened) {
                 while (!reading.isClosing()) {
                     take(opened.poll(POLL), lines);
                 }
             }
         });
+        thread.start();
     }
 
     @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes

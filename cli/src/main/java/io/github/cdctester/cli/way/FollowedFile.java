@@ -61,7 +61,7 @@ public final class FollowedFile implements WayIn {
         }
         if (present && !Files.isRegularFile(file)) {
             pipe = Pipe.WAITING;
-            thread = ReadingThread.start("file", reading -> {
+            thread = new ReadingThread("file", reading -> {
                 // not a channel's stream: that asks for a place in the file, which a pipe has not
                 try (InputStream in = new FileInputStream(file.toFile())) {
                     pipe = Pipe.OPEN;
@@ -69,6 +69,7 @@ public final class FollowedFile implements WayIn {
                 } // or who opens it again would write to nobody
                 reading.sayEnded(lines);
             });
+            thread.start();
             return;
         }
         long begin;
@@ -77,7 +78,8 @@ public final class FollowedFile implements WayIn {
         } catch (IOException e) {
             throw new RunFailedException("--from-file: " + file + " cannot be read: " + e.getMessage(), e);
         }
-        thread = ReadingThread.start("file", reading -> follow(reading, begin, lines));
+        thread = new ReadingThread("file", reading -> follow(reading, begin, lines));
+        thread.start();
     }
 
     private void follow(ReadingThread reading, long begin, ConsumerLines lines) throws IOException {

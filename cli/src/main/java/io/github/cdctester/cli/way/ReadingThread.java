@@ -34,22 +34,20 @@ public final class ReadingThread implements AutoCloseable {
     private final AtomicBoolean closing = new AtomicBoolean();
     private volatile @Nullable String broken;
 
-    private ReadingThread(String name, Work work) {
+    /**
+     * Creates one, which does not run yet.
+     *
+     * @param name its name, for dumps
+     * @param work what it does
+     */
+    public ReadingThread(String name, Work work) {
         thread = new Thread(() -> run(work), "cdc-tester-" + name);
         thread.setDaemon(true);
     }
 
-    /**
-     * Starts one.
-     *
-     * @param name its name, for dumps
-     * @param work what it does
-     * @return the thread
-     */
-    public static ReadingThread start(String name, Work work) {
-        ReadingThread started = new ReadingThread(name, work);
-        started.thread.start();
-        return started;
+    /** Starts it. Who owns it keeps it before: what it reads, or fails with, may come at once, and be asked about. */
+    public void start() {
+        thread.start();
     }
 
     private void run(Work work) {

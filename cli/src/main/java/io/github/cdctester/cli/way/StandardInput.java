@@ -24,10 +24,11 @@ public final class StandardInput implements WayIn {
 
     @Override
     public void begin(ConsumerLines lines) {
-        thread = ReadingThread.start("stdin", reading -> {
+        thread = new ReadingThread("stdin", reading -> {
             reading.readToEnd(lines, in, () -> over = true);
             reading.sayEnded(lines);
         });
+        thread.start();
     }
 
     @Override
