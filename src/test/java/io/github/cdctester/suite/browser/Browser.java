@@ -83,6 +83,8 @@ public final class Browser implements AutoCloseable {
         complaints();
         requests();
         driver.get(address);
+        // on a busy machine the driver takes the blank page's end of loading for this one's
+        await("the page is loaded", "return location.href !== 'about:blank' && document.readyState === 'complete'");
     }
 
     /** Asks for the same page again. */
