@@ -24,6 +24,7 @@ import io.github.cdctester.internal.cluster.message.Message.Ready;
 import io.github.cdctester.internal.cluster.message.Message.Start;
 import io.github.cdctester.internal.cluster.message.Message.Stop;
 import io.github.cdctester.internal.cluster.message.Message.Welcome;
+import io.github.cdctester.internal.cluster.message.Usage;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -45,6 +46,9 @@ final class PlayedNodes {
 
     private static final long SECOND = 1_000_000_000;
     private static final long FIRST_NUMBER = 1_000_000;
+
+    /** Of a Java that cannot tell: who plays is not what is measured. */
+    private static final Usage USAGE = new Usage(0, -1, 0, 0);
 
     /** All that nodes do but answering pings, so that nothing in them needs a lock, and no second comes behind an end. */
     private static final ScheduledExecutorService WORK = Executors.newSingleThreadScheduledExecutor();
@@ -91,7 +95,8 @@ final class PlayedNodes {
         @Override
         public void received(Member from, Message message) {
             if (message instanceof Ping ping) {
-                link.send(from, new Pong(ping.number(), System.nanoTime(), EpochMicrosClock.SYSTEM.epochMicros()));
+                link.send(
+                        from, new Pong(ping.number(), System.nanoTime(), EpochMicrosClock.SYSTEM.epochMicros(), USAGE));
             } else {
                 WORK.execute(() -> obey(from, message));
             }
@@ -107,7 +112,7 @@ final class PlayedNodes {
                 number = FIRST_NUMBER;
                 paused = false;
                 own = 0;
-                link.send(from, new Hired(wanted.crew(), null, false));
+                link.send(from, new Hired(wanted.crew(), null, false, "played"));
             } else if (message instanceof OfCrew asked) {
                 obey(asked);
             }
@@ -129,7 +134,10 @@ final class PlayedNodes {
                         asked.crew(),
                         last,
                         recording.end().scheduled(),
-                        recording.end().waiting()));
+                        recording.end().waiting(),
+                        recording.end().latency(),
+                        recording.end().startDelay(),
+                        USAGE));
             } else if (asked instanceof Dismiss) {
                 leave();
                 answer(new Dismissed(asked.crew(), null));
@@ -138,7 +146,7 @@ final class PlayedNodes {
 
         private void open(Open go) {
             own = 0;
-            answer(new Opened(go.crew(), 0));
+            answer(new Opened(go.crew(), 0, USAGE));
             beats = WORK.scheduleAtFixedRate(
                     () -> answer(new Beat(go.crew(), next())),
                     go.atNanos() + SECOND - Beat.AHEAD_NANOS - System.nanoTime(),

@@ -71,6 +71,22 @@ final class WorkerCommandLineIT extends ServerContract {
     }
 
     @Test
+    void tablesAreFilledByThem(@TempDir Path directory) {
+        try (CliProcess prepare = CommandLines.against(
+                directory, server, with("prepare", "--tables=3", "--table-size=100", "--threads=4"))) {
+            assertThat(prepare.exitCode()).as(prepare.err()).isZero();
+            assertThat(prepare.out()).contains("oltp_insert is prepared on ");
+        }
+        try (CliProcess cleanup = CommandLines.against(directory, server, "cleanup", "--tables=3")) {
+            assertThat(server.sysbenchRows(3)).isEqualTo(300);
+            assertThat(cleanup.exitCode()).as(cleanup.err()).isZero();
+        }
+        assertThat(workers)
+                .allSatisfy(
+                        worker -> assertThat(worker.process().err()).contains("fills tables of oltp_insert: pieces "));
+    }
+
+    @Test
     void anExperimentHasThem(@TempDir Path directory) throws IOException {
         Path file = Files.writeString(directory.resolve("plan.yaml"), """
                 prepare: {workload: oltp_insert, tables: 1, table-size: 10}

@@ -27,9 +27,11 @@ import io.github.cdctester.fault.FaultProxy;
 import io.github.cdctester.fault.StreamFaults;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.Check;
+import io.github.cdctester.result.NodeSummary;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.suite.process.WorkerProcess;
+import io.github.cdctester.workload.largetx.LargeTransactions;
 import io.github.cdctester.workload.script.Scripted;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import io.github.cdctester.workload.tpcc.Tpcc;
@@ -109,6 +111,7 @@ abstract class WorkerNodesContract extends LiarRuns {
                     .isGreaterThanOrEqualTo(result.summary().write().transactions());
             assertThat(result.summary().write().errorsPerCode()).isEmpty();
             assertThat(result.notes()).anyMatch(note -> note.startsWith("3 worker nodes wrote"));
+            assertEachIsAccountedFor(result);
         } finally {
             CdcTester.plan()
                     .endpoint(server.endpoint())
@@ -117,6 +120,28 @@ abstract class WorkerNodesContract extends LiarRuns {
         }
         assertThat(workers)
                 .allSatisfy(worker -> assertThat(worker.process().err()).contains("works for 127.0.0.1:"));
+    }
+
+    private void assertEachIsAccountedFor(RunResult result) {
+        List<NodeSummary> each = result.summary().tester().nodes();
+        assertThat(each)
+                .extracting(NodeSummary::address)
+                .containsExactlyElementsOf(
+                        workers.stream().map(WorkerProcess::address).toList());
+        assertThat(each).allSatisfy(node -> {
+            assertThat(node.threads()).isEqualTo(2);
+            // of 600 starts each has every third; a few of the warm-up's may be late
+            assertThat(node.transactions()).isGreaterThanOrEqualTo(200);
+            assertThat(node.latency().count()).isEqualTo(node.transactions());
+            assertThat(node.startDelay().count()).isEqualTo(node.transactions());
+            assertThat(node.cpuPercent()).isBetween(0.0, 100.0);
+            assertThat(node.busiestCpuPercent()).isGreaterThanOrEqualTo(node.cpuPercent());
+            assertThat(node.jdbcDriver()).isEqualTo(result.tool().jdbcDriver());
+            assertThat(node.maxHeapBytes()).isPositive();
+            assertThat(node.lost()).isNull();
+        });
+        assertThat(each.stream().mapToLong(NodeSummary::transactions).sum())
+                .isEqualTo(result.summary().write().transactions());
     }
 
     @Test
@@ -189,6 +214,11 @@ abstract class WorkerNodesContract extends LiarRuns {
                     .isEqualTo(cdc.to().position() - cdc.from().position());
             assertThat(stream.readerCpuSeconds()).isPositive();
         });
+        assertThat(result.summary().tester().nodes())
+                .flatExtracting(NodeSummary::streams)
+                .containsExactlyInAnyOrderElementsOf(result.summary().streams().stream()
+                        .map(stream -> stream.name())
+                        .toList());
         assertThat(result.samples()).as("each second is told").anySatisfy(sample -> {
             assertThat(sample.cdc().transactions()).isPositive();
             assertThat(sample.cdc().behindBytes()).isNotNull();
@@ -234,7 +264,73 @@ abstract class WorkerNodesContract extends LiarRuns {
                 .cleanupAfter());
         assertThat(result.summary().write().transactions()).isEqualTo(200);
         assertThat(result.checks()).isNotEmpty().allMatch(Check::held);
+        assertThat(result.notes()).anyMatch(note -> note.startsWith("3 worker nodes write to 2 warehouses: "));
         assertThat(result.verdict().status()).isEqualTo(Verdict.Status.LOSSLESS);
+    }
+
+    /** A number that two nodes took would be refused as a duplicate key, or the row of a DELETE not be there. */
+    @Test
+    void numbersThatWorkersTakeInTurnAreDivided() {
+        Scripted next = Scripted.yaml("next", """
+                tables:
+                  item:
+                    columns: {id: INT PRIMARY KEY, n: INT NOT NULL}
+                    rows: 100
+                    values: {id: {sequence: 1}, n: {uniform: 1..9}}
+                transactions:
+                  add:
+                    values: {id: {next: item.id}, n: {sequence: 500}}
+                    statements: ["INSERT INTO item (id, n) VALUES (:id, :n)"]
+                """);
+        assertThat(left(
+                        next,
+                        300,
+                        "SELECT COUNT(*), MAX(id), COUNT(DISTINCT n), MIN(n), MAX(n) FROM item WHERE id > 100"))
+                .isEqualTo("300 400 300 500 799");
+        assertThat(left(
+                        Sysbench.oltpInsert().autoInc(false).random(RandomNumbers.DEFAULT.seed(5)),
+                        300,
+                        "SELECT COUNT(*) FROM sbtest1"))
+                .isEqualTo("300");
+        LargeTransactions large = LargeTransactions.insert().trxBytes(500_000).rows(100);
+        assertThat(left(large, 7, "SELECT COUNT(*) = 7 * 100 FROM large_transaction"))
+                .isEqualTo("1");
+        assertThat(left(
+                        large.kind(LargeTransactions.Kind.DELETE).transactions(7),
+                        0,
+                        "SELECT COUNT(*) FROM large_transaction"))
+                .isEqualTo("0");
+    }
+
+    @Test
+    void workersOfDifferentNodesDrawDifferentNumbers() {
+        assertThat(left(
+                        Sysbench.oltpInsert().tableSize(1).random(RandomNumbers.DEFAULT.seed(5)),
+                        300,
+                        "SELECT COUNT(DISTINCT c) FROM sbtest1 WHERE id > 1"))
+                .isEqualTo("300");
+    }
+
+    /** What a query finds when nodes have written. */
+    private String left(WorkloadSpec workload, long transactions, String query) {
+        PlanBuilder plan = CdcTester.plan()
+                .endpoint(server.endpoint())
+                .workload(workload)
+                .load(closedLoop(6))
+                .workers(nodes)
+                .prepareFirst();
+        if (transactions > 0) {
+            plan.window(new Window(Duration.ZERO, Duration.ZERO, transactions, Duration.ofSeconds(60)));
+        }
+        RunResult result = Checked.run(plan);
+        try {
+            assertThat(result.verdict().status())
+                    .as(result.verdict().toString())
+                    .isEqualTo(Verdict.Status.LOSSLESS);
+            return String.join(" ", server.rows(query).get(0));
+        } finally {
+            plan.cleanup();
+        }
     }
 
     @Test

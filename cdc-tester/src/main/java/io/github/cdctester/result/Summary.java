@@ -115,7 +115,8 @@ public record Summary(
     }
 
     /**
-     * What the tester itself used in the measured part and the drain; of the whole Java process.
+     * What the tester itself used in the measured part and the drain; of the whole Java process, which is the coordinator's where
+     * there are worker nodes.
      *
      * @param cpuSeconds user and system CPU time; -1 where the runtime cannot tell
      * @param gcPauseMillis time in garbage collections
@@ -126,6 +127,7 @@ public record Summary(
      * @param missedTicks seconds for which no sample could be taken in time; their numbers are in the next one
      * @param heartbeatReconnects how often the connection of the heartbeats broke and was replaced
      * @param probeReconnects how often a connection broke and was replaced that asks where the log ends
+     * @param nodes the worker nodes; empty where this process did all
      */
     public record TesterSummary(
             double cpuSeconds,
@@ -135,5 +137,45 @@ public record Summary(
             long maxHeapBytes,
             long missedTicks,
             long heartbeatReconnects,
-            long probeReconnects) {}
+            long probeReconnects,
+            List<NodeSummary> nodes) {
+
+        /** Copies the list. */
+        public TesterSummary {
+            nodes = List.copyOf(nodes);
+        }
+
+        /**
+         * What a tester used that did all itself.
+         *
+         * @param cpuSeconds user and system CPU time
+         * @param cpuSecondsPerGigabyte the same by 10⁹ bytes of the log
+         * @param readerCpuSeconds CPU time of the thread that reads the stream
+         * @param gcPauseMillis time in garbage collections
+         * @param maxHeapBytes the sum of the heap pools' peaks
+         * @param missedTicks seconds for which no sample could be taken in time
+         * @param heartbeatReconnects how often the connection of the heartbeats was replaced
+         * @param probeReconnects how often a connection was replaced that asks where the log ends
+         */
+        public TesterSummary(
+                double cpuSeconds,
+                @Nullable Double cpuSecondsPerGigabyte,
+                double readerCpuSeconds,
+                long gcPauseMillis,
+                long maxHeapBytes,
+                long missedTicks,
+                long heartbeatReconnects,
+                long probeReconnects) {
+            this(
+                    cpuSeconds,
+                    cpuSecondsPerGigabyte,
+                    readerCpuSeconds,
+                    gcPauseMillis,
+                    maxHeapBytes,
+                    missedTicks,
+                    heartbeatReconnects,
+                    probeReconnects,
+                    List.of());
+        }
+    }
 }

@@ -5,6 +5,8 @@ import io.github.cdctester.CdcTester;
 import io.github.cdctester.cli.options.EndpointOptions;
 import io.github.cdctester.cli.options.ScreenOptions;
 import io.github.cdctester.cli.options.SweepOptions;
+import io.github.cdctester.cli.options.WorkersOptions.SecretFileOption;
+import io.github.cdctester.cli.options.WorkersOptions.WritersOptions;
 import io.github.cdctester.cli.options.WorkloadOptions;
 import io.github.cdctester.cli.terminal.LineFormat;
 import io.github.cdctester.cli.terminal.RunDisplay;
@@ -58,6 +60,12 @@ final class PrepareCommand implements Callable<Integer> {
     private boolean check;
 
     @Mixin
+    private WritersOptions writers;
+
+    @Mixin
+    private SecretFileOption secret;
+
+    @Mixin
     private ScreenOptions screenOptions;
 
     @SuppressWarnings("UnusedVariable") // Failures looks at what was matched
@@ -78,6 +86,7 @@ final class PrepareCommand implements Callable<Integer> {
                 .workload(workload)
                 .load(LoadSpec.closedLoop(threads))
                 .stopSignal(interruption.stopSignal());
+        writers.apply(plan, secret);
         guard.check(plan.prepareFirst()::foreignTables, endpoint);
         interruption.begin();
         try (Screen screen = Screen.open(spec.commandLine().getOut(), screenOptions.manner(), screenOptions.color())) {

@@ -37,8 +37,8 @@ final class WorkerCommand implements Callable<Integer> {
     @Option(
             names = "--bind",
             paramLabel = "HOST:PORT",
-            description = "where to listen: an address of this machine that the coordinator can reach; with port 0, at"
-                    + " any that is free")
+            description = "where to listen: an address of this machine that the coordinator can reach; port "
+                    + WorkerNodes.PORT + " unless said; with port 0, at any that is free")
     private @Nullable String bind;
 
     @Mixin

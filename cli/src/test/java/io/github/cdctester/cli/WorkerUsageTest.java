@@ -41,7 +41,7 @@ class WorkerUsageTest {
             worker --secret-file=nodes.pem           | --bind is missing: give HOST:PORT
             worker --bind=127.0.0.1:7070             | worker wants --secret-file: the file that all nodes have in common, made with cdc-tester worker --new-secret FILE
             worker --bind=7070 --secret-file=x       | --bind is '7070', but must be HOST:PORT, such as 10.0.0.2:7070
-            worker --bind=127.0.0.1 --secret-file=x  | --bind is '127.0.0.1', but must be HOST:PORT
+            worker --bind=127.0.0.1: --secret-file=x | --bind is '127.0.0.1:', but must be HOST:PORT
             worker --bind=127.0.0.1:65536 --secret-file=x | --bind is '127.0.0.1:65536', but must be HOST:PORT
             worker --bind= --secret-file=x           | --bind is '', but must be HOST:PORT
             worker --bind=no-such-host.invalid:7070 --secret-file=x | --bind is 'no-such-host.invalid:7070', but must be a host whose address can be found
@@ -104,12 +104,21 @@ class WorkerUsageTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"--secret-file=nodes.pem", "--worker-timeout=5s"})
+    void refusesWhatNeedsWorkerNodesToPrepare(String option) {
+        String name = option.replaceAll("=.*", "");
+        refused(
+                Ended.of("prepare", "--host=127.0.0.1", "--port=1", option),
+                name + " is given, but no worker nodes: give --workers");
+    }
+
+    @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
             --workers=127.0.0.1:7070 | --workers wants --secret-file: the file that all nodes have in common
             --subscribers=127.0.0.1:7070 | --subscribers wants --secret-file: the file that all nodes have in common
-            --subscribers=127.0.0.1 --secret-file=x | --subscribers is '127.0.0.1', but must be HOST:PORT
+            --subscribers=3 --secret-file=x | --subscribers is '3', but must be HOST:PORT
             --workers=127.0.0.1:7070 --subscribers=127.0.0.1:7071,127.0.0.1:7071 --secret-file=x | --subscribers is 127.0.0.1:7071, but must be each worker node once
-            --workers=127.0.0.1 --secret-file=x | --workers is '127.0.0.1', but must be HOST:PORT
+            --workers=3 --secret-file=x | --workers is '3', but must be HOST:PORT
             --workers=127.0.0.1:7070,127.0.0.1:7070 --secret-file=x | --workers is 127.0.0.1:7070, but must be each worker node once
             --workers=127.0.0.1:7070 --secret-file=x --worker-timeout=1s | --worker-timeout is 1 s, but must be from 2 s to 10 min
             --workers=127.0.0.1:7070 --secret-file=x --worker-timeout=soon | Invalid value for option '--worker-timeout': 'soon' is not a duration

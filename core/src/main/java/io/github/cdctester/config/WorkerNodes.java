@@ -29,6 +29,9 @@ public record WorkerNodes(
         Duration patience,
         boolean lossTolerated) {
 
+    /** Where nodes listen unless said otherwise. */
+    public static final int PORT = 7070;
+
     /** Lost nodes are named within 5 s. */
     public static final Duration PATIENCE = Duration.ofSeconds(4);
 
@@ -69,12 +72,13 @@ public record WorkerNodes(
     }
 
     /**
-     * Reads the addresses of nodes that write. A name with several addresses stands for a worker node at each of them.
+     * Reads the addresses of nodes that write. A name with several addresses stands for a worker node at each of them, a name
+     * without a port for one at port {@value #PORT}.
      *
-     * @param text such as {@code 10.0.0.2:7070,10.0.0.3:7070}
+     * @param text such as {@code 10.0.0.2:7070,10.0.0.3:7070}, or {@code cdc-tester-workers}
      * @param secretFile what they were started with
      * @return the nodes
-     * @throws InvalidPlanException if one is not of the form HOST:PORT, or has no address
+     * @throws InvalidPlanException if one is not of the form HOST:PORT or HOST, or has no address
      */
     public static WorkerNodes parse(String text, Path secretFile) {
         return new WorkerNodes(list(WORKERS, text), List.of(), secretFile, PATIENCE, false);
@@ -123,10 +127,10 @@ public record WorkerNodes(
     }
 
     private static List<InetSocketAddress> addresses(String setting, String text, int leastPort) {
-        int colon = text.lastIndexOf(':');
-        String host = colon < 0 ? "" : text.substring(0, colon).replaceAll("^\\[|]$", "");
-        String port = text.substring(colon + 1);
-        if (host.isEmpty()
+        int colon = text.endsWith("]") ? -1 : text.lastIndexOf(':'); // those in brackets are of an IPv6 address
+        String host = (colon < 0 ? text : text.substring(0, colon)).replaceAll("^\\[|]$", "");
+        String port = colon < 0 ? String.valueOf(PORT) : text.substring(colon + 1);
+        if (host.matches("\\d*") // a number would be an address too, and is somebody's port or count
                 || !port.matches("\\d{1,5}")
                 || Integer.parseInt(port) < leastPort
                 || Integer.parseInt(port) > MOST_PORT) {

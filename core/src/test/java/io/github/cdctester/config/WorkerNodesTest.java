@@ -64,7 +64,8 @@ class WorkerNodesTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "10.0.0.2",
+                "3",
+                "3:7070",
                 "10.0.0.2:",
                 ":7070",
                 "[]:7070",
@@ -86,6 +87,14 @@ class WorkerNodesTest {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> WorkerNodes.parse(text, SECRET))
                 .withMessage("workers is '', but must be HOST:PORT, such as 10.0.0.2:7070");
+    }
+
+    @Test
+    void takesTheUsualPortWhereNoneIsSaid() {
+        assertThat(WorkerNodes.parse("10.0.0.2,10.0.0.3:7071,[::1]", SECRET).addresses())
+                .extracting(WorkerNodes::text)
+                .containsExactly("10.0.0.2:7070", "10.0.0.3:7071", "[0:0:0:0:0:0:0:1]:7070");
+        assertThat(WorkerNodes.text(WorkerNodes.bindAddress("127.0.0.1"))).isEqualTo("127.0.0.1:7070");
     }
 
     @Test

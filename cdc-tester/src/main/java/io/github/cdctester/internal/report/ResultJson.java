@@ -51,6 +51,7 @@ final class ResultJson implements Format<Record> {
                     .withFieldVisibility(Visibility.ANY))
             .addMixIn(RunResult.class, OfSeveral.class)
             .addMixIn(Summary.class, OfSeveral.class)
+            .addMixIn(Summary.TesterSummary.class, OfSeveral.class)
             .addMixIn(SampleRow.class, OfSeveral.class)
             .addMixIn(PlanView.class, OfSeveral.class)
             .addMixIn(CdcSummary.class, OfSeveral.class)
@@ -97,7 +98,7 @@ final class ResultJson implements Format<Record> {
         out.flush();
     }
 
-    /** What is there only where several streams, loads, delay sources, phases, probes, consumers or faults are. */
+    /** What is there only where several streams, loads, delay sources, phases, probes, consumers, faults or worker nodes are. */
     @SuppressWarnings("unused") // Jackson reads the annotations
     private abstract static class OfSeveral {
         @JsonInclude(JsonInclude.Include.NON_EMPTY)
@@ -129,6 +130,9 @@ final class ResultJson implements Format<Record> {
 
         @JsonInclude(JsonInclude.Include.NON_EMPTY)
         private @Nullable Object faults;
+
+        @JsonInclude(JsonInclude.Include.NON_EMPTY)
+        private @Nullable Object nodes;
 
         @JsonInclude(JsonInclude.Include.NON_NULL)
         private @Nullable Object transfer;

@@ -18,6 +18,7 @@ final class ResultTable implements Format<RunResult> {
         LoadRows.of(summary.write()).forEach(row -> text.line("%s", row));
         StreamRows.of(summary).forEach(row -> text.line("%s", row));
         ConsumerRows.of(result).forEach(row -> text.line("%s", row));
+        NodeRows.of(summary).forEach(row -> text.line("%s", row));
         new TableDurations(text).durations(summary);
         new TableFoot(text).foot(result);
         out.write(text.toString());

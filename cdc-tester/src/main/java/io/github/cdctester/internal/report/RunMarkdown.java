@@ -3,6 +3,7 @@ package io.github.cdctester.internal.report;
 
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.NodeSummary;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Summary;
 import io.github.cdctester.result.Verdict;
@@ -16,6 +17,7 @@ import java.util.Locale;
 final class RunMarkdown {
 
     private static final double MB = 1e6;
+    private static final int MOST_NODES = 50;
 
     private RunMarkdown() {}
 
@@ -24,6 +26,7 @@ final class RunMarkdown {
         answer(run, text);
         figures(run.summary(), text);
         consumers(run, text);
+        nodes(run.summary(), text);
         SummaryLimits.table(text, run.checks());
         faults(run, text);
         distrust(run, text);
@@ -87,6 +90,21 @@ final class RunMarkdown {
                             Markdown.TEXT,
                             Markdown.TEXT),
                     ConsumerRows.cells(run));
+        }
+    }
+
+    /** A row for each worker node. */
+    private static void nodes(Summary summary, Markdown text) {
+        List<NodeSummary> nodes = summary.tester().nodes();
+        if (!nodes.isEmpty()) {
+            List<String> kinds = new ArrayList<>(Collections.nCopies(NodeRows.HEADS.size(), Markdown.NUMBER));
+            kinds.set(0, Markdown.TEXT);
+            text.table(
+                    NodeRows.HEADS,
+                    kinds,
+                    NodeRows.slowestFirst(nodes, MOST_NODES).stream()
+                            .map(node -> NodeRows.cells(node, summary.seconds()))
+                            .toList());
         }
     }
 

@@ -58,13 +58,14 @@ final class TableFoot {
         TesterSummary tester = summary.tester();
         return String.format(
                 Locale.ROOT,
-                "%.2f s CPU%s, %d ms GC, %.0f MB heap at most",
+                "%.2f s CPU%s, %d ms GC, %.0f MB heap at most%s",
                 tester.cpuSeconds(),
                 tester.cpuSecondsPerGigabyte() == null || summary.write() != null
                         ? ""
                         : String.format(Locale.ROOT, " (%.2f s a GB)", tester.cpuSecondsPerGigabyte()),
                 tester.gcPauseMillis(),
-                tester.maxHeapBytes() / MB);
+                tester.maxHeapBytes() / MB,
+                tester.nodes().isEmpty() ? "" : "; of the coordinator");
     }
 
     private void payloads(CdcSummary.Payloads payloads) {

@@ -44,7 +44,6 @@ import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.run.RunListener;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The parts of a run that is connected to servers. */
@@ -61,6 +60,7 @@ final class ConnectedParts implements RunParts {
     private @Nullable WriteSide writer;
     private @Nullable Ticks ticks;
     private @Nullable Goal goal;
+    private Mustered nodes = Mustered.NONE;
     private RunConsumers consumers = RunConsumers.none();
     private RunFaults faults = RunFaults.NONE;
 
@@ -77,7 +77,7 @@ final class ConnectedParts implements RunParts {
         if (settings.checkConsistency() && plan.writes()) {
             ConsistencyCheck.of(plan.loads(), workloads); // or it fails, before anything is made
         }
-        Mustered nodes = mustered(resources);
+        nodes = mustered(resources);
         StreamSide side = openStreams(resources, nodes.readings());
         consumers = RunConsumers.of(settings.consumers(), plan, side, resources);
         Verifier checks = new Verifier(plan, side, consumers.commits());
@@ -152,7 +152,7 @@ final class ConnectedParts implements RunParts {
     private Mustered mustered(Resources resources) throws InterruptedException {
         WorkerNodes nodes = settings.workers().orElse(null);
         return nodes == null
-                ? new Mustered(Optional.empty(), StreamReadings.HERE)
+                ? Mustered.NONE
                 : RunNodes.muster(nodes, plan, clock, listener, settings.stop(), resources);
     }
 
@@ -259,6 +259,7 @@ final class ConnectedParts implements RunParts {
                         samples,
                         faults.throughProxy())
                 .judging(consumers)
+                .nodes(nodes.summaries().get())
                 .build(failure);
     }
 

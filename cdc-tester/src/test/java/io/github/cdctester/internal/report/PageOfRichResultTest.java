@@ -21,7 +21,7 @@ class PageOfRichResultTest {
 
         assertThat(page.sections())
                 .extracting(Section::id)
-                .containsExactly("delay", "where", "throughput", "writes", "stream", "streams", "about");
+                .containsExactly("delay", "where", "throughput", "writes", "stream", "streams", "nodes", "about");
         assertThat(page.answer().headline()).isEqualTo("Interrupted; 1 transaction lost; 1 of 1 limits broken");
         assertThat(page.answer().doubts()).extracting(Doubt::what).first().isEqualTo("The run ended before its time");
         String text = blocks(page).toString();

@@ -6,12 +6,14 @@ import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.NodeSummary;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.RunResult.ClockSummary;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.Summary;
 import io.github.cdctester.result.Summary.StreamSpread;
 import io.github.cdctester.result.Summary.StreamSummary;
+import io.github.cdctester.result.Summary.TesterSummary;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.Verdict.ReplaySummary;
 import io.github.cdctester.result.WriteSummary;
@@ -19,12 +21,16 @@ import io.github.cdctester.result.WriteSummary.WorkloadSummary;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
-/** A result with all that one can have: two streams, two loads, a replay, gaps, samples with histograms. */
+/** A result with all that one can have: two streams, two loads, a replay, gaps, worker nodes, samples with histograms. */
 public final class RichResult {
 
     private static final RunResult PLAIN = RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOST);
     private static final DurationSummary SOME = PLAIN.summary().cdc().delay();
+
+    private static final DurationSummary NOTHING =
+            new DurationSummary(null, 0, null, null, null, null, null, null, 0, 0);
 
     private RichResult() {}
 
@@ -49,10 +55,35 @@ public final class RichResult {
                                         "b", "h:2", PLAIN.summary().cdc(), -1, PLAIN.server(), PLAIN.clock())),
                         StreamSpread.of(List.of(cdc, PLAIN.summary().cdc())),
                         write(PLAIN.summary().write(), SOME),
-                        PLAIN.summary().tester()),
+                        tester()),
                 verdict(PLAIN.verdict()),
                 List.of(new Check("dt.p99>1ms", 1.5, false, "cdc.delay.p99Millis is 1.5 ms")),
                 List.of(second(1, SOME), second(2, SOME)));
+    }
+
+    private static TesterSummary tester() {
+        return new TesterSummary(
+                1.5, 0.3, 0.1, 12, 100_000_000, 0, 0, 0, List.of(node("10.0.0.2:7070", null), node("b:1", "gone")));
+    }
+
+    /** A worker node. */
+    static NodeSummary node(String address, @Nullable String lost) {
+        return new NodeSummary(
+                address,
+                "17.0.15",
+                "MariaDB Connector/J 3.5.6",
+                16,
+                new ClockSummary(-2_000_000, 150),
+                8,
+                40_000,
+                lost == null ? SOME : NOTHING,
+                NOTHING,
+                List.of("a"),
+                lost == null ? 61.5 : null,
+                lost == null ? 80.25 : null,
+                33,
+                123_000_000,
+                lost);
     }
 
     private static CdcSummary cdc() {

@@ -19,26 +19,14 @@ public final class WorkersOptions {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec;
 
-    @Option(
-            names = "--workers",
-            paramLabel = "HOST:PORT",
-            description =
-                    "worker nodes that fill tables and write the load between them, separated by commas; a name with"
-                            + " several addresses stands for all of them. Each was started with: cdc-tester worker --bind HOST:PORT")
-    private @Nullable String workers;
+    @Mixin
+    private WritersOptions writers;
 
     @Mixin
     private SubscribersOption subscribers;
 
     @Mixin
     private SecretFileOption secret;
-
-    @Option(
-            names = "--worker-timeout",
-            paramLabel = "SECONDS",
-            converter = Converters.Seconds.class,
-            description = "after how much silence a worker node counts as lost, from 2s (default: 4s)")
-    private @Nullable Duration timeout;
 
     @Option(
             names = "--tolerate-worker-loss",
@@ -65,23 +53,73 @@ public final class WorkersOptions {
      * @throws ParameterException if options do not fit together
      */
     public Optional<WorkerNodes> nodes() {
-        if (workers == null && subscribers.nodes == null) {
-            String alone = toleratesLoss
-                    ? "--tolerate-worker-loss"
-                    : timeout != null ? "--worker-timeout" : secret.file() != null ? "--secret-file" : null;
+        if (writers.nodes == null && subscribers.nodes == null) {
+            String alone = toleratesLoss ? "--tolerate-worker-loss" : writers.alone(secret);
             if (alone != null) {
                 throw new ParameterException(
                         spec.commandLine(), alone + " is given, but no worker nodes: give --workers or --subscribers");
             }
             return Optional.empty();
         }
-        WorkerNodes nodes = workers == null
-                ? subscribers.alone(secret)
-                : subscribers.beside(WorkerNodes.parse(workers, secret.required("--workers")));
-        if (timeout != null) {
-            nodes = nodes.silentFor(timeout);
-        }
+        WorkerNodes nodes = writers.patient(
+                writers.nodes == null ? subscribers.alone(secret) : subscribers.beside(writers.parsed(secret)));
         return Optional.of(toleratesLoss ? nodes.toleratingLoss() : nodes);
+    }
+
+    /** Who writes, and how long they may be silent. */
+    public static final class WritersOptions {
+
+        @Spec(Spec.Target.MIXEE)
+        private CommandSpec spec;
+
+        @Option(
+                names = "--workers",
+                paramLabel = "HOST:PORT",
+                description =
+                        "worker nodes that fill tables and write the load between them, separated by commas; a name"
+                                + " with several addresses stands for all of them, and one without a port for port "
+                                + WorkerNodes.PORT
+                                + ". Each was started with: cdc-tester worker --bind HOST:PORT")
+        private @Nullable String nodes;
+
+        @Option(
+                names = "--worker-timeout",
+                paramLabel = "SECONDS",
+                converter = Converters.Seconds.class,
+                description = "after how much silence a worker node counts as lost, from 2s (default: 4s)")
+        private @Nullable Duration timeout;
+
+        /** For picocli. */
+        public WritersOptions() {}
+
+        private @Nullable String alone(SecretFileOption secret) {
+            return timeout != null ? "--worker-timeout" : secret.file() != null ? "--secret-file" : null;
+        }
+
+        private WorkerNodes parsed(SecretFileOption secret) {
+            return WorkerNodes.parse(String.valueOf(nodes), secret.required("--workers"));
+        }
+
+        private WorkerNodes patient(WorkerNodes given) {
+            return timeout == null ? given : given.silentFor(timeout);
+        }
+
+        /**
+         * Has the nodes fill the tables of a plan, where there are any.
+         *
+         * @param plan the plan
+         * @param secret what they have in common
+         * @throws ParameterException if options do not fit together
+         */
+        public void apply(PlanBuilder plan, SecretFileOption secret) {
+            String alone = alone(secret);
+            if (nodes != null) {
+                plan.workers(patient(parsed(secret)));
+            } else if (alone != null) {
+                throw new ParameterException(
+                        spec.commandLine(), alone + " is given, but no worker nodes: give --workers");
+            }
+        }
     }
 
     /** Who follows the streams, where it is not this process. */

@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.catalog;
 
 import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.internal.workload.SharedNumbers;
 import io.github.cdctester.internal.workload.ShownOptions;
 import io.github.cdctester.internal.workload.WorkloadFamily;
 import io.github.cdctester.workload.Workload;
@@ -105,6 +106,22 @@ public final class Workloads {
     public static Workload of(WorkloadSpec spec) {
         return ALL.families().stream()
                 .flatMap(family -> family.workload(spec).stream())
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("no workload for " + spec));
+    }
+
+    /**
+     * Makes the workload that a specification describes, for one of several processes.
+     *
+     * @param spec what to write
+     * @param numbers what its workers have in common with those of the others
+     * @return the workload
+     * @throws io.github.cdctester.failure.InvalidPlanException if a file or an option is wrong, or there is no such provider
+     * @throws io.github.cdctester.failure.RunFailedException if a provider fails
+     */
+    public static Workload of(WorkloadSpec spec, SharedNumbers numbers) {
+        return ALL.families().stream()
+                .flatMap(family -> family.workload(spec, numbers).stream())
                 .findFirst()
                 .orElseThrow(() -> new IllegalStateException("no workload for " + spec));
     }

@@ -81,6 +81,19 @@ public interface WorkloadFamily {
     Optional<Workload> workload(WorkloadSpec spec);
 
     /**
+     * Makes what can be run by one of several processes.
+     *
+     * @param spec any family's
+     * @param numbers what its workers have in common with those of the others, as {@link SharedWorkload#numbers()} told
+     * @return the workload; empty where the spec is not of this family
+     * @throws io.github.cdctester.failure.InvalidPlanException if a file or an option is wrong, or there is no such provider
+     * @throws io.github.cdctester.failure.RunFailedException if a provider fails
+     */
+    default Optional<Workload> workload(WorkloadSpec spec, SharedNumbers numbers) {
+        return workload(spec);
+    }
+
+    /**
      * Reads a specification back that a result shows.
      *
      * @param name the workload's name

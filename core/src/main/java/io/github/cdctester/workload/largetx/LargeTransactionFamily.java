@@ -8,6 +8,7 @@ import io.github.cdctester.internal.workload.FamilyOption.Role;
 import io.github.cdctester.internal.workload.Form;
 import io.github.cdctester.internal.workload.OptionValues;
 import io.github.cdctester.internal.workload.RowStamp;
+import io.github.cdctester.internal.workload.SharedNumbers;
 import io.github.cdctester.internal.workload.ShownOptions;
 import io.github.cdctester.internal.workload.WorkloadFamily;
 import io.github.cdctester.workload.Workload;
@@ -105,8 +106,13 @@ public final class LargeTransactionFamily implements WorkloadFamily {
 
     @Override
     public Optional<Workload> workload(WorkloadSpec spec) {
+        return workload(spec, SharedNumbers.alone(0));
+    }
+
+    @Override
+    public Optional<Workload> workload(WorkloadSpec spec, SharedNumbers numbers) {
         return spec instanceof LargeTransactions large
-                ? Optional.of(new LargeTransactionWorkload(large))
+                ? Optional.of(new LargeTransactionWorkload(large, numbers))
                 : Optional.empty();
     }
 

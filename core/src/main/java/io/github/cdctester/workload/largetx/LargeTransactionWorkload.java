@@ -4,9 +4,11 @@ package io.github.cdctester.workload.largetx;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.workload.NewTables;
+import io.github.cdctester.internal.workload.NumbersInTurn;
 import io.github.cdctester.internal.workload.RowStamp;
+import io.github.cdctester.internal.workload.SharedNumbers;
+import io.github.cdctester.internal.workload.SharedWorkload;
 import io.github.cdctester.workload.Preparation;
-import io.github.cdctester.workload.Workload;
 import io.github.cdctester.workload.WorkloadSession;
 import io.github.cdctester.workload.largetx.LargeTransactions.Kind;
 import java.sql.Connection;
@@ -14,18 +16,23 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Transactions of a given size in the log, of one kind. */
-final class LargeTransactionWorkload implements Workload {
+final class LargeTransactionWorkload implements SharedWorkload {
+
+    /** What the first row that nobody has taken yet is found under; inserts and deletes go on from there. */
+    private static final String FIRST = "first id";
 
     private final LargeTransactions spec;
     private final RowStamp stamp;
+    private SharedNumbers numbers;
 
-    /** The rows that nobody has taken yet; inserts and deletes go on from here. */
-    private final AtomicLong nextId = new AtomicLong();
+    /** Each takes as many rows as a transaction has. */
+    private final LongSupplier turns;
 
     private @Nullable TransactionShape shape;
 
@@ -33,9 +40,12 @@ final class LargeTransactionWorkload implements Workload {
      * Creates the workload.
      *
      * @param spec its options
+     * @param numbers what its workers have in common
      */
-    public LargeTransactionWorkload(LargeTransactions spec) {
+    LargeTransactionWorkload(LargeTransactions spec, SharedNumbers numbers) {
         this.spec = spec;
+        this.numbers = numbers;
+        turns = new NumbersInTurn(0, numbers);
         stamp = new RowStamp(spec.stamped());
     }
 
@@ -96,11 +106,17 @@ final class LargeTransactionWorkload implements Workload {
         // no gaps are locked, so that workers do not wait for each other
         connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
         long ownRows = LargeTransactionTable.FIRST_ID + worker * fitting.rows();
+        long first = numbers().found().get(FIRST);
         return new LargeTransactionSession(
                 connection.createStatement(),
                 fitting,
                 stamp,
-                spec.kind() == Kind.UPDATE ? () -> ownRows : () -> nextId.getAndAdd(fitting.rows()));
+                spec.kind() == Kind.UPDATE ? () -> ownRows : () -> first + turns.getAsLong() * fitting.rows());
+    }
+
+    @Override
+    public synchronized SharedNumbers numbers() {
+        return numbers;
     }
 
     @Override
@@ -124,7 +140,9 @@ final class LargeTransactionWorkload implements Workload {
                     + " are needed; run " + Setting.CLEANUP + " and " + Setting.PREPARE
                     + " with the options of this run");
         }
-        nextId.set(inserts ? there.lastId() + 1 : there.firstId());
+        if (numbers.found().isEmpty()) { // else another process has looked, before anybody wrote
+            numbers = numbers.with(Map.of(FIRST, inserts ? there.lastId() + 1 : there.firstId()));
+        }
         shape = fitting;
         return fitting;
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.script;
 
+import io.github.cdctester.internal.workload.SharedNumbers;
 import io.github.cdctester.workload.ConsistentWorkload;
 import io.github.cdctester.workload.ConsistentWorkload.Condition;
 import io.github.cdctester.workload.Preparation;
@@ -16,8 +17,8 @@ import java.util.Optional;
 /** A file with checks: each is a SELECT whose rows are what breaks a condition. */
 final class CheckedScriptWorkload extends ScriptWorkload implements ConsistentWorkload {
 
-    CheckedScriptWorkload(Scripted spec, Script script) {
-        super(spec, script);
+    CheckedScriptWorkload(Scripted spec, Script script, SharedNumbers numbers) {
+        super(spec, script, numbers);
     }
 
     @Override

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.script;
 
+import io.github.cdctester.internal.workload.NumbersInTurn;
+import io.github.cdctester.internal.workload.SharedNumbers;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /** What sequences count with. */
@@ -49,24 +50,28 @@ interface Counters {
         }
     }
 
-    /** Counters of all sessions together: no number is given twice. */
+    /** Counters of all sessions together, in all processes: no number is given twice. */
     final class Shared implements Counters {
 
-        private final Map<Object, AtomicLong> counters = new ConcurrentHashMap<>();
+        private final SharedNumbers numbers;
+        private final Map<Object, LongSupplier> counters = new ConcurrentHashMap<>();
+
+        Shared(SharedNumbers numbers) {
+            this.numbers = numbers;
+        }
 
         @Override
         public LongSupplier sequence(Object owner, long first) {
-            AtomicLong counter = counters.computeIfAbsent(owner, key -> new AtomicLong(first));
-            return counter::getAndIncrement;
+            return counters.computeIfAbsent(owner, key -> new NumbersInTurn(first, numbers));
         }
 
         @Override
         public LongSupplier behind(Column column) {
-            AtomicLong counter = counters.get(column);
+            LongSupplier counter = counters.get(column);
             if (counter == null) {
                 throw new IllegalStateException("nobody asked for the end of " + column);
             }
-            return counter::getAndIncrement;
+            return counter;
         }
 
         boolean knows(Column column) {
@@ -74,7 +79,7 @@ interface Counters {
         }
 
         void start(Column column, long highest) {
-            counters.put(column, new AtomicLong(highest + 1));
+            counters.put(column, new NumbersInTurn(highest + 1, numbers));
         }
     }
 }

@@ -6,6 +6,7 @@ import io.github.cdctester.internal.workload.OptionValues;
 import io.github.cdctester.internal.workload.OwnFamily;
 import io.github.cdctester.internal.workload.OwnOptions;
 import io.github.cdctester.internal.workload.RowStamp;
+import io.github.cdctester.internal.workload.SharedNumbers;
 import io.github.cdctester.internal.workload.ShownOptions;
 import io.github.cdctester.workload.Workload;
 import java.nio.file.Path;
@@ -32,7 +33,14 @@ public final class ScriptFamily extends OwnFamily {
 
     @Override
     public Optional<Workload> workload(WorkloadSpec spec) {
-        return spec instanceof Scripted script ? Optional.of(ScriptWorkload.of(script)) : Optional.empty();
+        return spec instanceof Scripted script
+                ? workload(spec, SharedNumbers.alone(script.random().seed()))
+                : Optional.empty();
+    }
+
+    @Override
+    public Optional<Workload> workload(WorkloadSpec spec, SharedNumbers numbers) {
+        return spec instanceof Scripted script ? Optional.of(ScriptWorkload.of(script, numbers)) : Optional.empty();
     }
 
     @Override

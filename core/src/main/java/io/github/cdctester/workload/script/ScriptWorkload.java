@@ -5,50 +5,53 @@ import io.github.cdctester.config.StatementSending.PsMode;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.workload.DividedWorkload;
 import io.github.cdctester.internal.workload.SessionStatements;
+import io.github.cdctester.internal.workload.SharedNumbers;
+import io.github.cdctester.internal.workload.SharedWorkload;
 import io.github.cdctester.internal.workload.TableFilling;
+import io.github.cdctester.internal.workload.random.SessionRandoms;
 import io.github.cdctester.workload.WorkloadSession;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SplittableRandom;
-import java.util.concurrent.ConcurrentHashMap;
 
 /** A workload that is written in YAML. */
-class ScriptWorkload implements DividedWorkload {
-
-    private static final long GOLDEN = 0x9E3779B97F4A7C15L;
-    private static final long SESSION = 0xD1B54A32D192ED03L;
+class ScriptWorkload implements DividedWorkload, SharedWorkload {
 
     private final Scripted spec;
     private final Script script;
     private final ScriptTables tables;
-    private final long seed;
-    private final Counters.Shared counters = new Counters.Shared();
-    private final Map<Integer, Integer> sessions = new ConcurrentHashMap<>();
+    private final SessionRandoms randoms;
+    private final Counters.Shared counters;
+    private SharedNumbers numbers;
 
-    ScriptWorkload(Scripted spec, Script script) {
+    ScriptWorkload(Scripted spec, Script script, SharedNumbers numbers) {
         this.spec = spec;
         this.script = script;
         tables = new ScriptTables(spec.name(), script.tables());
-        long wanted = spec.random().seed();
-        seed = wanted == 0 ? new SplittableRandom().nextLong() : wanted;
+        this.numbers = numbers;
+        randoms = new SessionRandoms(numbers.seed());
+        counters = new Counters.Shared(numbers);
     }
 
     /**
      * Reads the text and makes the workload. Nothing is connected to.
      *
      * @param spec the text and its options
+     * @param numbers what its workers have in common
      * @return the workload; a {@link io.github.cdctester.workload.ConsistentWorkload} where the text has checks
      * @throws io.github.cdctester.failure.InvalidPlanException if the text is wrong; the message names file, line and key
      */
-    public static ScriptWorkload of(Scripted spec) {
+    static ScriptWorkload of(Scripted spec, SharedNumbers numbers) {
         Script script = ScriptReader.read(spec);
-        return script.checks().isEmpty() ? new ScriptWorkload(spec, script) : new CheckedScriptWorkload(spec, script);
+        return script.checks().isEmpty()
+                ? new ScriptWorkload(spec, script, numbers)
+                : new CheckedScriptWorkload(spec, script, numbers);
     }
 
     @Override
@@ -89,7 +92,7 @@ class ScriptWorkload implements DividedWorkload {
 
     @Override
     public TableFilling filling(int threads) {
-        return new ScriptFilling(tables, spec.random(), seed);
+        return new ScriptFilling(tables, spec.random(), numbers().seed());
     }
 
     /** Has the server read every statement, so that a wrong one shows before anything is written. */
@@ -109,10 +112,13 @@ class ScriptWorkload implements DividedWorkload {
     @Override
     public WorkloadSession session(Connection connection, int worker) throws SQLException {
         takeStock(connection);
-        // what a worker draws does not depend on which worker connects first
-        int session = sessions.merge(worker, 1, Integer::sum);
-        SplittableRandom random = new SplittableRandom(seed + (worker + 1) * GOLDEN + session * SESSION).split();
-        return new ScriptedSession(script, spec.sending(), connection, new Draws(random, spec.random(), counters));
+        Draws draws = new Draws(randoms.next(worker), spec.random(), counters);
+        return new ScriptedSession(script, spec.sending(), connection, draws);
+    }
+
+    @Override
+    public synchronized SharedNumbers numbers() {
+        return numbers;
     }
 
     @Override
@@ -130,12 +136,21 @@ class ScriptWorkload implements DividedWorkload {
             if (counters.knows(column)) {
                 continue;
             }
+            String name = column.table() + "." + column.name();
+            Long known = numbers.found().get(name);
+            if (known != null) { // another process has looked, before anybody wrote
+                counters.start(column, known);
+                continue;
+            }
             String question = "SELECT COALESCE(MAX(" + Literals.name(column.name()) + "), 0) FROM "
                     + Literals.name(column.table());
             try (Statement statement = connection.createStatement();
                     ResultSet row = statement.executeQuery(question)) {
                 row.next();
                 counters.start(column, row.getLong(1));
+                Map<String, Long> found = new HashMap<>(numbers.found());
+                found.put(name, row.getLong(1));
+                numbers = numbers.with(found);
             }
         }
     }

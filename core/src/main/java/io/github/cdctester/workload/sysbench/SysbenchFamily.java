@@ -7,6 +7,7 @@ import io.github.cdctester.internal.workload.FamilyOption;
 import io.github.cdctester.internal.workload.Form;
 import io.github.cdctester.internal.workload.OptionValues;
 import io.github.cdctester.internal.workload.RowStamp;
+import io.github.cdctester.internal.workload.SharedNumbers;
 import io.github.cdctester.internal.workload.ShownOptions;
 import io.github.cdctester.internal.workload.WorkloadFamily;
 import io.github.cdctester.workload.Workload;
@@ -149,7 +150,16 @@ public final class SysbenchFamily implements WorkloadFamily {
 
     @Override
     public Optional<Workload> workload(WorkloadSpec spec) {
-        return spec instanceof SysbenchSpec sysbench ? Optional.of(new SysbenchWorkload(sysbench)) : Optional.empty();
+        return spec instanceof SysbenchSpec sysbench
+                ? workload(spec, SharedNumbers.alone(sysbench.random().seed()))
+                : Optional.empty();
+    }
+
+    @Override
+    public Optional<Workload> workload(WorkloadSpec spec, SharedNumbers numbers) {
+        return spec instanceof SysbenchSpec sysbench
+                ? Optional.of(new SysbenchWorkload(sysbench, numbers))
+                : Optional.empty();
     }
 
     @Override

@@ -3,6 +3,8 @@ package io.github.cdctester.workload.sysbench;
 
 import io.github.cdctester.config.StatementSending.PsMode;
 import io.github.cdctester.internal.workload.DividedWorkload;
+import io.github.cdctester.internal.workload.SharedNumbers;
+import io.github.cdctester.internal.workload.SharedWorkload;
 import io.github.cdctester.internal.workload.TableFilling;
 import io.github.cdctester.internal.workload.random.SessionRandoms;
 import io.github.cdctester.workload.WorkloadSession;
@@ -11,13 +13,13 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
-import java.util.SplittableRandom;
 
 /** One of sysbench's {@code oltp_*} scripts. */
-final class SysbenchWorkload implements DividedWorkload {
+final class SysbenchWorkload implements DividedWorkload, SharedWorkload {
 
     private final SysbenchSpec spec;
     private final SysbenchTables tables;
+    private final SharedNumbers numbers;
     private final SessionRandoms randoms;
     private final UniqueIds ids;
 
@@ -25,16 +27,17 @@ final class SysbenchWorkload implements DividedWorkload {
      * Creates the workload.
      *
      * @param spec its script and options
+     * @param numbers what its workers have in common
      */
-    public SysbenchWorkload(SysbenchSpec spec) {
+    SysbenchWorkload(SysbenchSpec spec, SharedNumbers numbers) {
         this.spec = spec;
+        this.numbers = numbers;
         // oltp_insert with ids of its own choosing starts with empty tables, so that they cannot collide
         boolean empty =
                 spec.script() == SysbenchScript.OLTP_INSERT && !spec.schema().autoInc();
         tables = new SysbenchTables(spec, empty ? 0 : spec.schema().tableSize());
-        SplittableRandom source = SessionRandoms.source(spec.random().seed());
-        ids = new UniqueIds(source.nextInt());
-        randoms = new SessionRandoms(source);
+        randoms = new SessionRandoms(numbers.seed());
+        ids = new UniqueIds(randoms.common().nextInt(), numbers);
     }
 
     @Override
@@ -55,6 +58,11 @@ final class SysbenchWorkload implements DividedWorkload {
     @Override
     public Optional<String> whyRowsAreNotTold() {
         return Optional.empty();
+    }
+
+    @Override
+    public SharedNumbers numbers() {
+        return numbers;
     }
 
     @Override
@@ -97,6 +105,6 @@ final class SysbenchWorkload implements DividedWorkload {
 
     @Override
     public WorkloadSession session(Connection connection, int worker) throws SQLException {
-        return new ScriptSession(spec, connection, randoms.next(), ids);
+        return new ScriptSession(spec, connection, randoms.next(worker), ids);
     }
 }

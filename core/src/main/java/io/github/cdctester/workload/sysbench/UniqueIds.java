@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.sysbench;
 
+import io.github.cdctester.internal.workload.SharedNumbers;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -10,14 +11,22 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class UniqueIds {
 
     private final AtomicInteger counter;
+    private final int step;
 
-    UniqueIds(int start) {
-        counter = new AtomicInteger(start);
+    /**
+     * Begins.
+     *
+     * @param start the same in all processes whose workers write together
+     * @param share which of the counter's values are taken here
+     */
+    UniqueIds(int start, SharedNumbers share) {
+        counter = new AtomicInteger(start + share.index());
+        step = share.of();
     }
 
-    /** The next id, in the whole range of INTEGER; each occurs once in 2³² draws. */
+    /** The next id, in the whole range of INTEGER; each occurs once in 2³² draws of all processes. */
     int next() {
-        int x = counter.getAndIncrement();
+        int x = counter.getAndAdd(step);
         // each step can be undone, so different inputs stay different (the finaliser of MurmurHash3)
         x = (x ^ x >>> 16) * 0x85EBCA6B;
         x = (x ^ x >>> 13) * 0xC2B2AE35;

@@ -7,6 +7,7 @@ import io.github.cdctester.internal.workload.FamilyOption.Role;
 import io.github.cdctester.internal.workload.Form;
 import io.github.cdctester.internal.workload.OptionValues;
 import io.github.cdctester.internal.workload.RowStamp;
+import io.github.cdctester.internal.workload.SharedNumbers;
 import io.github.cdctester.internal.workload.ShownOptions;
 import io.github.cdctester.internal.workload.WorkloadFamily;
 import io.github.cdctester.workload.Workload;
@@ -88,7 +89,12 @@ public final class TpccFamily implements WorkloadFamily {
 
     @Override
     public Optional<Workload> workload(WorkloadSpec spec) {
-        return spec instanceof Tpcc tpcc ? Optional.of(new TpccWorkload(tpcc)) : Optional.empty();
+        return spec instanceof Tpcc tpcc ? workload(spec, SharedNumbers.alone(tpcc.randSeed())) : Optional.empty();
+    }
+
+    @Override
+    public Optional<Workload> workload(WorkloadSpec spec, SharedNumbers numbers) {
+        return spec instanceof Tpcc tpcc ? Optional.of(new TpccWorkload(tpcc, numbers)) : Optional.empty();
     }
 
     @Override

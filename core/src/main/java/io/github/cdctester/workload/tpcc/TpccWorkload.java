@@ -2,6 +2,8 @@
 package io.github.cdctester.workload.tpcc;
 
 import io.github.cdctester.internal.workload.DividedWorkload;
+import io.github.cdctester.internal.workload.SharedNumbers;
+import io.github.cdctester.internal.workload.SharedWorkload;
 import io.github.cdctester.internal.workload.TableFilling;
 import io.github.cdctester.internal.workload.random.SessionRandoms;
 import io.github.cdctester.workload.ConsistentWorkload;
@@ -13,13 +15,13 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
-import java.util.SplittableRandom;
 
 /** Like TPC-C: the specification's tables, transactions, mix and distributions, but not an audited run of it. */
-final class TpccWorkload implements ConsistentWorkload, DividedWorkload {
+final class TpccWorkload implements ConsistentWorkload, DividedWorkload, SharedWorkload {
 
     private final Tpcc spec;
     private final TpccTables tables;
+    private final SharedNumbers numbers;
     private final SessionRandoms randoms;
     private final NonUniform.Constants constants;
 
@@ -27,13 +29,14 @@ final class TpccWorkload implements ConsistentWorkload, DividedWorkload {
      * Creates the workload.
      *
      * @param spec its options
+     * @param numbers what its workers have in common
      */
-    public TpccWorkload(Tpcc spec) {
+    TpccWorkload(Tpcc spec, SharedNumbers numbers) {
         this.spec = spec;
+        this.numbers = numbers;
         tables = new TpccTables(spec);
-        SplittableRandom source = SessionRandoms.source(spec.randSeed());
-        constants = NonUniform.Constants.forRun(source);
-        randoms = new SessionRandoms(source);
+        randoms = new SessionRandoms(numbers.seed());
+        constants = NonUniform.Constants.forRun(randoms.common());
     }
 
     @Override
@@ -62,6 +65,17 @@ final class TpccWorkload implements ConsistentWorkload, DividedWorkload {
     }
 
     @Override
+    public SharedNumbers numbers() {
+        return numbers;
+    }
+
+    @Override
+    public Optional<String> scarceFor(int processes) {
+        int there = spec.warehouses();
+        return there < processes ? Optional.of(there + (there == 1 ? " warehouse" : " warehouses")) : Optional.empty();
+    }
+
+    @Override
     public TableFilling filling(int threads) {
         return new TpccFilling(spec, tables);
     }
@@ -83,7 +97,7 @@ final class TpccWorkload implements ConsistentWorkload, DividedWorkload {
 
     @Override
     public WorkloadSession session(Connection connection, int worker) throws SQLException {
-        return new TpccSession(spec, connection, worker, randoms.next(), constants);
+        return new TpccSession(spec, connection, worker, randoms.next(worker), constants);
     }
 
     @Override

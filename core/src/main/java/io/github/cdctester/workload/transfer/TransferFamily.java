@@ -7,6 +7,7 @@ import io.github.cdctester.internal.workload.FamilyOption;
 import io.github.cdctester.internal.workload.Form;
 import io.github.cdctester.internal.workload.OptionValues;
 import io.github.cdctester.internal.workload.RowStamp;
+import io.github.cdctester.internal.workload.SharedNumbers;
 import io.github.cdctester.internal.workload.ShownOptions;
 import io.github.cdctester.internal.workload.WorkloadFamily;
 import io.github.cdctester.workload.Workload;
@@ -71,7 +72,16 @@ public final class TransferFamily implements WorkloadFamily {
 
     @Override
     public Optional<Workload> workload(WorkloadSpec spec) {
-        return spec instanceof Transfers transfer ? Optional.of(new TransferWorkload(transfer)) : Optional.empty();
+        return spec instanceof Transfers transfer
+                ? workload(spec, SharedNumbers.alone(transfer.random().seed()))
+                : Optional.empty();
+    }
+
+    @Override
+    public Optional<Workload> workload(WorkloadSpec spec, SharedNumbers numbers) {
+        return spec instanceof Transfers transfer
+                ? Optional.of(new TransferWorkload(transfer, numbers))
+                : Optional.empty();
     }
 
     @Override

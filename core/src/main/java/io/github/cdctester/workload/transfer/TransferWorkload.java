@@ -3,6 +3,8 @@ package io.github.cdctester.workload.transfer;
 
 import io.github.cdctester.config.StatementSending.PsMode;
 import io.github.cdctester.internal.workload.DividedWorkload;
+import io.github.cdctester.internal.workload.SharedNumbers;
+import io.github.cdctester.internal.workload.SharedWorkload;
 import io.github.cdctester.internal.workload.TableFilling;
 import io.github.cdctester.internal.workload.random.SessionRandoms;
 import io.github.cdctester.workload.ConsistentWorkload;
@@ -18,23 +20,26 @@ import java.util.List;
 import java.util.Optional;
 
 /** Moves amounts between accounts; the sum of the balances stays what it is. */
-final class TransferWorkload implements ConsistentWorkload, DividedWorkload {
+final class TransferWorkload implements ConsistentWorkload, DividedWorkload, SharedWorkload {
 
     private static final String SUM = "sum(balance) is constant";
 
     private final Transfers spec;
     private final AccountsTable table;
+    private final SharedNumbers numbers;
     private final SessionRandoms randoms;
 
     /**
      * Creates the workload.
      *
      * @param spec its options
+     * @param numbers what its workers have in common
      */
-    public TransferWorkload(Transfers spec) {
+    TransferWorkload(Transfers spec, SharedNumbers numbers) {
         this.spec = spec;
+        this.numbers = numbers;
         table = new AccountsTable(spec);
-        randoms = new SessionRandoms(SessionRandoms.source(spec.random().seed()));
+        randoms = new SessionRandoms(numbers.seed());
     }
 
     @Override
@@ -63,6 +68,11 @@ final class TransferWorkload implements ConsistentWorkload, DividedWorkload {
     }
 
     @Override
+    public SharedNumbers numbers() {
+        return numbers;
+    }
+
+    @Override
     public TableFilling filling(int threads) {
         return table;
     }
@@ -84,7 +94,7 @@ final class TransferWorkload implements ConsistentWorkload, DividedWorkload {
 
     @Override
     public WorkloadSession session(Connection connection, int worker) throws SQLException {
-        return new TransferSession(spec, connection, randoms.next());
+        return new TransferSession(spec, connection, randoms.next(worker));
     }
 
     /** Of all accounts, also where the table has more of them than this run uses: a transfer leaves their sum alone. */

@@ -7,6 +7,7 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.github.cdctester.config.RandomNumbers;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.binlog.Allocations;
+import io.github.cdctester.internal.workload.SharedNumbers;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -100,7 +101,8 @@ public class ScriptFuzz {
     }
 
     private static void draw(Script.Block block) {
-        Draws draws = new Draws(new SplittableRandom(7), RandomNumbers.DEFAULT, new Counters.Shared());
+        Draws draws =
+                new Draws(new SplittableRandom(7), RandomNumbers.DEFAULT, new Counters.Shared(SharedNumbers.alone(1)));
         Scope scope = new Scope(null);
         StringBuilder sql = new StringBuilder();
         for (var value : block.values().entrySet()) {

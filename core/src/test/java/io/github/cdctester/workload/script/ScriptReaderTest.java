@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.github.cdctester.config.RandomNumbers;
 import io.github.cdctester.config.RandomNumbers.RandType;
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.workload.SharedNumbers;
 import io.github.cdctester.workload.ConsistentWorkload;
 import java.util.List;
 import java.util.Set;
@@ -30,7 +31,7 @@ class ScriptReaderTest {
 
     private static String drawn(String value, RandomNumbers numbers, int times) {
         Script.Block body = read(valued(value)).transactions().get(0).body();
-        Draws draws = new Draws(new SplittableRandom(7), numbers, new Counters.Shared());
+        Draws draws = new Draws(new SplittableRandom(7), numbers, new Counters.Shared(SharedNumbers.alone(1)));
         Value made = body.values().get("v").value(draws, new Scope(null));
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < times; i++) {
@@ -109,7 +110,8 @@ class ScriptReaderTest {
                         .transactions()
                         .get(0)
                         .body();
-        Draws draws = new Draws(new SplittableRandom(7), RandomNumbers.DEFAULT, new Counters.Shared());
+        Draws draws =
+                new Draws(new SplittableRandom(7), RandomNumbers.DEFAULT, new Counters.Shared(SharedNumbers.alone(1)));
         Scope scope = new Scope(null);
         NumberValue a = (NumberValue) body.values().get("a").value(draws, scope);
         scope.put("a", a);
@@ -149,8 +151,10 @@ class ScriptReaderTest {
 
     @Test
     void hasConditionsWhereThereAreChecks() {
-        assertThat(ScriptWorkload.of(Scripted.yaml("w", valued("1")))).isNotInstanceOf(ConsistentWorkload.class);
-        assertThat(ScriptWorkload.of(Scripted.yaml("w", "checks: {c: SELECT 1 FROM t}\n" + valued("1"))))
+        assertThat(ScriptWorkload.of(Scripted.yaml("w", valued("1")), SharedNumbers.alone(1)))
+                .isNotInstanceOf(ConsistentWorkload.class);
+        assertThat(ScriptWorkload.of(
+                        Scripted.yaml("w", "checks: {c: SELECT 1 FROM t}\n" + valued("1")), SharedNumbers.alone(1)))
                 .isInstanceOf(ConsistentWorkload.class);
     }
 

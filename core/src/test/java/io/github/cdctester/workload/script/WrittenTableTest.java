@@ -3,6 +3,7 @@ package io.github.cdctester.workload.script;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.internal.workload.SharedNumbers;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -77,10 +78,11 @@ class WrittenTableTest {
     }
 
     private static ScriptWorkload of(String... statements) {
-        return ScriptWorkload.of(Scripted.yaml("w", """
+        return ScriptWorkload.of(
+                Scripted.yaml("w", """
                 tables: {item: {columns: {id: INT PRIMARY KEY, n: INT}}}
                 transactions:
                   t: {statements: [
-                """ + String.join(",\n", statements) + "]}\n"));
+                """ + String.join(",\n", statements) + "]}\n"), SharedNumbers.alone(1));
     }
 }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.github.cdctester.config.RandomNumbers.RandType;
 import io.github.cdctester.config.StatementSending.PsMode;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.workload.SharedNumbers;
 import io.github.cdctester.workload.StatementTally;
 import io.github.cdctester.workload.WorkloadSession;
 import io.github.cdctester.workload.sysbench.StatementMix.StatementGroup;
@@ -231,7 +232,8 @@ class ScriptSessionTest {
     }
 
     private WorkloadSession session(SysbenchSpec spec) throws SQLException {
-        return new SysbenchWorkload(spec).session(connection.connection(), 0);
+        return new SysbenchWorkload(spec, SharedNumbers.alone(spec.random().seed()))
+                .session(connection.connection(), 0);
     }
 
     private void run(SysbenchSpec spec) throws SQLException {

@@ -3,17 +3,19 @@ package io.github.cdctester.workload.sysbench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.internal.workload.SharedNumbers;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 class UniqueIdsTest {
 
     private static final int DRAWS = 2_000_000;
+    private static final SharedNumbers ALONE = SharedNumbers.alone(1);
 
     @Test
     void drawsNoIdTwice() {
         // across the wrap of the counter too
-        UniqueIds ids = new UniqueIds(Integer.MAX_VALUE - DRAWS / 2);
+        UniqueIds ids = new UniqueIds(Integer.MAX_VALUE - DRAWS / 2, ALONE);
         int[] drawn = new int[DRAWS];
         Arrays.setAll(drawn, i -> ids.next());
         Arrays.sort(drawn);
@@ -25,8 +27,21 @@ class UniqueIdsTest {
     }
 
     @Test
+    void severalProcessesDrawWhatOneDraws() {
+        UniqueIds one = new UniqueIds(-5, ALONE);
+        UniqueIds[] three = {
+            new UniqueIds(-5, ALONE.part(0, 3)),
+            new UniqueIds(-5, ALONE.part(1, 3)),
+            new UniqueIds(-5, ALONE.part(2, 3))
+        };
+        for (int i = 0; i < 3_000; i++) {
+            assertThat(three[i % 3].next()).isEqualTo(one.next());
+        }
+    }
+
+    @Test
     void drawsFromTheWholeRange() {
-        UniqueIds ids = new UniqueIds(0);
+        UniqueIds ids = new UniqueIds(0, ALONE);
         int[] sixteenths = new int[16];
         for (int i = 0; i < 160_000; i++) {
             sixteenths[ids.next() >>> 28]++;

@@ -108,6 +108,7 @@ final class CrewPart {
 
     /** It is to go at that moment, and to tell of each second from then on. */
     void opensAt(long nanos) {
+        node.account().opens(this, threads);
         heardNanos = nanos;
         beatDueNanos = nanos + SECOND - Beat.AHEAD_NANOS;
     }

@@ -26,8 +26,12 @@ import io.github.cdctester.internal.run.stream.StreamReadings;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.internal.workload.Fillers;
+import io.github.cdctester.internal.workload.SharedNumbers;
+import io.github.cdctester.internal.workload.SharedWorkload;
 import io.github.cdctester.internal.writer.LoadShare;
+import io.github.cdctester.result.NodeSummary;
 import io.github.cdctester.run.RunListener;
+import io.github.cdctester.workload.Workload;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -132,6 +136,7 @@ final class Fleet implements Crews, StreamReadings, Link.Receiver {
         if (message instanceof Pong pong) {
             long ahead = pong.epochMicros() - EpochMicrosClock.SYSTEM.epochMicros();
             node.answered(pong.number(), pong.nanos(), now, ahead);
+            node.account().used(pong.usage());
             tellAll();
         } else if (message instanceof Welcome welcome) {
             node.welcomed(welcome);
@@ -159,7 +164,7 @@ final class Fleet implements Crews, StreamReadings, Link.Receiver {
     }
 
     /** For the thread that conducts the run. */
-    void tellOfLosses() {
+    void tellOfNews() {
         notes.untold().forEach(listener::note);
     }
 
@@ -230,6 +235,10 @@ final class Fleet implements Crews, StreamReadings, Link.Receiver {
         check(order.load());
         int threads = order.load().load().threads();
         List<FleetNode> present = present();
+        if (order.workload() instanceof SharedWorkload shared) {
+            shared.scarceFor(present.size()).ifPresent(scarce -> notes.crowd(present.size(), scarce));
+            tellOfNews();
+        }
         List<CrewPart> parts = new ArrayList<>();
         for (int i = 0; i < present.size(); i++) {
             parts.add(new CrewPart(present.get(i), i, (int) new LoadShare(i, present.size()).part(threads)));
@@ -258,7 +267,16 @@ final class Fleet implements Crews, StreamReadings, Link.Receiver {
                 part.index(),
                 of,
                 order.meter().countsRows(),
-                order.tracking() != null);
+                order.tracking() != null,
+                numbers(order.workload(), part.node()));
+    }
+
+    /** Divided among all that write, so that a node's numbers stay its own when another one is lost. */
+    private @Nullable SharedNumbers numbers(Workload workload, FleetNode of) {
+        List<FleetNode> writers = nodes.stream().filter(FleetNode::writes).toList();
+        return workload instanceof SharedWorkload shared
+                ? shared.numbers().part(writers.indexOf(of), writers.size())
+                : null;
     }
 
     void send(FleetNode node, Message message) {
@@ -274,6 +292,19 @@ final class Fleet implements Crews, StreamReadings, Link.Receiver {
 
     FleetNotes told() {
         return notes;
+    }
+
+    /** What each node did, and what that took. */
+    List<NodeSummary> summaries() {
+        return nodes.stream()
+                .filter(node -> node.welcome() != null)
+                .map(node -> NodeFigures.of(
+                        node,
+                        readings.stream()
+                                .filter(reading -> reading.node() == node)
+                                .map(RemoteReading::streamName)
+                                .toList()))
+                .toList();
     }
 
     @Override

@@ -16,7 +16,9 @@ final class FleetNode {
     private final ClockOffset clock = new ClockOffset();
     private final ConcurrentHashMap<Long, Long> asked = new ConcurrentHashMap<>();
     private final AtomicLong questions = new AtomicLong();
+    private final NodeAccount account = new NodeAccount();
     private volatile @Nullable Welcome welcome;
+    private volatile String driver = "";
     private volatile @Nullable String lost;
     private volatile long heardNanos;
 
@@ -60,6 +62,20 @@ final class FleetNode {
 
     void welcomed(Welcome said) {
         welcome = said;
+    }
+
+    /** What it did, and what that took. */
+    NodeAccount account() {
+        return account;
+    }
+
+    /** The JDBC driver by which it writes; empty as long as it does not. */
+    String driver() {
+        return driver;
+    }
+
+    void writesBy(String jdbcDriver) {
+        driver = jdbcDriver;
     }
 
     /** A question for its clocks; tells the question's number. */

@@ -2,7 +2,6 @@
 package io.github.cdctester.internal.cluster.coordinator;
 
 import io.github.cdctester.internal.cluster.message.Message.Beat;
-import io.github.cdctester.internal.cluster.message.Message.Welcome;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -15,7 +14,9 @@ import java.util.Set;
 final class FleetNotes {
 
     private final List<FleetNode> lost = new ArrayList<>();
+    private final Set<String> crowded = new LinkedHashSet<>();
     private int told;
+    private int toldOfCrowds;
     private long spreadNanos;
 
     /** How late the latest second was told of, by crew, since that was last opened: in the measured part. */
@@ -25,9 +26,17 @@ final class FleetNotes {
         lost.add(node);
     }
 
-    /** Who was lost since the last call. */
+    /** Nodes have to share what each of them was to have some of. */
+    synchronized void crowd(int nodes, String scarce) {
+        crowded.add(nodes + " worker nodes write to " + scarce
+                + ": some have the same ones, and wait for each other's rows");
+    }
+
+    /** What is new since the last call: who was lost, and who has to share. */
     synchronized List<String> untold() {
-        List<String> untold = new ArrayList<>();
+        List<String> untold =
+                new ArrayList<>(crowded.stream().skip(toldOfCrowds).toList());
+        toldOfCrowds = crowded.size();
         for (; told < lost.size(); told++) {
             untold.add(String.valueOf(lost.get(told).lost()));
         }
@@ -76,16 +85,7 @@ final class FleetNotes {
                 spreadNanos / 1e6,
                 error / 1e6,
                 late()));
-        Set<String> javas = new LinkedHashSet<>();
-        for (FleetNode node : nodes) {
-            Welcome welcome = node.welcome();
-            if (welcome != null) {
-                javas.add(welcome.java());
-            }
-        }
-        if (javas.size() > 1) {
-            notes.add("worker nodes run on different Java versions: " + String.join(", ", javas));
-        }
+        notes.addAll(crowded);
         for (FleetNode node : lost) {
             if (node.writes()) {
                 notes.add(node.lost() + "; what it did since its last second is in the log and in no total here");

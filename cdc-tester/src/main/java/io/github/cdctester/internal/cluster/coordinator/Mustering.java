@@ -15,6 +15,7 @@ import io.github.cdctester.internal.cluster.message.Message.Welcome;
 import io.github.cdctester.internal.run.load.Crews;
 import io.github.cdctester.internal.run.stream.StreamReadings;
 import io.github.cdctester.internal.time.NanoClock;
+import io.github.cdctester.result.NodeSummary;
 import io.github.cdctester.result.RunResult.ToolInfo;
 import io.github.cdctester.run.RunListener;
 import java.net.InetSocketAddress;
@@ -25,6 +26,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** Finds a run's worker nodes: calls them, hears that they write for us, and asks for their clocks. */
@@ -92,7 +94,8 @@ public final class Mustering {
         nodes.forEach(node -> listener.step(line(node)));
         FleetWatch watch = resources.add(new FleetWatch(fleet, clock, wanted.patience()));
         watch.start();
-        return new Mustered(wanted.addresses().isEmpty() ? Optional.empty() : Optional.of(fleet), fleet);
+        return new Mustered(
+                wanted.addresses().isEmpty() ? Optional.empty() : Optional.of(fleet), fleet, fleet::summaries);
     }
 
     /**
@@ -100,8 +103,13 @@ public final class Mustering {
      *
      * @param crews who provides the workers of loads; empty for this process
      * @param readings who provides the readers of streams
+     * @param summaries tells what each node did, once nothing is counted any more
      */
-    public record Mustered(Optional<Crews> crews, StreamReadings readings) {}
+    public record Mustered(Optional<Crews> crews, StreamReadings readings, Supplier<List<NodeSummary>> summaries) {
+
+        /** This process does all. */
+        public static final Mustered NONE = new Mustered(Optional.empty(), StreamReadings.HERE, List::of);
+    }
 
     private void all(Duration patience) throws InterruptedException {
         ToolInfo own = ToolInfo.current("");

@@ -123,7 +123,7 @@ final class RemoteCrew implements Crew {
 
     @Override
     public boolean awaitEnd(long nanos) throws InterruptedException {
-        fleet.tellOfLosses();
+        fleet.tellOfNews();
         return awaited(Said.ENDED, nanos);
     }
 
@@ -198,23 +198,28 @@ final class RemoteCrew implements Crew {
         part.heard(now);
         if (message instanceof Beat beat) {
             fleet.told().beat(number, part.beat(now));
-            take(beat.done(), durations);
+            take(part, beat.done(), durations);
         } else if (message instanceof Paused paused) {
-            take(paused.done(), durations);
+            take(part, paused.done(), durations);
+            part.node().account().rests(part);
             part.says(Said.PAUSED);
         } else if (message instanceof Ended ended) {
-            take(ended.done(), durations);
+            take(part, ended.done(), durations);
+            part.node().account().used(ended.usage());
+            part.node().account().ended(part, ended.latency(), ended.startDelay());
             part.leaves(ended.scheduled(), Distribution.unpacked(ended.waiting()));
             part.says(Said.ENDED);
         } else if (message instanceof Hired hired) {
             if (order.tracking() != null) {
                 order.tracking().told(hired.mariaDb(), hired.refusal());
             }
+            part.node().writesBy(hired.driver());
             part.says(Said.HIRED);
         } else if (message instanceof Ready) {
             part.says(Said.READY);
         } else if (message instanceof Opened opened) {
             part.opened(opened.lateNanos());
+            part.node().account().used(opened.usage());
             part.says(Said.OPENED);
             if (parts.stream().allMatch(one -> one.hasSaid(Said.OPENED) || one.isGone())) {
                 began();
@@ -243,7 +248,8 @@ final class RemoteCrew implements Crew {
         fleet.told().began(earliest, latest);
     }
 
-    private void take(Done done, WriteDurations durations) {
+    private void take(CrewPart part, Done done, WriteDurations durations) {
+        part.node().account().did(part, done.counts().transactions());
         order.meter().add(done.counts(), durations);
         order.meter().addRows(done.rows());
         if (order.tracking() != null) {

@@ -148,6 +148,7 @@ final class RemoteReading implements StreamReading {
         } else if (message instanceof StreamEnded end) {
             take(end.last());
             meter.ended(end.rows(), end.payloads());
+            node.account().rests(this);
             ended = end;
         } else if (message instanceof StreamBroke why) {
             broke = why.why();
@@ -185,6 +186,10 @@ final class RemoteReading implements StreamReading {
         return node;
     }
 
+    String streamName() {
+        return stream.name();
+    }
+
     /** Whether it is followed, and nothing was told of it since then. */
     synchronized boolean isSilentSince(long nanos) {
         return clock != null && ended == null && broke == null && node.isThere() && toldNanos - nanos < 0;
@@ -214,6 +219,7 @@ final class RemoteReading implements StreamReading {
         }
         fleet.send(node, new Mark(number, StreamPart.Mark.of(mark)));
         await("to begin the measured part of " + stream.name(), LEAVING, () -> marked);
+        node.account().follows(this);
     }
 
     @Override

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.cluster.message;
 
+import io.github.cdctester.internal.workload.SharedNumbers;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A node's part of a load.
@@ -16,6 +18,7 @@ import java.util.Map;
  * @param nodes how many have a part of the load
  * @param countsRows whether the rows of commits are counted
  * @param follows whether the GTIDs of commits are wanted
+ * @param numbers what its workers have in common with those of other nodes; {@code null} where they have nothing
  */
 public record LoadPart(
         String plan,
@@ -27,7 +30,8 @@ public record LoadPart(
         int index,
         int nodes,
         boolean countsRows,
-        boolean follows) {
+        boolean follows,
+        @Nullable SharedNumbers numbers) {
 
     @Override
     public String toString() {

@@ -75,8 +75,9 @@ public sealed interface Message {
      * @param number of the question
      * @param nanos the node's clock of intended starts
      * @param epochMicros its time of day, in µs since 1970
+     * @param usage what its process has used
      */
-    record Pong(long number, long nanos, long epochMicros) implements Message {}
+    record Pong(long number, long nanos, long epochMicros, Usage usage) implements Message {}
 
     /**
      * Workers are wanted.
@@ -92,8 +93,9 @@ public sealed interface Message {
      * @param crew which ones
      * @param refusal why their commits are not followed; {@code null} where they are, or need not be
      * @param mariaDb whether their GTIDs are MariaDB's
+     * @param driver the JDBC driver and its version
      */
-    record Hired(int crew, @Nullable String refusal, boolean mariaDb) implements OfCrew {}
+    record Hired(int crew, @Nullable String refusal, boolean mariaDb, String driver) implements OfCrew {}
 
     /**
      * All of them are to connect.
@@ -122,8 +124,9 @@ public sealed interface Message {
      *
      * @param crew which ones
      * @param lateNanos how long after their time
+     * @param usage what the node's process has used by now
      */
-    record Opened(int crew, long lateNanos) implements OfCrew {}
+    record Opened(int crew, long lateNanos, Usage usage) implements OfCrew {}
 
     /**
      * They are to be held between two transactions.
@@ -189,9 +192,13 @@ public sealed interface Message {
      * @param done what they have done since they were last heard of
      * @param scheduled starts of an open loop since it was last opened
      * @param waiting for how long those starts had waited that were not done: an HdrHistogram of µs
+     * @param latency of all transactions since it was last opened: likewise
+     * @param startDelay of those: likewise
+     * @param usage what the node's process has used by now
      */
     @SuppressWarnings("ArrayRecordComponent") // sent as it is, and never compared
-    record Ended(int crew, Done done, long scheduled, byte[] waiting) implements OfCrew {}
+    record Ended(int crew, Done done, long scheduled, byte[] waiting, byte[] latency, byte[] startDelay, Usage usage)
+            implements OfCrew {}
 
     /**
      * They cannot go on.

@@ -5,11 +5,13 @@ import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.internal.binlog.rows.RowKind;
-import io.github.cdctester.internal.catalog.Workloads;
 import io.github.cdctester.internal.cluster.message.CommitLog;
 import io.github.cdctester.internal.cluster.message.Done;
 import io.github.cdctester.internal.cluster.message.LoadPart;
+import io.github.cdctester.internal.cluster.message.Message.Ended;
+import io.github.cdctester.internal.meter.Distribution;
 import io.github.cdctester.internal.meter.WriteCounts;
+import io.github.cdctester.internal.meter.WriteDurations;
 import io.github.cdctester.internal.meter.WriteMeter;
 import io.github.cdctester.internal.report.PlanText;
 import io.github.cdctester.internal.run.load.CrewOrder;
@@ -34,6 +36,8 @@ final class NodeCrew implements AutoCloseable {
     private final @Nullable CommitTracking tracking;
     private final NanoClock clock;
     private WriteCounts told = WriteCounts.ZERO;
+    private Distribution latency = Distribution.EMPTY;
+    private Distribution startDelay = Distribution.EMPTY;
     private boolean open;
     private @Nullable Long stoppedNanos;
 
@@ -42,11 +46,11 @@ final class NodeCrew implements AutoCloseable {
      *
      * @throws RuntimeException if the server refuses, or the workload is not there
      */
-    NodeCrew(LoadPart part, NanoClock clock) {
+    NodeCrew(LoadPart part, NodeWorkloads workloads, NanoClock clock) {
         this.clock = clock;
         Plan plan = PlanText.read(part.plan());
         NamedLoad load = load(plan, part.load());
-        Workload workload = Workloads.of(load.workload());
+        Workload workload = workloads.of(load.workload(), part.numbers());
         meter = new WriteMeter(workload.transactionKinds(), load.load() instanceof LoadSpec.OpenLoop);
         if (part.countsRows()) {
             meter.countRows();
@@ -91,8 +95,14 @@ final class NodeCrew implements AutoCloseable {
         crew.start();
     }
 
+    String driver() {
+        return target.driver();
+    }
+
     /** The schedule goes on from its time, also where the workers go a little later. */
     void open(long atNanos) {
+        latency = Distribution.EMPTY;
+        startDelay = Distribution.EMPTY;
         crew.open(atNanos);
         open = true;
     }
@@ -130,18 +140,18 @@ final class NodeCrew implements AutoCloseable {
         return crew.failure();
     }
 
-    /** Starts since it was last opened, until it was stopped. */
-    long scheduled() {
-        return crew.scheduled(stoppedNanos());
-    }
-
-    /** For how long those had waited that were due when it was stopped. */
-    byte[] waiting() {
-        return crew.waiting(stoppedNanos()).packed();
-    }
-
-    private long stoppedNanos() {
-        return stoppedNanos == null ? clock.nanoTime() : stoppedNanos;
+    /** All that is to be told once no worker is on its way any more. */
+    Ended ended(int number) {
+        long stopped = stoppedNanos == null ? clock.nanoTime() : stoppedNanos;
+        Done last = allDone();
+        return new Ended(
+                number,
+                last,
+                crew.scheduled(stopped),
+                crew.waiting(stopped).packed(),
+                latency.packed(),
+                startDelay.packed(),
+                OwnUsage.now(clock));
     }
 
     /** What was done since the last call, while workers are on their way. */
@@ -160,7 +170,10 @@ final class NodeCrew implements AutoCloseable {
         WriteCounts now = meter.counts();
         WriteCounts since = now.minus(told);
         told = now;
-        return Done.of(since, meter.takeDurations(), rows, commits.take());
+        WriteDurations durations = meter.takeDurations();
+        latency = latency.plus(durations.latency());
+        startDelay = startDelay.plus(durations.startDelay());
+        return Done.of(since, durations, rows, commits.take());
     }
 
     @Override

@@ -7,7 +7,6 @@ import io.github.cdctester.internal.cluster.message.Message.Cancel;
 import io.github.cdctester.internal.cluster.message.Message.Dismiss;
 import io.github.cdctester.internal.cluster.message.Message.Dismissed;
 import io.github.cdctester.internal.cluster.message.Message.EndSchedule;
-import io.github.cdctester.internal.cluster.message.Message.Ended;
 import io.github.cdctester.internal.cluster.message.Message.Failed;
 import io.github.cdctester.internal.cluster.message.Message.Hire;
 import io.github.cdctester.internal.cluster.message.Message.Hired;
@@ -37,6 +36,7 @@ final class NodeWork implements NodeTask {
     private static final long SECOND = 1_000_000_000L;
 
     private final int number;
+    private final NodeWorkloads workloads;
     private final Consumer<Message> answers;
     private final NanoClock clock;
     private final BlockingQueue<Message> asked = new LinkedBlockingQueue<>();
@@ -48,8 +48,9 @@ final class NodeWork implements NodeTask {
     private boolean ended;
     private boolean failed;
 
-    NodeWork(int number, Consumer<Message> answers, NanoClock clock) {
+    NodeWork(int number, NodeWorkloads workloads, Consumer<Message> answers, NanoClock clock) {
         this.number = number;
+        this.workloads = workloads;
         this.answers = answers;
         this.clock = clock;
         thread = new Thread(this::run, "cdc-tester-crew-" + number);
@@ -103,9 +104,9 @@ final class NodeWork implements NodeTask {
 
     private void obey(Message message) throws InterruptedException {
         if (message instanceof Hire hire) {
-            NodeCrew made = new NodeCrew(hire.part(), clock);
+            NodeCrew made = new NodeCrew(hire.part(), workloads, clock);
             crew = made;
-            answers.accept(new Hired(number, made.refusal().orElse(null), made.isMariaDb()));
+            answers.accept(new Hired(number, made.refusal().orElse(null), made.isMariaDb(), made.driver()));
             return;
         }
         NodeCrew present = crew;
@@ -138,7 +139,7 @@ final class NodeWork implements NodeTask {
             LockSupport.parkNanos(left);
         }
         present.open(atNanos);
-        answers.accept(new Opened(number, clock.nanoTime() - atNanos));
+        answers.accept(new Opened(number, clock.nanoTime() - atNanos, OwnUsage.now(clock)));
         beats = true;
         nextBeat = atNanos + SECOND - Beat.AHEAD_NANOS;
     }
@@ -151,7 +152,7 @@ final class NodeWork implements NodeTask {
         if (present.hasEnded()) {
             ended = true;
             beats = false;
-            answers.accept(new Ended(number, present.allDone(), present.scheduled(), present.waiting()));
+            answers.accept(present.ended(number));
         } else if (beats && clock.nanoTime() - nextBeat >= 0) {
             answers.accept(new Beat(number, present.done()));
             nextBeat += SECOND;

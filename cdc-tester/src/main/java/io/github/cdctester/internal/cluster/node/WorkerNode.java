@@ -15,6 +15,7 @@ import io.github.cdctester.internal.cluster.message.Message.Ping;
 import io.github.cdctester.internal.cluster.message.Message.Pong;
 import io.github.cdctester.internal.cluster.message.Message.Refused;
 import io.github.cdctester.internal.cluster.message.Message.Welcome;
+import io.github.cdctester.internal.cluster.message.Usage;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.internal.time.NanoClock;
@@ -36,11 +37,13 @@ public final class WorkerNode implements Link.Receiver, AutoCloseable {
     private final Map<Integer, NodeWork> crews = new ConcurrentHashMap<>();
     private final Map<Integer, StreamWork> streams = new ConcurrentHashMap<>();
     private volatile LedgerMemory memory = LedgerMemory.ofThisProcess();
+    private volatile NodeWorkloads workloads = new NodeWorkloads();
 
     /** Those whose coordinator has left, and which end. */
     private final Set<NodeTask> leaving = ConcurrentHashMap.newKeySet();
 
     private final NodeFillings fillings;
+    private volatile Usage usage;
     private volatile @Nullable Link link;
     private volatile @Nullable Member coordinator;
     private @Nullable Hello greeting;
@@ -60,6 +63,7 @@ public final class WorkerNode implements Link.Receiver, AutoCloseable {
         this.clock = clock;
         this.log = log;
         fillings = new NodeFillings(clock, log);
+        usage = OwnUsage.now(clock);
     }
 
     /**
@@ -82,11 +86,13 @@ public final class WorkerNode implements Link.Receiver, AutoCloseable {
         }
         heardNanos = clock.nanoTime();
         if (message instanceof Ping ping) {
-            send(from, new Pong(ping.number(), clock.nanoTime(), EpochMicrosClock.SYSTEM.epochMicros()));
+            tellClocks(from, ping);
         } else if (message instanceof OfFilling asked) {
             fillings.received(asked, answer -> send(from, answer));
         } else if (message instanceof Hire hire) {
-            crews.computeIfAbsent(hire.crew(), number -> new NodeWork(number, answer -> answer(from, answer), clock))
+            crews.computeIfAbsent(
+                            hire.crew(),
+                            number -> new NodeWork(number, workloads, answer -> answer(from, answer), clock))
                     .ask(hire);
         } else if (message instanceof OfStream asked) {
             if (message instanceof Follow) {
@@ -97,6 +103,12 @@ public final class WorkerNode implements Link.Receiver, AutoCloseable {
         } else if (message instanceof OfCrew asked) {
             tell(crews.get(asked.crew()), message);
         }
+    }
+
+    /** What was used takes longer to find out than an answer may take, so that the next one tells it. */
+    private void tellClocks(Member to, Ping ping) {
+        send(to, new Pong(ping.number(), clock.nanoTime(), EpochMicrosClock.SYSTEM.epochMicros(), usage));
+        usage = OwnUsage.now(clock);
     }
 
     private static void tell(@Nullable NodeTask task, Message message) {
@@ -124,6 +136,7 @@ public final class WorkerNode implements Link.Receiver, AutoCloseable {
         heardNanos = clock.nanoTime();
         patienceNanos = hello.patienceMillis() * 1_000_000;
         memory = LedgerMemory.ofThisProcess();
+        workloads = new NodeWorkloads();
         coordinator = from;
         greeting = hello;
         log.accept("works for " + from.address());

@@ -288,10 +288,28 @@ public final class WriteTarget implements AutoCloseable {
     String check(Workload workload) {
         try (Connection connection = sidePool.connection()) {
             workload.check(connection);
-            return connection.getMetaData().getDriverName() + " "
-                    + connection.getMetaData().getDriverVersion();
+            return driver(connection);
         } catch (SQLException e) {
             throw failed("checking " + workload.name() + " on " + endpoint.address(), e);
+        }
+    }
+
+    private static String driver(Connection connection) throws SQLException {
+        return connection.getMetaData().getDriverName() + " "
+                + connection.getMetaData().getDriverVersion();
+    }
+
+    /**
+     * Tells by what is written.
+     *
+     * @return the driver's name and version
+     * @throws RunFailedException if the server cannot be reached
+     */
+    public String driver() {
+        try (Connection connection = sidePool.connection()) {
+            return driver(connection);
+        } catch (SQLException e) {
+            throw failed("connecting to " + endpoint.address(), e);
         }
     }
 

@@ -63,6 +63,7 @@ record Notes(Plan plan, StreamSide streams, Course course, RunRecorder recorder,
                     + counted(summary.tester().heartbeatReconnects(), "time", "times")
                     + ": there were no heartbeats meanwhile");
         }
+        notes.addAll(NodeNotes.of(summary.tester().nodes()));
         notes.addAll(recorder.notes());
         return notes;
     }

@@ -10,6 +10,7 @@ import io.github.cdctester.internal.summary.StreamFacts;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.ConsumerResult;
+import io.github.cdctester.result.NodeSummary;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.RunResult.ToolInfo;
 import io.github.cdctester.result.Summary;
@@ -36,6 +37,7 @@ public final class ResultBuilder {
     private final List<StreamTotals> totals = new ArrayList<>();
     private final double seconds;
     private RunConsumers consumers = RunConsumers.none();
+    private List<NodeSummary> nodes = List.of();
 
     /**
      * Creates the builder, once nothing is counted any more.
@@ -79,6 +81,12 @@ public final class ResultBuilder {
     /** Judges consumers as well. */
     public ResultBuilder judging(RunConsumers others) {
         consumers = others;
+        return this;
+    }
+
+    /** Tells of worker nodes as well. */
+    public ResultBuilder nodes(List<NodeSummary> others) {
+        nodes = others;
         return this;
     }
 
@@ -154,7 +162,7 @@ public final class ResultBuilder {
                 named,
                 several ? StreamSpread.of(each) : null,
                 writer == null ? null : write(writer),
-                course.usage().until(course.usageAtEnd(), streams, cdc.bytes(), samples.missed()));
+                course.usage().until(course.usageAtEnd(), streams, cdc.bytes(), samples.missed(), nodes));
     }
 
     private WriteSummary write(WriteSide side) {

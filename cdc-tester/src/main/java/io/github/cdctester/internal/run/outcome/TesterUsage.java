@@ -2,11 +2,13 @@
 package io.github.cdctester.internal.run.outcome;
 
 import io.github.cdctester.internal.run.stream.StreamSide;
+import io.github.cdctester.result.NodeSummary;
 import io.github.cdctester.result.Summary.TesterSummary;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
+import java.util.List;
 
 /** What this Java process has used up to now. */
 public record TesterUsage(long cpuNanos, long gcMillis) {
@@ -26,13 +28,18 @@ public record TesterUsage(long cpuNanos, long gcMillis) {
         return new TesterUsage(cpuNanos, gcMillis);
     }
 
-    TesterSummary until(TesterUsage later, StreamSide streams, long bytes, long missedTicks) {
+    /** The sum of the heap pools' peaks since the process started. */
+    public static long maxHeapBytes() {
         long peak = 0;
         for (MemoryPoolMXBean pool : ManagementFactory.getMemoryPoolMXBeans()) {
             if (pool.getType() == MemoryType.HEAP) {
                 peak += pool.getPeakUsage().getUsed();
             }
         }
+        return peak;
+    }
+
+    TesterSummary until(TesterUsage later, StreamSide streams, long bytes, long missedTicks, List<NodeSummary> nodes) {
         double cpuSeconds = cpuNanos < 0 || later.cpuNanos < 0 ? -1 : (later.cpuNanos - cpuNanos) / 1e9;
         Double perGigabyte = cpuSeconds < 0 || bytes < LEAST_BYTES ? null : cpuSeconds / (bytes / 1e9);
         return new TesterSummary(
@@ -40,9 +47,10 @@ public record TesterUsage(long cpuNanos, long gcMillis) {
                 perGigabyte,
                 streams.readerCpuSeconds(),
                 later.gcMillis - gcMillis,
-                peak,
+                maxHeapBytes(),
                 missedTicks,
                 streams.heartbeatReconnects(),
-                streams.probeReconnects());
+                streams.probeReconnects(),
+                nodes);
     }
 }

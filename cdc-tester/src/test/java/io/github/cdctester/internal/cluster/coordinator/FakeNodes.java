@@ -16,6 +16,7 @@ import io.github.cdctester.internal.cluster.message.Message.Paused;
 import io.github.cdctester.internal.cluster.message.Message.Ready;
 import io.github.cdctester.internal.cluster.message.Message.Start;
 import io.github.cdctester.internal.cluster.message.Message.Stop;
+import io.github.cdctester.internal.cluster.message.Usage;
 import io.github.cdctester.internal.meter.Distribution;
 import io.github.cdctester.internal.meter.WriteCounts;
 import io.github.cdctester.internal.meter.WriteDurations;
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 /** A link to worker nodes that are not there: they do what is asked at once, and answer in the caller's thread. */
 final class FakeNodes implements Link {
 
+    private static final Usage UNKNOWN = new Usage(0, -1, 0, 0);
     static final Done NOTHING = Done.of(WriteCounts.ZERO, WriteDurations.NOTHING, Map.of(), List.of());
 
     /**
@@ -96,17 +98,27 @@ final class FakeNodes implements Link {
 
     private static @Nullable Message usual(Message message) {
         if (message instanceof Hire hire) {
-            return new Hired(hire.crew(), null, false);
+            return new Hired(hire.crew(), null, false, "driver 1");
         } else if (message instanceof Start start) {
             return new Ready(start.crew());
         } else if (message instanceof Open open) {
-            return new Opened(open.crew(), 0);
+            return opened(open, 0);
         } else if (message instanceof Pause pause) {
             return new Paused(pause.crew(), NOTHING);
         } else if (message instanceof Stop stop) {
-            return new Ended(stop.crew(), NOTHING, 0, Distribution.EMPTY.packed());
+            return ended(stop.crew(), 0, Distribution.EMPTY);
         }
         return message instanceof Dismiss dismiss ? new Dismissed(dismiss.crew(), null) : null;
+    }
+
+    static Opened opened(Open open, long lateNanos) {
+        return new Opened(open.crew(), lateNanos, UNKNOWN);
+    }
+
+    /** Nothing more was done. */
+    static Ended ended(int crew, long scheduled, Distribution waiting) {
+        byte[] none = Distribution.EMPTY.packed();
+        return new Ended(crew, NOTHING, scheduled, waiting.packed(), none, none, UNKNOWN);
     }
 
     @Override

@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.internal.cluster.message.Message.Beat;
 import io.github.cdctester.internal.cluster.message.Message.Open;
-import io.github.cdctester.internal.cluster.message.Message.Opened;
-import io.github.cdctester.internal.cluster.message.Message.Welcome;
 import io.github.cdctester.internal.run.load.Crew;
 import io.github.cdctester.run.RunListener;
 import java.util.List;
@@ -23,7 +21,7 @@ class FleetNotesTest {
 
     @Test
     void saysHowFarApartTheyBegan() throws Exception {
-        fake.link.when("b:1", Open.class, open -> new Opened(open.crew(), 5 * FakeFleet.MILLI));
+        fake.link.when("b:1", Open.class, open -> FakeNodes.opened(open, 5 * FakeFleet.MILLI));
         fake.hire().open(fake.nanos.get());
         // 5 ms, and one more on either side, as the clocks are known within 1 ms
         assertThat(fake.fleet.notes())
@@ -70,12 +68,14 @@ class FleetNotesTest {
     }
 
     @Test
-    void namesDifferentJavas() {
-        fake.node("b:1").welcomed(new Welcome("1", "21.0.4", 8));
-        assertThat(fake.fleet.notes())
-                .hasSize(2)
-                .last()
-                .isEqualTo("worker nodes run on different Java versions: 17, 21.0.4");
+    void saysOnceWhatThereIsTooLittleOf() {
+        FleetNotes notes = new FleetNotes();
+        notes.crowd(3, "2 warehouses");
+        notes.crowd(3, "2 warehouses");
+        String note = "3 worker nodes write to 2 warehouses: some have the same ones, and wait for each other's rows";
+        assertThat(notes.untold()).containsExactly(note);
+        assertThat(notes.untold()).isEmpty();
+        assertThat(notes.of(fake.fleet.nodes())).last().isEqualTo(note);
     }
 
     @Test

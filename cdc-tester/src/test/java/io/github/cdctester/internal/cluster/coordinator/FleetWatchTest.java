@@ -8,6 +8,7 @@ import io.github.cdctester.internal.cluster.message.Message.Beat;
 import io.github.cdctester.internal.cluster.message.Message.Ping;
 import io.github.cdctester.internal.cluster.message.Message.Pong;
 import io.github.cdctester.internal.cluster.message.Message.Stop;
+import io.github.cdctester.internal.cluster.message.MessageSamples;
 import io.github.cdctester.internal.run.load.Crew;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -21,7 +22,7 @@ class FleetWatchTest {
     private final FleetWatch watch = new FleetWatch(fake.fleet, fake.nanos::get, Duration.ofSeconds(4));
 
     private void answering(String node) {
-        fake.link.when(node, Ping.class, ping -> new Pong(ping.number(), 0, 0));
+        fake.link.when(node, Ping.class, ping -> new Pong(ping.number(), 0, 0, MessageSamples.USAGE));
     }
 
     /** Looks as often as the watch does by itself; {@code meanwhile} is done before each look. */

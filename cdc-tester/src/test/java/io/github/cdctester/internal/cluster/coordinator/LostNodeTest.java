@@ -48,7 +48,10 @@ class LostNodeTest {
                         1,
                         MessageSamples.done("oltp_insert", 100),
                         0,
-                        MessageSamples.taken().packed()));
+                        MessageSamples.taken().packed(),
+                        MessageSamples.taken().packed(),
+                        MessageSamples.taken().packed(),
+                        MessageSamples.USAGE));
         assertThat(strict.meter.counts().transactions()).isEqualTo(127);
         assertThat(strict.meter.counts().logged()).isEqualTo(127);
         assertThat(strict.meter.takeDurations().latency().count()).isEqualTo(127);
@@ -61,7 +64,7 @@ class LostNodeTest {
                 (high, low, tag, number) -> commits.add(high + "/" + low + "/" + tag + "/" + number));
         strict.follow(tracking);
         strict.meter.countRows();
-        strict.link.when("b:1", Hire.class, hire -> new Hired(hire.crew(), null, true));
+        strict.link.when("b:1", Hire.class, hire -> new Hired(hire.crew(), null, true, ""));
         Crew crew = strict.hire();
         assertThat(tracking.isMariaDb()).isTrue();
         assertThat(strict.link.toldTo("a:1", Hire.class))
@@ -82,7 +85,7 @@ class LostNodeTest {
     void tellsWhyCommitsAreNotFollowed() throws Exception {
         CommitTracking tracking = new CommitTracking((high, low, tag, number) -> {});
         strict.follow(tracking);
-        strict.link.when("a:1", Hire.class, hire -> new Hired(hire.crew(), "gtid_mode is OFF", false));
+        strict.link.when("a:1", Hire.class, hire -> new Hired(hire.crew(), "gtid_mode is OFF", false, ""));
         strict.hire();
         assertThat(tracking.refusal()).contains("gtid_mode is OFF");
     }

@@ -172,9 +172,7 @@ class RemoteCrewTest {
         crew.open(fake.nanos.get());
         fake.link.when("b:1", Stop.class, stop -> null);
         assertThat(crew.stop(Duration.ZERO)).isFalse();
-        fake.link.say(
-                "b:1",
-                new Ended(1, FakeNodes.NOTHING, 7, MessageSamples.taken(5).packed()));
+        fake.link.say("b:1", FakeNodes.ended(1, 7, MessageSamples.taken(5)));
         assertThat(crew.stop(Duration.ZERO)).isTrue();
         assertThat(fake.link.toldTo("a:1", Stop.class)).as("asked once").hasSize(1);
         assertThat(crew.awaitEnd(0)).isTrue();
@@ -185,13 +183,7 @@ class RemoteCrewTest {
     void addsUpSchedulesAndWhatWasLeftWaiting() throws Exception {
         Crew crew = fake.hire();
         for (String node : List.of("a:1", "b:1", "c:1")) {
-            fake.link.say(
-                    node,
-                    new Ended(
-                            1,
-                            FakeNodes.NOTHING,
-                            30,
-                            MessageSamples.taken(5_000, 6_000).packed()));
+            fake.link.say(node, FakeNodes.ended(1, 30, MessageSamples.taken(5_000, 6_000)));
         }
         assertThat(crew.scheduled(0)).isEqualTo(90);
         assertThat(crew.waiting(0).count()).isEqualTo(6);
@@ -222,7 +214,10 @@ class RemoteCrewTest {
                         1,
                         MessageSamples.done("oltp_insert", 3),
                         0,
-                        MessageSamples.taken(1).packed()));
+                        MessageSamples.taken(1).packed(),
+                        MessageSamples.taken().packed(),
+                        MessageSamples.taken().packed(),
+                        MessageSamples.USAGE));
         assertThat(fake.meter.counts().transactions()).as("nobody's").isZero();
     }
 }

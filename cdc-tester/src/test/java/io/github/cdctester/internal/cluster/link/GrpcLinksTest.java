@@ -80,11 +80,12 @@ class GrpcLinksTest {
         Member caller = call();
         for (int i = 1; i <= MANY; i++) {
             here.send(member, new Ping(i));
-            there.send(caller, new Pong(i, 0, 0));
+            there.send(caller, new Pong(i, 0, 0, MessageSamples.USAGE));
         }
         for (int i = 1; i <= MANY; i++) {
             assertThat(worker.next()).isEqualTo(new Heard.One(caller, new Ping(i), ""));
-            assertThat(coordinator.next()).isEqualTo(new Heard.One(member, new Pong(i, 0, 0), ""));
+            assertThat(coordinator.next())
+                    .isEqualTo(new Heard.One(member, new Pong(i, 0, 0, MessageSamples.USAGE), ""));
         }
     }
 
@@ -113,10 +114,10 @@ class GrpcLinksTest {
             second.send(member, new Ping(5));
             Member caller = worker.next().member();
             assertThat(caller).isNotEqualTo(first);
-            there.send(caller, new Pong(5, 0, 0));
-            there.send(first, new Pong(6, 0, 0));
-            assertThat(other.next().message()).isEqualTo(new Pong(5, 0, 0));
-            assertThat(coordinator.next().message()).isEqualTo(new Pong(6, 0, 0));
+            there.send(caller, new Pong(5, 0, 0, MessageSamples.USAGE));
+            there.send(first, new Pong(6, 0, 0, MessageSamples.USAGE));
+            assertThat(other.next().message()).isEqualTo(new Pong(5, 0, 0, MessageSamples.USAGE));
+            assertThat(coordinator.next().message()).isEqualTo(new Pong(6, 0, 0, MessageSamples.USAGE));
         }
         assertThat(worker.next().message()).as("the second one has left").isNull();
     }
@@ -137,7 +138,7 @@ class GrpcLinksTest {
         Member caller = call();
         here.close();
         assertThat(worker.next()).isEqualTo(new Heard.One(caller, null, ""));
-        there.send(caller, new Pong(1, 0, 0)); // nobody gets it
+        there.send(caller, new Pong(1, 0, 0, MessageSamples.USAGE)); // nobody gets it
         assertThat(coordinator.isEmpty()).as("who closes is not told of it").isTrue();
     }
 
@@ -151,7 +152,7 @@ class GrpcLinksTest {
         assertThat(last.why()).isNotEmpty();
         here.send(member, new Ping(1));
         here.hangUp(member);
-        there.send(caller, new Pong(1, 0, 0));
+        there.send(caller, new Pong(1, 0, 0, MessageSamples.USAGE));
         assertThat(coordinator.isEmpty()).as("who hangs up is not told of it").isTrue();
     }
 
@@ -162,7 +163,7 @@ class GrpcLinksTest {
         Heard.One last = coordinator.next();
         assertThat(last.message()).isNull();
         assertThat(last.why()).isEqualTo("it took this coordinator for lost, which was silent");
-        there.send(caller, new Pong(1, 0, 0));
+        there.send(caller, new Pong(1, 0, 0, MessageSamples.USAGE));
         there.hangUp(caller);
         assertThat(worker.isEmpty()).as("who hangs up is not told of it").isTrue();
     }
@@ -174,7 +175,7 @@ class GrpcLinksTest {
             FutureTask<Void> both = new FutureTask<>(() -> {
                 for (int i = 0; i < MANY; i++) {
                     here.send(member, new Ping(i));
-                    there.send(caller, new Pong(i, 0, 0));
+                    there.send(caller, new Pong(i, 0, 0, MessageSamples.USAGE));
                 }
                 return null;
             });

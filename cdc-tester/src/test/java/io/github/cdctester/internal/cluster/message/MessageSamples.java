@@ -23,6 +23,7 @@ import io.github.cdctester.internal.meter.StreamSnapshot;
 import io.github.cdctester.internal.meter.WriteCounts;
 import io.github.cdctester.internal.meter.WriteDurations;
 import io.github.cdctester.internal.time.ClockOffset;
+import io.github.cdctester.internal.workload.SharedNumbers;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -33,6 +34,9 @@ import java.util.Set;
 
 /** Messages as nodes send them; also for the tests of those who read them. */
 public final class MessageSamples {
+
+    /** Of a process. */
+    public static final Usage USAGE = new Usage(1, 2, 3, 4);
 
     private MessageSamples() {}
 
@@ -194,16 +198,28 @@ public final class MessageSamples {
                 new Message.Welcome("1.2.3", "21.0.4", 16),
                 new Message.Refused("it is busy, \"really\" – ü"),
                 new Message.Ping(Long.MAX_VALUE),
-                new Message.Pong(3, Long.MIN_VALUE, 1_900_000_000_000_000L)));
+                new Message.Pong(3, Long.MIN_VALUE, 1_900_000_000_000_000L, USAGE)));
         samples.addAll(List.of(
                 new Message.Hire(
-                        1, new LoadPart("{\"a\":1}", "gehe\"im", Map.of("k", "v"), "burst", 3, 4, 1, 2, true, true)),
-                new Message.Hired(1, "gtid_mode is OFF", false),
-                new Message.Hired(2, null, true),
+                        1,
+                        new LoadPart(
+                                "{\"a\":1}",
+                                "gehe\"im",
+                                Map.of("k", "v"),
+                                "burst",
+                                3,
+                                4,
+                                1,
+                                2,
+                                true,
+                                true,
+                                new SharedNumbers(5, 1, 2, Map.of("t.id", 7L)))),
+                new Message.Hired(1, "gtid_mode is OFF", false, "MariaDB Connector/J 3"),
+                new Message.Hired(2, null, true, ""),
                 new Message.Start(1),
                 new Message.Ready(1),
                 new Message.Open(1, -5),
-                new Message.Opened(1, 17),
+                new Message.Opened(1, 17, USAGE),
                 new Message.Pause(1),
                 new Message.Paused(1, done()),
                 new Message.Limit(1, 1_000_000_000_000L)));
@@ -213,7 +229,7 @@ public final class MessageSamples {
                 new Message.Stop(1),
                 new Message.Cancel(1),
                 new Message.Beat(1, done()),
-                new Message.Ended(1, done(), 77, taken(5, 6).packed()),
+                new Message.Ended(1, done(), 77, taken(5, 6).packed(), taken(7).packed(), taken(8).packed(), USAGE),
                 new Message.Failed(1, "why"),
                 new Message.Dismiss(1),
                 new Message.Dismissed(1, "a worker did not end"),

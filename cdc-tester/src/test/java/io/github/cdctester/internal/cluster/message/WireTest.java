@@ -48,8 +48,8 @@ class WireTest {
 
     @Test
     void keepsNullApartFromText() {
-        assertThat(Wire.message(Wire.bytes(new Message.Hired(1, null, true))))
-                .isEqualTo(new Message.Hired(1, null, true));
+        assertThat(Wire.message(Wire.bytes(new Message.Hired(1, null, true, ""))))
+                .isEqualTo(new Message.Hired(1, null, true, ""));
     }
 
     @ParameterizedTest
@@ -86,7 +86,8 @@ class WireTest {
 
     @Test
     void aPartShowsNoPasswordWhereItIsPrinted() {
-        LoadPart part = new LoadPart("{}", "geheim", Map.of("password", "geheim"), "load", 2, 0, 0, 1, false, false);
+        LoadPart part =
+                new LoadPart("{}", "geheim", Map.of("password", "geheim"), "load", 2, 0, 0, 1, false, false, null);
         assertThat(new Message.Hire(1, part).toString()).contains("load").doesNotContain("geheim");
     }
 }

@@ -56,7 +56,7 @@ class WorkerNodeTest {
 
     /** Workers that cannot be made, as there is no such plan. */
     private static Hire hire(int crew) {
-        return new Hire(crew, new LoadPart("{}", "", Map.of(), "load", 1, 0, 0, 1, false, false));
+        return new Hire(crew, new LoadPart("{}", "", Map.of(), "load", 1, 0, 0, 1, false, false, null));
     }
 
     private void failsFor(Member from, int crew) throws InterruptedException {

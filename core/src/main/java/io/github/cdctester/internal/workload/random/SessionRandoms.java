@@ -1,38 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.workload.random;
 
+import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
 
-/** Where the sessions of a workload have their random numbers from: each its own, all of them from one seed. */
+/**
+ * Where the sessions of a workload have their random numbers from: each its own, all of them from one seed. What a worker draws
+ * depends on its number only: not on which of them connects first, nor in which process it is. For any thread.
+ */
 public final class SessionRandoms {
 
-    private final SplittableRandom source;
+    private static final long WORKER = 0x9E3779B97F4A7C15L;
+    private static final long SESSION = 0xD1B54A32D192ED03L;
+
+    private final long seed;
+    private final Map<Integer, Integer> sessions = new ConcurrentHashMap<>();
 
     /**
      * Creates them.
      *
-     * @param source as {@link #source} makes it; left to this object from now on
+     * @param seed the same in all processes whose workers write together
      */
-    public SessionRandoms(SplittableRandom source) {
-        this.source = source;
+    public SessionRandoms(long seed) {
+        this.seed = seed;
     }
 
     /**
-     * Makes the source, from which may be drawn what all sessions share.
+     * Gives those of which is drawn what all sessions share.
      *
-     * @param seed the user's; 0 for other numbers in each run
-     * @return random numbers
+     * @return the same at each call
      */
-    public static SplittableRandom source(long seed) {
-        return seed == 0 ? new SplittableRandom() : new SplittableRandom(seed);
+    public SplittableRandom common() {
+        return new SplittableRandom(seed).split();
     }
 
     /**
-     * Gives the next session its own; for any thread.
+     * Gives a worker's next session its own.
      *
+     * @param worker its number, from 0
      * @return random numbers for one thread
      */
-    public synchronized SplittableRandom next() {
-        return source.split();
+    public SplittableRandom next(int worker) {
+        int session = sessions.merge(worker, 1, Integer::sum);
+        return new SplittableRandom(seed + (worker + 1) * WORKER + session * SESSION).split();
     }
 }

@@ -111,7 +111,26 @@ record NoteAdvice(Pattern note, int rank, String why, String remedy) {
                     21,
                     "",
                     "Take the stream's totals for what was written: they have the work that the lost node did not tell."),
-            advice("^worker nodes run on different Java versions", 27, "", "Run all of them on the same version."),
+            advice(
+                    "worker nodes? used .* of (its|their) processors or more",
+                    6,
+                    "",
+                    "Spread the load over more nodes, until each has processors left."),
+            advice(
+                    "^\\d+ worker nodes write to .*: some have the same ones",
+                    28,
+                    "",
+                    "Take at least one warehouse for each worker."),
+            advice(
+                    "worker nodes fell behind their schedule",
+                    9,
+                    "",
+                    "Compare the worker nodes below; leave that one out, or give it fewer threads and a machine of its own."),
+            advice(
+                    "^worker nodes (run on different Java versions|write by different drivers)",
+                    27,
+                    "",
+                    "Run all of them on the same version."),
             advice(
                     "worker nodes? wrote, which began within",
                     34,

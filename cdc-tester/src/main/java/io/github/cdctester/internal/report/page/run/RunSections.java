@@ -45,6 +45,7 @@ final class RunSections {
             blocks.add(RunTables.streams(result.summary()));
             sections.add(new Section("streams", "Streams", null, blocks));
         }
+        NodeTable.of(result.summary()).ifPresent(sections::add);
         return sections;
     }
 

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.workload;
+
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+
+/** Numbers of which each is given once, in all processes together: of n processes each gives every n-th. For any thread. */
+public final class NumbersInTurn implements LongSupplier {
+
+    private final AtomicLong next;
+    private final int step;
+
+    /**
+     * Begins.
+     *
+     * @param first the first number of all
+     * @param share which of them are given here
+     */
+    public NumbersInTurn(long first, SharedNumbers share) {
+        next = new AtomicLong(first + share.index());
+        step = share.of();
+    }
+
+    @Override
+    public long getAsLong() {
+        return next.getAndAdd(step);
+    }
+}

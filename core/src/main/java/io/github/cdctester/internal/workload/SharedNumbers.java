@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.workload;
+
+import java.util.Map;
+import java.util.SplittableRandom;
+
+/**
+ * What all workers of a workload have in common, in however many processes they are.
+ *
+ * @param seed of all random numbers
+ * @param index this process's number, from 0
+ * @param of how many processes there are, from 1
+ * @param found what was found in the tables before anything was written, by its name; empty where this process looks itself
+ */
+public record SharedNumbers(long seed, int index, int of, Map<String, Long> found) {
+
+    /** Checks the numbers. */
+    public SharedNumbers {
+        if (of < 1 || index < 0 || index >= of) {
+            throw new IllegalArgumentException("there is no process " + index + " of " + of);
+        }
+        found = Map.copyOf(found);
+    }
+
+    /**
+     * The numbers of a workload in one process.
+     *
+     * @param wanted the user's seed; 0 for other numbers in each run
+     * @return with a seed
+     */
+    public static SharedNumbers alone(long wanted) {
+        return new SharedNumbers(wanted == 0 ? new SplittableRandom().nextLong() : wanted, 0, 1, Map.of());
+    }
+
+    /**
+     * The same for one of several processes.
+     *
+     * @param number which one, from 0
+     * @param processes how many there are
+     * @return the changed numbers
+     */
+    public SharedNumbers part(int number, int processes) {
+        return new SharedNumbers(seed, number, processes, found);
+    }
+
+    /**
+     * The same with what was found in the tables.
+     *
+     * @param there by its name
+     * @return the changed numbers
+     */
+    public SharedNumbers with(Map<String, Long> there) {
+        return new SharedNumbers(seed, index, of, there);
+    }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.workload;
+
+import io.github.cdctester.workload.Workload;
+import java.util.Optional;
+
+/** A workload whose workers have numbers in common, which have to be divided where these are in several processes. */
+public interface SharedWorkload extends Workload {
+
+    /**
+     * Tells what they have in common.
+     *
+     * @return the numbers; with what was found in the tables, once they were {@linkplain #check checked}
+     */
+    SharedNumbers numbers();
+
+    /**
+     * Tells what there is too little of for many processes, where each of them is to have some of its own.
+     *
+     * @param processes how many write
+     * @return such as {@code 2 warehouses}; empty where there is enough
+     */
+    default Optional<String> scarceFor(int processes) {
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.workload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class SharedNumbersTest {
+
+    @Test
+    void severalProcessesGiveEachNumberOnce() {
+        SharedNumbers numbers = SharedNumbers.alone(7).with(Map.of("t.id", 40L));
+        List<NumbersInTurn> three = Stream.of(0, 1, 2)
+                .map(index -> new NumbersInTurn(41, numbers.part(index, 3)))
+                .toList();
+        assertThat(LongStream.range(0, 30)
+                        .map(i -> three.get((int) (i % 3)).getAsLong())
+                        .toArray())
+                .containsExactly(LongStream.range(41, 71).toArray());
+        NumbersInTurn alone = new NumbersInTurn(41, numbers);
+        assertThat(LongStream.range(0, 4).map(i -> alone.getAsLong()).toArray()).containsExactly(41, 42, 43, 44);
+    }
+
+    @Test
+    void keepsTheSeedThatIsWantedOrDrawsOne() {
+        assertThat(SharedNumbers.alone(7).seed()).isEqualTo(7);
+        assertThat(SharedNumbers.alone(0).seed())
+                .isNotEqualTo(SharedNumbers.alone(0).seed());
+        assertThat(SharedNumbers.alone(7).part(1, 2).with(Map.of("a", 1L)))
+                .isEqualTo(new SharedNumbers(7, 1, 2, Map.of("a", 1L)));
+    }
+
+    @Test
+    void refusesProcessesThatThereAreNot() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> SharedNumbers.alone(1).part(2, 2))
+                .withMessage("there is no process 2 of 2");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> SharedNumbers.alone(1).part(-1, 2));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> SharedNumbers.alone(1).part(0, 0));
+    }
+}

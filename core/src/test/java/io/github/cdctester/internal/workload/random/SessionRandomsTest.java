@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.workload.random;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HashSet;
+import java.util.Set;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+class SessionRandomsTest {
+
+    @Test
+    void whatAWorkerDrawsDependsOnItsNumberOnly() {
+        SessionRandoms here = new SessionRandoms(5);
+        SessionRandoms there = new SessionRandoms(5);
+        SplittableRandom seventh = here.next(7);
+        there.next(3);
+        assertThat(there.next(7).nextLong()).isEqualTo(seventh.nextLong());
+        assertThat(here.common().nextLong()).isEqualTo(there.common().nextLong());
+    }
+
+    @Test
+    void noTwoSessionsDrawTheSame() {
+        SessionRandoms randoms = new SessionRandoms(5);
+        Set<Long> first = new HashSet<>();
+        first.add(randoms.common().nextLong());
+        for (int worker = 0; worker < 1_000; worker++) {
+            for (int session = 0; session < 3; session++) {
+                first.add(randoms.next(worker).nextLong());
+            }
+        }
+        assertThat(first).hasSize(3_001);
+    }
+}
