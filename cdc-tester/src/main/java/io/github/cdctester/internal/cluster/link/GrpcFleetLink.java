@@ -15,7 +15,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -24,6 +26,7 @@ import java.util.concurrent.TimeUnit;
 public final class GrpcFleetLink implements Link {
 
     private static final int THREADS_EACH = 2;
+    private static final int RECEIVERS = Math.max(2, Runtime.getRuntime().availableProcessors());
     private static final int MOST_READY = 16;
     private static final long IDLE_SECONDS = 10;
     private static final long PATIENCE_NANOS = 5_000_000_000L;
@@ -36,8 +39,11 @@ public final class GrpcFleetLink implements Link {
      * A connection wants two threads, and gives up where the second one does not run within a second, as happens on a busy machine
      * when it first has to be made: those of the first connections are made before, and serve the next ones.
      */
-    private final ThreadPoolExecutor transports = new ThreadPoolExecutor(
-            0, Integer.MAX_VALUE, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), GrpcFleetLink::thread);
+    private final ThreadPoolExecutor transports = pool(0, Integer.MAX_VALUE, new SynchronousQueue<>(), "transport");
+
+    /** Who takes what comes, by turns: what hundreds of nodes tell comes at the same moment, and would want a thread each. */
+    private final ThreadPoolExecutor receivers =
+            pool(RECEIVERS, RECEIVERS, new LinkedBlockingQueue<>(), "fleet-receiver");
 
     /** Whose call has not ended, as far as is known here. */
     private final Set<Member> present = ConcurrentHashMap.newKeySet();
@@ -53,13 +59,16 @@ public final class GrpcFleetLink implements Link {
     public GrpcFleetLink(NodeSecret secret, Receiver receiver) {
         this.receiver = receiver;
         this.secret = secret;
-        transports.allowCoreThreadTimeOut(true);
     }
 
-    private static Thread thread(Runnable task) {
-        Thread thread = new Thread(task, "cdc-tester-transport");
-        thread.setDaemon(true);
-        return thread;
+    private static ThreadPoolExecutor pool(int core, int most, BlockingQueue<Runnable> waiting, String role) {
+        ThreadPoolExecutor pool = new ThreadPoolExecutor(core, most, IDLE_SECONDS, TimeUnit.SECONDS, waiting, task -> {
+            Thread thread = new Thread(task, "cdc-tester-" + role);
+            thread.setDaemon(true);
+            return thread;
+        });
+        pool.allowCoreThreadTimeOut(true);
+        return pool;
     }
 
     /**
@@ -76,6 +85,8 @@ public final class GrpcFleetLink implements Link {
                 .hostnameVerifier((host, session) -> true) // the one certificate that is trusted is everybody's
                 .maxInboundMessageSize(Exchange.MOST_BYTES)
                 .transportExecutor(transports)
+                .executor(receivers)
+                .offloadExecutor(receivers)
                 .build();
         ClientCall<byte[], byte[]> call = channel.newCall(Exchange.METHOD, CallOptions.DEFAULT);
         present.add(member);
@@ -160,7 +171,9 @@ public final class GrpcFleetLink implements Link {
             leaving.forEach(ManagedChannel::shutdownNow);
             Thread.currentThread().interrupt();
         }
-        transports.setKeepAliveTime(
-                1, TimeUnit.MILLISECONDS); // no shutdown: what a channel still has to do there is done
+        for (ThreadPoolExecutor pool : List.of(transports, receivers)) {
+            pool.setKeepAliveTime(
+                    1, TimeUnit.MILLISECONDS); // no shutdown: what a channel still has to do there is done
+        }
     }
 }
