@@ -26,6 +26,9 @@ final class NodeNotes {
     private NodeNotes() {}
 
     static List<String> of(List<NodeSummary> nodes) {
+        if (nodes.isEmpty()) {
+            return List.of();
+        }
         List<String> notes = new ArrayList<>();
         busy(nodes, notes);
         behind(nodes, notes);
