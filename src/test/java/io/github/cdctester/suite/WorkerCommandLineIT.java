@@ -77,8 +77,8 @@ final class WorkerCommandLineIT extends ServerContract {
             assertThat(prepare.exitCode()).as(prepare.err()).isZero();
             assertThat(prepare.out()).contains("oltp_insert is prepared on ");
         }
+        assertThat(server.sysbenchRows(3)).isEqualTo(300);
         try (CliProcess cleanup = CommandLines.against(directory, server, "cleanup", "--tables=3")) {
-            assertThat(server.sysbenchRows(3)).isEqualTo(300);
             assertThat(cleanup.exitCode()).as(cleanup.err()).isZero();
         }
         assertThat(workers)
