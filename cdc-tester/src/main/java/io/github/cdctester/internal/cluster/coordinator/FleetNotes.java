@@ -29,7 +29,7 @@ final class FleetNotes {
     /** Nodes have to share what each of them was to have some of. */
     synchronized void crowd(int nodes, String scarce) {
         crowded.add(nodes + " worker nodes write to " + scarce
-                + ": some have the same ones, and wait for each other's rows");
+                + ": workers of several nodes wait for each other's rows");
     }
 
     /** What is new since the last call: who was lost, and who has to share. */

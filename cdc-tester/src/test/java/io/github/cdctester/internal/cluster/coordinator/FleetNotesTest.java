@@ -72,7 +72,7 @@ class FleetNotesTest {
         FleetNotes notes = new FleetNotes();
         notes.crowd(3, "2 warehouses");
         notes.crowd(3, "2 warehouses");
-        String note = "3 worker nodes write to 2 warehouses: some have the same ones, and wait for each other's rows";
+        String note = "3 worker nodes write to 2 warehouses: workers of several nodes wait for each other's rows";
         assertThat(notes.untold()).containsExactly(note);
         assertThat(notes.untold()).isEmpty();
         assertThat(notes.of(fake.fleet.nodes())).last().isEqualTo(note);

@@ -117,7 +117,7 @@ record NoteAdvice(Pattern note, int rank, String why, String remedy) {
                     "",
                     "Spread the load over more nodes, until each has processors left."),
             advice(
-                    "worker nodes write to .*: some have the same ones",
+                    "worker nodes write to .*: workers of several nodes wait",
                     28,
                     "",
                     "Take at least one warehouse for each worker."),
