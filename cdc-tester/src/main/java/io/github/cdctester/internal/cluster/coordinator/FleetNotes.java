@@ -28,8 +28,8 @@ final class FleetNotes {
 
     /** Nodes have to share what each of them was to have some of. */
     synchronized void crowd(int nodes, String scarce) {
-        crowded.add(nodes + " worker nodes write to " + scarce
-                + ": workers of several nodes wait for each other's rows");
+        crowded.add(
+                nodes + " worker nodes write to " + scarce + ": workers of several nodes wait for each other's rows");
     }
 
     /** What is new since the last call: who was lost, and who has to share. */
