@@ -3,6 +3,7 @@ package io.github.cdctester.internal.report;
 
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.MatrixResult;
+import io.github.cdctester.result.NodeSummary;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.RunResult;
 import java.util.List;
@@ -10,10 +11,12 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
-/** What a run was made with, as far as its result says: the plan, what the server said about itself, the tester and its machine. */
+/** What a run was made with, as far as its result says: the plan, what the server said about itself, the tester, its machine and its nodes. */
 public final class RecordedSettings {
 
     /** Who a server is, rather than how it is set. */
@@ -35,8 +38,35 @@ public final class RecordedSettings {
         add("plan", ResultJson.COMPACT.valueToTree(result.plan()), settings);
         add("server", ResultJson.COMPACT.valueToTree(result.server()), settings);
         add("tool", ResultJson.COMPACT.valueToTree(result.tool()), settings);
+        addNodes(result.summary().tester().nodes(), settings);
         settings.keySet().removeAll(IDENTITY);
         return settings;
+    }
+
+    /** How many worker nodes there were, and of which kinds; not their addresses, which may change from run to run. */
+    private static void addNodes(List<NodeSummary> nodes, Map<String, String> settings) {
+        long writers = nodes.stream().filter(node -> node.threads() > 0).count();
+        long readers = nodes.stream().filter(node -> !node.streams().isEmpty()).count();
+        if (writers > 0) {
+            settings.put("nodes.writing", String.valueOf(writers));
+            settings.put("nodes.jdbcDriver", kinds(nodes, NodeSummary::jdbcDriver));
+        }
+        if (readers > 0) {
+            settings.put("nodes.reading", String.valueOf(readers));
+        }
+        if (!nodes.isEmpty()) {
+            settings.put("nodes.java", kinds(nodes, NodeSummary::java));
+            settings.put("nodes.processors", kinds(nodes, node -> String.valueOf(node.processors())));
+        }
+    }
+
+    private static String kinds(List<NodeSummary> nodes, Function<NodeSummary, String> what) {
+        return nodes.stream()
+                .map(what)
+                .filter(text -> !text.isEmpty())
+                .distinct()
+                .sorted()
+                .collect(Collectors.joining(", "));
     }
 
     /**

@@ -75,7 +75,7 @@ class NodeRowsTest {
     }
 
     @Test
-    void theyAreReadBackAsTheyWereWritten() {
+    void standInTheResultAndInTheTable() {
         RunResult result = RichResult.of();
         String json = Formats.JSON.of(result);
         assertThat(json).contains("\"nodes\" : [ {").contains("\"busiestCpuPercent\" : 80.25");

@@ -45,6 +45,19 @@ final class RecordedSettingsTest {
                 .containsEntry("plan.inject", "at 2s: cut 1s");
     }
 
+    @Test
+    void haveTheWorkerNodesButNotWhereTheyAre() {
+        assertThat(RecordedSettings.of(RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS)))
+                .allSatisfy((name, value) -> assertThat(name).doesNotStartWith("nodes."));
+        assertThat(RecordedSettings.of(RichResult.of()))
+                .containsEntry("nodes.writing", "2")
+                .containsEntry("nodes.reading", "2")
+                .containsEntry("nodes.java", "17.0.15")
+                .containsEntry("nodes.jdbcDriver", "MariaDB Connector/J 3.5.6")
+                .containsEntry("nodes.processors", "16")
+                .allSatisfy((name, value) -> assertThat(value).doesNotContain("10.0.0.2"));
+    }
+
     @ParameterizedTest
     @CsvSource({"127.0.0.1, 127.0.0.1", "localhost, localhost", "db, db:4711", "10.0.0.7, 10.0.0.7:4711"})
     void aPortOfThisMachineIsNone(String host, String shown) {
