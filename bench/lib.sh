@@ -19,6 +19,9 @@ beside=''
 beside_name=''
 rounds_note='after a warm-up round'
 
+# Of the machine, before anything here is built or started.
+load_at_start=$(cut -d ' ' -f 1-3 /proc/loadavg)
+
 work=''
 server_pid=''
 port=''
@@ -424,6 +427,14 @@ rounds() {
 # One value of the walk's line.
 value() { sed -n "s/.*\b$1=\([^ ]*\).*/\1/p" <<<"$2"; }
 
+# What else the machine was doing, so that no page of results hides it.
+load_before() {
+  printf 'Load before: %s' "$load_at_start"
+  if awk -v load="${load_at_start%% *}" -v cpus="$(nproc)" 'BEGIN { exit !(load > cpus) }'; then
+    printf ', above the %s CPUs: something else was running, so these are not the figures of an idle machine' "$(nproc)"
+  fi
+}
+
 describe_machine() {
   local cpu
   cpu=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)
@@ -444,7 +455,7 @@ describe() {
   describe_machine
   describe_mysql
   cat <<TEXT
-Load before: $(cut -d ' ' -f 1-3 /proc/loadavg). Median (min–max) of $runs rounds $rounds_note.
+$(load_before). Median (min–max) of $runs rounds $rounds_note.
 
 TEXT
 }
