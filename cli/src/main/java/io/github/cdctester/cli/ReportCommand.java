@@ -16,12 +16,15 @@ import io.github.cdctester.internal.report.files.HtmlFormats;
 import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.MatrixResult;
+import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.SweepResult;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -71,6 +74,12 @@ final class ReportCommand implements Callable<Integer> {
                 description =
                         "writes the page with the charts, which opens anywhere; without FILE as report.html beside the result")
         private @Nullable Path html;
+
+        @Option(
+                names = "--elasticity-csv",
+                paramLabel = "PROBE",
+                description = "of a plan: writes elasticity.csv beside the result, as plan does with this option")
+        private @Nullable String elasticityProbe;
     }
 
     /** No file's name. */
@@ -104,6 +113,10 @@ final class ReportCommand implements Callable<Integer> {
         StoredResult stored = StoredResult.read(file);
         if (form != null && form.html != null) {
             draw(stored, file, place(file, form.html));
+            return Failures.DONE;
+        }
+        if (form != null && form.elasticityProbe != null) {
+            elasticity(stored, file, form.elasticityProbe);
             return Failures.DONE;
         }
         show(stored);
@@ -159,6 +172,30 @@ final class ReportCommand implements Callable<Integer> {
         }
     }
 
+    private void elasticity(StoredResult stored, Path file, String probe) {
+        if (!stored.isPlan()) {
+            throw new InvalidPlanException("RESULT", path, "a plan's result where --elasticity-csv is given");
+        }
+        PlanResult plan = StoredPlan.of(stored, file);
+        Set<String> series = new TreeSet<>();
+        plan.whole().samples().forEach(second -> series.addAll(second.probes().keySet()));
+        if (!series.contains(probe)) {
+            throw new InvalidPlanException(
+                    "--elasticity-csv",
+                    probe,
+                    series.isEmpty()
+                            ? "left out: this result has no values of probes"
+                            : "one of the probes " + String.join(", ", series));
+        }
+        Path directory = Objects.requireNonNull(file.toAbsolutePath().getParent(), "a file is in a directory");
+        PrintWriter out = spec.commandLine().getOut();
+        out.println(PlainText.line(ResultFiles.in("--elasticity-csv", directory)
+                .writeElasticity(plan, probe)
+                .toString()));
+        out.flush();
+        test(ResultWords.of(plan));
+    }
+
     private <R extends Record> void draw(R result, Formats.Named<R> page, Path place) {
         Path absolute = place.toAbsolutePath();
         Path directory = Objects.requireNonNull(absolute.getParent(), "a file is in a directory");
@@ -172,9 +209,9 @@ final class ReportCommand implements Callable<Integer> {
     }
 
     private int show(UnfinishedPlan.Found found) {
-        if (junit != null || form != null && form.markdown != null) {
+        if (junit != null || form != null && (form.markdown != null || form.elasticityProbe != null)) {
             throw new InvalidPlanException(
-                    "RESULT", path, "a result that is complete for Markdown and for JUnit's XML");
+                    "RESULT", path, "a result that is complete for Markdown, JUnit's XML and elasticity.csv");
         }
         if (form != null && form.html != null) {
             Path samples = Files.isDirectory(path) ? path.resolve(SampleFile.NAME) : path;

@@ -73,6 +73,14 @@ class CompareAndReportTest {
     }
 
     @Test
+    void onlyAPlanHasAnElasticityCsv() {
+        Shown shown = shown("report", at("a"), "--elasticity-csv=pool");
+        assertThat(shown.code()).isEqualTo(2);
+        assertThat(shown.err()).contains("but must be a plan's result where --elasticity-csv is given");
+        assertThat(directory.resolve("a/elasticity.csv")).doesNotExist();
+    }
+
+    @Test
     void aSummaryIsShownOrWritten() throws IOException {
         Shown shown = shown("report", at("a"), "--markdown");
         assertThat(shown.code()).as(shown.err()).isZero();

@@ -9,18 +9,16 @@ import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of TDSQL-C's published elasticity test: one for each second of each load, with a probe's value and the 99th percentile of
- * the load's latency in that second. The first load is {@code main}, all others are {@code sub}. The probe's column has the name that
- * it has there, whatever the probe is.
+ * The rows of TDSQL-C's published elasticity test: one for each second that each load ran, with a probe's value and the 99th percentile
+ * of the load's latency in that second, which is empty where nothing was committed or only a part of the second was sampled. The first
+ * load is {@code main}, all others are {@code sub}. The probe's column has the name that it has there, whatever the probe is.
  */
 public final class ElasticityCsv implements Format<PlanResult> {
 
@@ -44,37 +42,51 @@ public final class ElasticityCsv implements Format<PlanResult> {
 
     @Override
     public void write(PlanResult plan, Writer out) throws IOException {
-        Map<String, Integer> seconds = new HashMap<>();
-        double[] elapsed = new double[1];
-        String main = plan.whole().plan().loads().isEmpty()
-                ? ""
-                : plan.whole().plan().loads().get(0).name();
+        List<LoadSpan> loads = LoadSpan.of(plan.whole());
+        Instant startedAt = plan.whole().startedAt();
+        double[] end = {Double.NaN};
         Csv.write(
                 NAMES,
                 plan.whole().samples().stream().flatMap(row -> {
-                    elapsed[0] += row.seconds();
-                    Instant end = plan.whole().startedAt().plusNanos(Math.round(elapsed[0] * 1e9));
-                    return loads(row, main)
-                            .filter(load -> load.write().transactions() > 0)
-                            .map(load -> cells(row, load, main, end, seconds.merge(load.name(), 1, Integer::sum)));
+                    // of a run that was longer than a day, the first seconds are gone
+                    double from = Double.isNaN(end[0]) ? row.second() - 1 : end[0];
+                    double to = from + row.seconds();
+                    end[0] = to;
+                    return loads.stream().flatMap(load -> {
+                        String rt = load.isWholeIn(from, to) ? number(p99(row, load)) : "";
+                        String type = load.equals(loads.get(0)) ? "main" : "sub";
+                        return load.secondsIn(from, to)
+                                .mapToObj(second -> cells(row, at(startedAt, load, second), second, type, rt));
+                    });
                 }),
                 out);
     }
 
-    private static Stream<SampleRow.Workload> loads(SampleRow row, String main) {
+    /** Nothing in a second without a commit. */
+    private static @Nullable Double p99(SampleRow row, LoadSpan load) {
         SampleRow.Write write = row.write();
-        return row.workloads().isEmpty() && write != null
-                ? Stream.of(new SampleRow.Workload(main, write))
-                : row.workloads().stream();
+        if (row.workloads().isEmpty()) {
+            return write == null ? null : write.latency().p99Millis();
+        }
+        return row.workloads().stream()
+                .filter(one -> one.name().equals(load.name()))
+                .findFirst()
+                .map(one -> one.write().latency().p99Millis())
+                .orElse(null);
     }
 
-    private Map<String, String> cells(SampleRow row, SampleRow.Workload load, String main, Instant end, int second) {
+    /** When a second of a load ended. */
+    private static Instant at(Instant startedAt, LoadSpan load, int second) {
+        return startedAt.plusNanos(Math.round((load.from() + second) * 1e9));
+    }
+
+    private Map<String, String> cells(SampleRow row, Instant end, int second, String type, String rt) {
         Map<String, String> cells = new LinkedHashMap<>();
         cells.put("time_now", CLOCK.format(end.atZone(zone)));
         cells.put("times", String.valueOf(second));
-        cells.put("command_type", load.name().equals(main) ? "main" : "sub");
+        cells.put("command_type", type);
         cells.put("innodb_buffer_pool_size", number(row.probes().get(probe)));
-        cells.put("rt", number(load.write().latency().p99Millis()));
+        cells.put("rt", rt);
         return cells;
     }
 

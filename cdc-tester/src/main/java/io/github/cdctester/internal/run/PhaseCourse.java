@@ -67,6 +67,7 @@ final class PhaseCourse {
                 listener.step("connecting " + String.join(", ", phase.loads()));
                 loads.connect(phase.loads());
                 settle();
+                time.passSecond(Phase.MEASURE); // so that the seconds of its loads are whole ones
             }
             if (!stop.isRaised()) {
                 go(phase, i == 0);

@@ -92,6 +92,11 @@ final class SampledTime {
         }
     }
 
+    /** Returns when the second that is under way is over, with its sample still to be taken, or somebody wants the end of the run. */
+    void passSecond(Phase phase) throws InterruptedException {
+        pass(phase, nextTick, () -> false);
+    }
+
     /** Takes the sample that is due, if one is. */
     void tickIfDue(Phase phase) throws InterruptedException {
         tickIfDue(phase, second -> {});

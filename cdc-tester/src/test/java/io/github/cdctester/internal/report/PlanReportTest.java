@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report;
 
+import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.internal.report.files.HtmlFormats;
@@ -20,7 +23,9 @@ import io.github.cdctester.result.SeriesSteps.Around;
 import io.github.cdctester.result.SeriesSteps.Climb;
 import io.github.cdctester.result.SeriesSteps.Step;
 import io.github.cdctester.result.Verdict;
+import io.github.cdctester.workload.sysbench.Sysbench;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -35,16 +40,25 @@ class PlanReportTest {
     private static final PlanResult PLAN = plan();
 
     private static PlanResult plan() {
-        RunResult run = RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOSSLESS);
         PhaseSpan span = new PhaseSpan(
-                "load", PhaseSpan.Kind.LOADS, 0, 2, 1, 2, List.of("oltp_insert"), "main: 2 s; stress: 1 s");
-        List<SampleRow> samples = List.of(
-                second(1, 512e6, write(10, 5.5), write(0, null)), second(2, 1024e6, write(20, 6.25), write(7, 9.0)));
+                "load", PhaseSpan.Kind.LOADS, 0, 2, 1, 2, List.of("oltp_insert", "stress"), "main: 2 s; stress: 1 s");
+        return plan(
+                ofSeconds(1),
+                span,
+                List.of(
+                        second(1, 1, 512e6, write(10, 5.5), write(0, null)),
+                        second(2, 1, 1024e6, write(20, 6.25), write(7, 9.0))));
+    }
+
+    /** A main load from the beginning of the phase to its end, and a stress load of two seconds at most. */
+    private static PlanResult plan(Duration stressFrom, PhaseSpan span, List<SampleRow> samples) {
+        RunResult run = RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOSSLESS);
+        NamedLoad load = NamedLoad.of(Sysbench.oltpInsert(), LoadSpec.closedLoop(1));
         RunResult whole = new RunResult(
                 run.schemaVersion(),
                 run.tool(),
                 Instant.parse("2026-11-23T10:00:00Z"),
-                run.plan(),
+                run.plan().loads(List.of(load, load.named("stress").between(stressFrom, ofSeconds(2)))),
                 run.server(),
                 run.clock(),
                 false,
@@ -91,13 +105,14 @@ class PlanReportTest {
                 null);
     }
 
-    private static SampleRow second(long second, double pool, SampleRow.Write main, SampleRow.Write stress) {
+    private static SampleRow second(
+            long second, double seconds, double pool, SampleRow.Write main, SampleRow.Write stress) {
         SampleRow.Cdc cdc =
                 new SampleRow.Cdc(NONE, 1, 1, 1, 1, 1, 1, 0, SampleRow.Motion.FLOWING, 0L, 0, Map.of("XID", 1L), null);
         return new SampleRow(
                 second,
                 SampleRow.Part.MEASURE,
-                1,
+                seconds,
                 main,
                 cdc,
                 List.of(),
@@ -211,5 +226,72 @@ class PlanReportTest {
                         2026-11-23 10:00:02,2,main,1024000000,6.25
                         2026-11-23 10:00:02,1,sub,1024000000,9
                         """);
+    }
+
+    /** The phase begins half a second into a sample; the stress load has a stall, and ends with a commit after its time. */
+    @Test
+    void countsTheSecondsOfEachLoadAndNoPartOfOneAsAWhole() {
+        PhaseSpan span = new PhaseSpan(
+                "load",
+                PhaseSpan.Kind.LOADS,
+                0.5,
+                5.5,
+                1,
+                6,
+                List.of("oltp_insert", "stress"),
+                "main: 5 s; stress: 2 s");
+        List<SampleRow> samples = List.of(
+                second(1, 1, 1, write(5, 1.0), write(0, null)),
+                second(2, 1, 2, write(10, 2.0), write(1, 50.0)), // the first of stress, but for half a second of it
+                second(3, 1, 3, write(0, null), write(10, 3.0)),
+                second(4, 1, 4, write(10, 4.0), write(1, 4.0)),
+                second(5, 1, 5, write(10, 5.0), write(0, null)),
+                second(6, 0.6, 6, write(5, 6.0), write(0, null)));
+
+        assertThat(elasticity(plan(ofSeconds(1), span, samples)))
+                .containsExactly(
+                        "10:00:01,1,main,1,",
+                        "10:00:02,2,main,2,2",
+                        "10:00:02,1,sub,2,",
+                        "10:00:03,3,main,3,",
+                        "10:00:03,2,sub,3,3",
+                        "10:00:04,4,main,4,4",
+                        "10:00:05,5,main,5,5");
+    }
+
+    /** Nobody took the second sample in time: the third has its numbers. */
+    @Test
+    void aSampleThatWasNotTakenShiftsNothing() {
+        PhaseSpan span = new PhaseSpan(
+                "load",
+                PhaseSpan.Kind.LOADS,
+                0,
+                4.02,
+                1,
+                3,
+                List.of("oltp_insert", "stress"),
+                "main: 4 s; stress: 2 s");
+        List<SampleRow> samples = List.of(
+                second(1, 1.02, 1, write(5, 1.0), write(0, null)),
+                second(2, 2.01, 2, write(10, 2.0), write(10, 7.0)),
+                second(3, 1.01, 3, write(10, 3.0), write(1, 8.0)));
+
+        assertThat(elasticity(plan(ofSeconds(1), span, samples)))
+                .containsExactly(
+                        "10:00:01,1,main,1,1",
+                        "10:00:02,2,main,2,2",
+                        "10:00:03,3,main,2,2",
+                        "10:00:02,1,sub,2,7",
+                        "10:00:03,2,sub,2,7",
+                        "10:00:04,4,main,3,3");
+    }
+
+    private static List<String> elasticity(PlanResult plan) {
+        return new ElasticityCsv("pool", ZoneOffset.UTC)
+                .of(plan)
+                .lines()
+                .skip(1)
+                .map(line -> line.replace("2026-11-23 ", ""))
+                .toList();
     }
 }

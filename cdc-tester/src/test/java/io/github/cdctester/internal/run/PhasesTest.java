@@ -126,7 +126,7 @@ class PhasesTest {
         assertThat(run.rows).hasSize(9).allMatch(row -> row.phase() == SampleRow.Part.MEASURE);
     }
 
-    /** Not in whole seconds: 2.5 s of waiting, then 1.7 s of a load, then 2 s of nothing. */
+    /** Not in whole seconds: 2.5 s of waiting, half a second until the next one, then 1.7 s of a load, then 2 s of nothing. */
     @Test
     void eachHasWhatArrivedInIt() {
         run.loads = List.of(load("main", Duration.ZERO, ofMillis(1_700)));
@@ -145,7 +145,7 @@ class PhasesTest {
         run.run(WINDOW);
 
         assertThat(run.totals).extracting(phase -> phase.span().name()).containsExactly("small", "load", "rest");
-        // 50 ms before each: 0 … 2,450; 2,550 … 4,150; 4,250 … 6,150
+        // 50 ms before each: 0 … 2,450; 3,050 … 4,650; 4,750 … 6,650
         assertThat(run.totals).extracting(phase -> phase.cdc().transactions()).containsExactly(25L, 17L, 20L);
         assertThat(run.totals).allSatisfy(phase -> {
             CdcSummary cdc = phase.cdc();
@@ -157,12 +157,30 @@ class PhasesTest {
                     .isCloseTo(phase.span().toSecond() - phase.span().fromSecond(), within(1e-9));
             assertThat(cdc.transactionsPerSecond()).isEqualTo(cdc.transactions() / cdc.seconds());
         });
-        assertThat(run.totals.get(1).cdc().delay().maxMillis()).isCloseTo(41, within(0.05));
+        assertThat(run.totals.get(1).cdc().delay().maxMillis()).isCloseTo(46, within(0.05));
         assertThat(run.rows.stream().mapToLong(row -> row.cdc().transactions()).sum())
                 .as("the seconds lose nothing at the edges")
                 .isBetween(62L, 80L);
         assertThat(run.rows)
                 .allMatch(row -> row.cdc().delay().count() == row.cdc().transactions());
+    }
+
+    /** Or the first second of a load would be a part of one, and all others two halves. */
+    @Test
+    void loadsBeginWithAWholeSecond() {
+        run.loads = List.of(load("main", Duration.ZERO, ofSeconds(3)), load("stress", ofSeconds(1), ofSeconds(1)));
+        in(new Wait("small", small, ofSeconds(60)), new Loads("load", List.of("main", "stress")));
+        run.clock.after(ofMillis(2_490), () -> met = true);
+        run.run(WINDOW);
+
+        assertThat(spans().get(0).toSecond()).isCloseTo(2.5, within(0.02));
+        assertThat(run.millisOf("begin main stress")).isEqualTo(3_000);
+        assertThat(spans().get(1)).satisfies(span -> {
+            assertThat(span.fromSecond()).isEqualTo(3);
+            assertThat(span.toSecond()).isEqualTo(6);
+            assertThat(span.firstSample()).isEqualTo(4);
+        });
+        assertThat(run.rows).hasSize(6).extracting(SampleRow::seconds).containsOnly(1.0);
     }
 
     /** Each a millisecond later than the one before. */

@@ -198,10 +198,14 @@ public final class ResultFiles {
      *
      * @param plan the result
      * @param probe whose values stand beside the loads
+     * @return the file
      * @throws RunFailedException if it cannot be written
      */
-    public void writeElasticity(PlanResult plan, String probe) {
-        write(new Formats.Named<>("elasticity.csv", new ElasticityCsv(probe, ZoneId.systemDefault())), plan);
+    public Path writeElasticity(PlanResult plan, String probe) {
+        Formats.Named<PlanResult> file =
+                new Formats.Named<>("elasticity.csv", new ElasticityCsv(probe, ZoneId.systemDefault()));
+        write(file, plan);
+        return directory.resolve(file.fileName());
     }
 
     /**

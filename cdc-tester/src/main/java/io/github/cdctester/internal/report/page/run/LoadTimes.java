@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.page.run;
 
+import io.github.cdctester.internal.report.LoadSpan;
 import io.github.cdctester.internal.report.page.model.Mark;
 import io.github.cdctester.result.SampleRow;
 import java.util.ArrayList;
@@ -16,15 +17,23 @@ final class LoadTimes implements Strand {
     /** Nearer than that to a phase's begin or end it is the same moment. */
     private static final double NEAR_SECONDS = 1.5;
 
-    private record Stretch(double from, double to) {}
+    private final Map<String, LoadSpan> loads = new LinkedHashMap<>();
 
-    private final Map<String, Stretch> loads = new LinkedHashMap<>();
+    /** Of those that are in a phase of a plan it is known to the moment; of others, to the second. */
+    private final List<LoadSpan> planned;
+
+    LoadTimes(List<LoadSpan> planned) {
+        this.planned = planned;
+    }
 
     @Override
     public void take(SampleRow row, double from, double to) {
         for (SampleRow.Workload load : row.workloads()) {
             if (load.write().transactions() > 0) { // its workers are connected before it begins
-                loads.merge(load.name(), new Stretch(from, to), (before, now) -> new Stretch(before.from(), now.to()));
+                loads.merge(
+                        load.name(),
+                        new LoadSpan(load.name(), from, to),
+                        (before, now) -> new LoadSpan(load.name(), before.from(), now.to()));
             }
         }
     }
@@ -34,10 +43,13 @@ final class LoadTimes implements Strand {
         List<Double> known = new ArrayList<>(List.of(time.begin(), time.measuredFrom(), time.end()));
         time.parts().forEach(part -> known.addAll(List.of(part.from(), part.to())));
         phaseEnds.forEach(second -> known.add(time.ofMeasured(second)));
+        planned.forEach(load -> loads.computeIfPresent(
+                load.name(),
+                (name, seen) -> new LoadSpan(name, time.ofMeasured(load.from()), time.ofMeasured(load.to()))));
         List<Mark> marks = new ArrayList<>();
-        loads.entrySet().stream().limit(MOST_LOADS).forEach(load -> {
-            add(load.getKey() + " starts", load.getValue().from(), known, marks);
-            add(load.getKey() + " ends", load.getValue().to(), known, marks);
+        loads.values().stream().limit(MOST_LOADS).forEach(load -> {
+            add(load.name() + " starts", load.from(), known, marks);
+            add(load.name() + " ends", load.to(), known, marks);
         });
         return marks;
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.page.run;
 
+import io.github.cdctester.internal.report.LoadSpan;
 import io.github.cdctester.internal.report.PlainText;
 import io.github.cdctester.internal.report.page.model.Axis;
 import io.github.cdctester.internal.report.page.model.Axis.Scale;
@@ -16,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The three pictures of TDSQL-C's published elasticity test: a main load, a second one that is there for a part of the time, and the
@@ -25,18 +27,25 @@ final class MainAndStress implements Strand {
 
     private static final int HEIGHT = 360;
 
+    /** Loads begin and end on whole seconds, but not to the microsecond. */
+    private static final double NEAR_SECONDS = 0.1;
+
     private final int rows;
+    private final List<LoadSpan> loads;
     private final String main;
+    private final double mainFrom;
     private final Map<String, DownSampling> latencies = new LinkedHashMap<>();
-    private double mainFrom = Double.NaN;
     private double stressFrom = Double.NaN;
     private double stressTo = Double.NaN;
     private boolean overlap;
     private double end;
 
-    MainAndStress(int rows, String main) {
+    /** Begins before the first second; the first of the loads is the main one. */
+    MainAndStress(int rows, List<LoadSpan> loads) {
         this.rows = rows;
-        this.main = main;
+        this.loads = loads;
+        main = loads.isEmpty() ? "" : loads.get(0).name();
+        mainFrom = loads.isEmpty() ? 0 : loads.get(0).from();
     }
 
     @Override
@@ -44,25 +53,31 @@ final class MainAndStress implements Strand {
         end = to;
         boolean mainWrites = false;
         boolean stressWrites = false;
-        for (SampleRow.Workload load : row.workloads()) {
-            Double p99 = load.write().latency().p99Millis();
-            if (load.write().transactions() == 0 || p99 == null) {
+        for (LoadSpan load : loads) {
+            Double p99 = p99(row, load.name());
+            if (p99 == null || !load.isWholeIn(from, to)) {
                 continue;
             }
             latencies
                     .computeIfAbsent(load.name(), any -> new DownSampling(rows))
-                    .add(to, p99);
+                    .add(mainFrom + Math.rint(to - mainFrom), p99);
             mainWrites |= load.name().equals(main);
-            stressWrites |= !load.name().equals(main);
-        }
-        if (mainWrites && Double.isNaN(mainFrom)) {
-            mainFrom = from;
-        }
-        if (stressWrites && !Double.isNaN(mainFrom)) {
-            stressFrom = Double.isNaN(stressFrom) ? from : stressFrom;
-            stressTo = to;
+            if (!load.name().equals(main) && load.from() >= mainFrom) {
+                stressWrites = true;
+                stressFrom = Double.isNaN(stressFrom) ? load.from() : Math.min(stressFrom, load.from());
+                stressTo = Double.isNaN(stressTo) ? load.to() : Math.max(stressTo, load.to());
+            }
         }
         overlap |= mainWrites && stressWrites;
+    }
+
+    private static @Nullable Double p99(SampleRow row, String load) {
+        for (SampleRow.Workload one : row.workloads()) {
+            if (one.name().equals(load)) {
+                return one.write().latency().p99Millis();
+            }
+        }
+        return null;
     }
 
     /** Nothing where no second load wrote beside the first, or no probe has read a size. */
@@ -95,7 +110,8 @@ final class MainAndStress implements Strand {
         series.add(part(size, from, to));
         List<Mark> marks = new ArrayList<>();
         if (from <= stressFrom) {
-            marks.add(new Mark(Rounded.second(stressFrom - mainFrom), "second load starts", "phase"));
+            // its first second ends there, as in the publication: from 300 s on, that is 301
+            marks.add(new Mark(Math.floor(stressFrom - mainFrom + NEAR_SECONDS) + 1, "second load starts", "phase"));
         }
         if (to >= stressTo) {
             marks.add(new Mark(Rounded.second(stressTo - mainFrom), "second load ends", "phase"));
@@ -103,7 +119,7 @@ final class MainAndStress implements Strand {
         return new Chart(
                 id,
                 title,
-                "p99 of each load in each second on the left; on the right what the probe has read. Seconds count from the start of"
+                "p99 of each load in each whole second on the left; on the right what the probe has read. Seconds count from the start of"
                         + " the main load.",
                 null,
                 new Axis(
@@ -111,8 +127,8 @@ final class MainAndStress implements Strand {
                         "s",
                         Scale.LINEAR,
                         List.of(),
-                        Math.floor(from - mainFrom),
-                        Math.ceil(to - mainFrom)),
+                        Math.floor(from - mainFrom + NEAR_SECONDS),
+                        Math.ceil(to - mainFrom - NEAR_SECONDS)),
                 List.of(
                         new Axis("p99", "ms", Scale.LINEAR, List.of(), 0.0, null),
                         new Axis(size.name(), "MB", Scale.LINEAR, List.of(), 0.0, null)),
@@ -125,7 +141,7 @@ final class MainAndStress implements Strand {
     /** What lies in a stretch, with its seconds counted from the start of the main load. */
     private Series part(Series all, double from, double to) {
         int[] inside = IntStream.range(0, all.x().length)
-                .filter(i -> all.x()[i] >= from && all.x()[i] <= to)
+                .filter(i -> all.x()[i] >= from - NEAR_SECONDS && all.x()[i] <= to + NEAR_SECONDS)
                 .toArray();
         double[] x = new double[inside.length];
         double[] y = new double[inside.length];

@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.report.page.run;
 
 import io.github.cdctester.config.Plan;
+import io.github.cdctester.internal.report.LoadSpan;
 import io.github.cdctester.internal.report.UnfinishedRun;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
@@ -45,17 +46,22 @@ record RunCharts(
         StatementMarks statements) {
 
     static RunCharts of(RunResult result) {
-        return of(result.samples(), result.plan(), result.startedAt(), new StatementMarks(result.server()));
+        return of(
+                result.samples(),
+                result.plan(),
+                LoadSpan.of(result),
+                result.startedAt(),
+                new StatementMarks(result.server()));
     }
 
     /** Of a run that has no result, whose server is not known. */
     static RunCharts of(UnfinishedRun run, List<SampleRow> samples) {
-        return of(samples, run.plan(), run.createdAt(), new StatementMarks());
+        return of(samples, run.plan(), LoadSpan.of(run), run.createdAt(), new StatementMarks());
     }
 
-    private static RunCharts of(List<SampleRow> samples, Plan plan, Instant startedAt, StatementMarks statements) {
+    private static RunCharts of(
+            List<SampleRow> samples, Plan plan, List<LoadSpan> loads, Instant startedAt, StatementMarks statements) {
         int rows = samples.size();
-        String main = plan.firstLoad().map(load -> load.name()).orElse("");
         PaceStrand pace = new PaceStrand(rows);
         RunCharts charts = new RunCharts(
                 rows,
@@ -70,8 +76,8 @@ record RunCharts(
                 new StreamsStrand(rows),
                 new ConsumersStrand(rows),
                 new ProbeStrand(rows),
-                new MainAndStress(rows, main),
-                new LoadTimes(),
+                new MainAndStress(rows, loads),
+                new LoadTimes(loads),
                 statements);
         charts.walk(samples);
         return charts;

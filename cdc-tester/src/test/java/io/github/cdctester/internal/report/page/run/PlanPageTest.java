@@ -3,6 +3,12 @@ package io.github.cdctester.internal.report.page.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.NamedLoad;
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.config.Window;
 import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.internal.report.page.model.Axis;
 import io.github.cdctester.internal.report.page.model.Band;
@@ -26,6 +32,8 @@ import io.github.cdctester.result.SeriesSteps.Around;
 import io.github.cdctester.result.SeriesSteps.Climb;
 import io.github.cdctester.result.SeriesSteps.Step;
 import io.github.cdctester.result.Verdict;
+import io.github.cdctester.workload.sysbench.Sysbench;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -38,12 +46,26 @@ class PlanPageTest {
     private static final String TEXT =
             "probes:\n  pool: {sql: 'SELECT 1', unit: bytes}\n  nodes: {sql: 'SELECT 2', series-by: node}\n";
 
+    private static final Plan PLAN = new Plan(
+            Endpoint.of("jdbc:mysql://db:3306/sbtest", "root", ""),
+            List.of(load(MAIN, 0, 110), load("stress", 30, 30)),
+            LoadSpec.IgnoredErrors.DEFAULT,
+            new Window(Duration.ZERO, Duration.ofSeconds(120), 0, Duration.ofSeconds(30)),
+            SubscriberSpec.DEFAULT,
+            Plan.Verification.AUTO,
+            false);
+
+    private static NamedLoad load(String name, int fromSecond, int seconds) {
+        return NamedLoad.of(Sysbench.oltpInsert(), LoadSpec.closedLoop(1))
+                .named(name)
+                .between(Duration.ofSeconds(fromSecond), Duration.ofSeconds(seconds));
+    }
+
     private static PlanResult plan(String text, List<SampleRow> samples, @Nullable String failure) {
         RunResult run = RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOSSLESS);
         PhaseSpan span = new PhaseSpan(
-                "load", PhaseSpan.Kind.BACKLOG, 0, 100, 1, 100, List.of(MAIN, "stress"), "time's up", backlog());
-        RunResult whole =
-                PageSeconds.with(run, run.plan(), run.server(), run.summary(), List.of(), samples, List.of(span));
+                "load", PhaseSpan.Kind.BACKLOG, 0, 110, 1, 110, List.of(MAIN, "stress"), "time's up", backlog());
+        RunResult whole = PageSeconds.with(run, PLAN, run.server(), run.summary(), List.of(), samples, List.of(span));
         Step step = new Step(30, 35, 512e6, 1_024e6, new Around(5.0, 15.5, 33, 6.0), null, null);
         Step next = new Step(40, 45, 1_024e6, 2_048e6, null, new Around(90.0, 10, 41, 95.0), null);
         return new PlanResult(
@@ -108,7 +130,7 @@ class PlanPageTest {
         assertThat(PageParts.series(whole, "pool").y()).containsOnly(512, 1_024);
         assertThat(whole.marks())
                 .containsExactly(
-                        new Mark(30, "second load starts", "phase"), new Mark(60, "second load ends", "phase"));
+                        new Mark(31, "second load starts", "phase"), new Mark(60, "second load ends", "phase"));
         assertThat(PageParts.series(whole, "stress").x())
                 .hasSize(30)
                 .startsWith(31)
@@ -119,6 +141,39 @@ class PlanPageTest {
         assertThat(PageParts.series(PageParts.chart(page, "elastic-down"), MAIN).x())
                 .startsWith(60)
                 .endsWith(110);
+    }
+
+    /** A commit that came before the load's first second, or after its last one, is no point of its own. */
+    @Test
+    void aPartOfASecondIsNoPoint() {
+        List<SampleRow> rows = seconds();
+        rows.set(
+                29,
+                PageSeconds.second(30)
+                        .load(MAIN, 50, 5)
+                        .load("stress", 2, 900)
+                        .probe("pool", 512e6)
+                        .row());
+        rows.set(
+                60,
+                PageSeconds.second(61)
+                        .load(MAIN, 50, 5)
+                        .load("stress", 2, 900)
+                        .probe("pool", 512e6)
+                        .row());
+
+        Page page = PlanPage.of(plan(TEXT, rows, null));
+
+        assertThat(PageParts.series(PageParts.chart(page, "elastic"), "stress").x())
+                .hasSize(30)
+                .startsWith(31)
+                .endsWith(60);
+        assertThat(PageParts.charts(page)
+                        .filter(chart -> chart.title().equals("pool"))
+                        .findFirst()
+                        .orElseThrow()
+                        .marks())
+                .contains(new Mark(30, "stress starts", "phase"), new Mark(60, "stress ends", "phase"));
     }
 
     @Test
@@ -154,7 +209,7 @@ class PlanPageTest {
                         new Mark(70, "reading paused", "action"),
                         new Mark(30, "stress starts", "phase"),
                         new Mark(60, "stress ends", "phase"));
-        assertThat(pool.bands()).contains(new Band(0, 100, "load", "phase"));
+        assertThat(pool.bands()).contains(new Band(0, 110, "load", "phase"));
         assertThat(PageParts.text(page)).contains("512 MB\t1024 MB\t30\t35\t5\t5.000 → 15.5 → 6.000\t");
         assertThat(PageParts.section(page, "steps").blocks()).hasSize(2);
     }
