@@ -200,7 +200,9 @@ final class InterruptionIT extends ServerContract {
             assertThat(cli.err()).contains(mortal.endpoint().address());
             assertThat(Files.readString(out.resolve("result.json")))
                     .contains("\"interrupted\" : true")
-                    .contains("\"status\" : \"BEHIND\"");
+                    .contains("\"status\" : \"BEHIND\"")
+                    .contains("\"reason\" : \"the run was ended by a failure: ")
+                    .contains("the end of the stream was not seen, as the run was ended before its time");
             assertThat(Files.list(out)).isNotEmpty().noneMatch(InterruptionIT::isPart);
         } finally {
             mortal.close();

@@ -79,7 +79,7 @@ final class PlanCommandLineIT extends ServerContract {
                   - {at: 1s, phase: after, sql: "SET GLOBAL max_error_count = DEFAULT"}
                 fail-if: ["loads.stress.transactions > 50"]
                 """;
-        try (CliProcess cli = plan(directory, text, "--out=" + out)) {
+        try (CliProcess cli = plan(directory, text, "--out=" + out, "--elasticity-csv=level")) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
             assertThat(cli.out())
                     .contains("# phase load\n", "# action: SET GLOBAL max_error_count = 99", "all phases as one run:");
@@ -111,6 +111,29 @@ final class PlanCommandLineIT extends ServerContract {
                 .anyMatch(sample -> sample.get("probes").path("level").isNumber());
         assertThat(StoredSamples.read(out.resolve("samples.jsonl")).rows())
                 .hasSize(whole.get("samples").size());
+        eachLoadHasItsSeconds(directory, out);
+    }
+
+    /** Whenever the wait before them was over; and again from the stored result. */
+    private static void eachLoadHasItsSeconds(Path directory, Path out) throws IOException {
+        Path file = out.resolve("elasticity.csv");
+        List<String> live = Files.readAllLines(file);
+        assertThat(live.get(0)).isEqualTo("time_now,times,command_type,innodb_buffer_pool_size,rt");
+        assertThat(live)
+                .filteredOn(line -> line.contains(",main,"))
+                .extracting(line -> line.split(",")[1])
+                .containsExactly("1", "2", "3", "4");
+        assertThat(live)
+                .filteredOn(line -> line.contains(",sub,"))
+                .singleElement()
+                .asString()
+                .containsPattern(",1,sub,\\d+,[0-9.]+$");
+        Files.delete(file);
+        try (CliProcess report = CliProcess.start(directory, "report", out.toString(), "--elasticity-csv=level")) {
+            assertThat(report.exitCode()).as(report.err()).isZero();
+            assertThat(report.out().strip()).endsWith("elasticity.csv");
+        }
+        assertThat(Files.readAllLines(file)).isEqualTo(live);
     }
 
     @Test
@@ -247,9 +270,9 @@ final class PlanCommandLineIT extends ServerContract {
     @Test
     void aProgramThatEndsByItselfEndsIt(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
-        String text = """
-                beside: {helper: {command: [sh, -c, "sleep 2; echo no room >&2; exit 7"]}}
-                phases: [{observe: 30s}]
+        String text = PREPARED + """
+                beside: {helper: {command: [sh, -c, "sleep 6; echo no room >&2; exit 7"]}}
+                phases: [{loads: {main: {workload: oltp_insert, rate: 50, threads: 2, time: 60s}}}]
                 """;
         try (CliProcess cli = plan(directory, text, "--quiet", "--out=" + out)) {
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);
@@ -259,7 +282,13 @@ final class PlanCommandLineIT extends ServerContract {
         JsonNode plan = json(out.resolve("plan.json"));
         assertThat(plan.get("failure").asString()).startsWith("helper ended by itself");
         assertThat(plan.get("steps")).hasSize(1);
-        assertThat(json(out.resolve("result.json")).get("samples")).isNotEmpty();
+        JsonNode whole = json(out.resolve("result.json"));
+        assertThat(whole.get("samples")).isNotEmpty();
+        assertThat(whole.get("verdict").get("status").asString())
+                .as(whole.get("verdict").toString())
+                .isEqualTo("LOSSLESS");
+        assertThat(whole.get("interruptedBecause").asString()).startsWith("helper ended by itself");
+        assertThat(whole.get("notes").toString()).doesNotContain("was not seen");
     }
 
     @Test

@@ -117,6 +117,9 @@ public final class Experiment {
             });
         }
         RunResult result = whole[0] == null ? partial(failures.first()) : whole[0];
+        if (result == null && beside instanceof RunFailedException before) {
+            throw before; // and the run was stopped because of it
+        }
         if (result == null || failures.first() instanceof Error) {
             failures.rethrow();
             throw new IllegalStateException("there is no result"); // nor a failure, which cannot be
@@ -127,7 +130,9 @@ public final class Experiment {
 
     /** Goes through the seconds once: there may be a day of them on disk. */
     private PlanResult planResult(RunResult result, Actions actions, @Nullable Throwable first) {
-        PhaseResults results = new PhaseResults(result, phases);
+        String why = first == null ? null : String.valueOf(first.getMessage());
+        RunResult whole = why != null && result.interrupted() ? interrupted(result, why) : result;
+        PhaseResults results = new PhaseResults(whole, phases);
         StepsOfRun steps = new StepsOfRun();
         for (SampleRow second : result.samples()) {
             results.add(second);
@@ -140,11 +145,33 @@ public final class Experiment {
                 plan.label(),
                 plan.text(),
                 result.interrupted() || first != null,
-                first == null ? null : String.valueOf(first.getMessage()),
+                why,
                 results.all(),
                 actions.marks(),
                 steps.all(),
-                result);
+                whole);
+    }
+
+    /** What ended the run is what failed beside it, which it knows as being stopped. */
+    private static RunResult interrupted(RunResult run, String why) {
+        return new RunResult(
+                run.schemaVersion(),
+                run.tool(),
+                run.startedAt(),
+                run.plan(),
+                run.server(),
+                run.clock(),
+                true,
+                why,
+                run.notes(),
+                run.summary(),
+                run.verdict(),
+                run.checks(),
+                run.samples(),
+                run.phases(),
+                run.probeUnits(),
+                run.faults(),
+                run.consumers());
     }
 
     private static @Nullable RunResult partial(@Nullable Throwable failure) {
@@ -173,7 +200,7 @@ public final class Experiment {
         }
         Probes probes = resources.add(
                 Probes.open(new ProbePlan(plan.probes(), endpoint(), server), sink(resources), listener::note));
-        RunSettings settings = base.listeningWith(new PlanRelay(listener, actions, companions, course))
+        RunSettings settings = base.listeningWith(new PlanRelay(listener, actions, companions, course, this::ended))
                 .inPhases(plan.phases().stream()
                         .map(phase -> planned(phase, probes))
                         .toList())
@@ -201,6 +228,13 @@ public final class Experiment {
     private void broke(Throwable e) {
         failure.compareAndSet(null, e);
         stop.raise();
+    }
+
+    /** A program has ended; one that was asked to with all others, as by Ctrl-C, did so because of that. */
+    private void ended(Throwable e) {
+        if (!stop.isRaised()) {
+            broke(e);
+        }
     }
 
     private Endpoint endpoint() {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.experiment.plan;
 
+import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.experiment.program.Program;
 import io.github.cdctester.internal.report.CourseFile;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Tells the listener, the actions, the programs and the file of its course of an experiment how its run goes. */
@@ -15,10 +17,22 @@ final class PlanRelay implements PlanListener {
     private final Actions actions;
     private final List<Program> companions;
     private final @Nullable CourseFile course;
+    private final Consumer<Throwable> onFailure;
 
-    /** Tells the file as well, if there is one. */
-    PlanRelay(PlanListener listener, Actions actions, List<Program> companions, @Nullable CourseFile course) {
+    /**
+     * Creates it.
+     *
+     * @param course is told as well, if there is one
+     * @param onFailure is told that a program has ended by itself
+     */
+    PlanRelay(
+            PlanListener listener,
+            Actions actions,
+            List<Program> companions,
+            @Nullable CourseFile course,
+            Consumer<Throwable> onFailure) {
         this.course = course;
+        this.onFailure = onFailure;
         this.listener = listener;
         this.actions = actions;
         this.companions = companions;
@@ -26,6 +40,7 @@ final class PlanRelay implements PlanListener {
 
     @Override
     public void step(String step) {
+        look();
         listener.step(step);
     }
 
@@ -36,6 +51,7 @@ final class PlanRelay implements PlanListener {
 
     @Override
     public void rows(long rowsDone, long rowsTotal) {
+        look();
         listener.rows(rowsDone, rowsTotal);
     }
 
@@ -59,7 +75,16 @@ final class PlanRelay implements PlanListener {
 
     @Override
     public void sample(SampleRow sample) {
-        companions.forEach(Program::failIfEnded);
+        look();
         listener.sample(sample);
+    }
+
+    /** From the first step on: one that cannot work has often ended before the tables are made. */
+    private void look() {
+        try {
+            companions.forEach(Program::failIfEnded);
+        } catch (RunFailedException e) {
+            onFailure.accept(e);
+        }
     }
 }

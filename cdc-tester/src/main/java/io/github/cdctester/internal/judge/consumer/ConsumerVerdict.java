@@ -89,7 +89,7 @@ final class ConsumerVerdict {
                     basis.unknown() + ": " + found.missing() + " of the log's transactions were not reported");
         }
         if (basis.broke() != null) {
-            return of(Status.BEHIND, "the run broke: " + basis.broke());
+            return of(Status.BEHIND, "the run was ended by a failure: " + basis.broke());
         }
         if (behind > 0) {
             return of(Status.BEHIND, behindReason(behind));

@@ -37,7 +37,12 @@ record Notes(Plan plan, StreamSide streams, Course course, RunRecorder recorder,
     /** Below that a drain is over before anything can be said. */
     private static final double LEAST_SECONDS = 0.5;
 
-    List<String> of(Summary summary, Verdict verdict) {
+    /**
+     * Says it.
+     *
+     * @param endedEarly whether a failure, or somebody, ended the run before its time
+     */
+    List<String> of(Summary summary, Verdict verdict, boolean endedEarly) {
         List<String> notes = new ArrayList<>();
         if (!summary.streams().isEmpty()) {
             notes.add("BPS, EPS and TPS are sums over " + summary.streams().size()
@@ -49,7 +54,7 @@ record Notes(Plan plan, StreamSide streams, Course course, RunRecorder recorder,
             delay(summary.cdc().delay(), notes);
         }
         notes.addAll(streams.delays().leftOut());
-        stream(summary, verdict, notes);
+        stream(summary, verdict, endedEarly, notes);
         if (summary.write() != null) {
             write(summary.write(), verdict, notes);
         }
@@ -133,13 +138,15 @@ record Notes(Plan plan, StreamSide streams, Course course, RunRecorder recorder,
         }
     }
 
-    private void stream(Summary summary, Verdict verdict, List<String> notes) {
+    private void stream(Summary summary, Verdict verdict, boolean endedEarly, List<String> notes) {
         CdcSummary cdc = summary.cdc();
         if (verdict.status() == Verdict.Status.BEHIND) {
             String which = summary.streams().isEmpty() || course.behind().isEmpty()
                     ? "the stream"
                     : String.join(", ", course.behind());
-            notes.add("the end of " + which + " was not seen: totals and DT lack what was still to come");
+            notes.add("the end of " + which + " was not seen"
+                    + (endedEarly ? ", as the run was ended before its time" : "")
+                    + ": totals and DT lack what was still to come");
         }
         if (cdc.delays().containsKey(DelaySource.EVENT_HEADER)
                 && !DelaySource.EVENT_HEADER.name().equals(cdc.delay().source())) {

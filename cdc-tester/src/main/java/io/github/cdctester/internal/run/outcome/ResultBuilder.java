@@ -117,7 +117,7 @@ public final class ResultBuilder {
                 StreamFacts.clock(streams.streams().get(0).clockOffset()),
                 interrupted,
                 failure != null ? failure : interrupted ? "stopped" : null,
-                notes(summary, verdict),
+                notes(summary, verdict, failure != null || course.interrupted()),
                 summary,
                 verdict,
                 checks(summary, verdict, judged),
@@ -128,10 +128,10 @@ public final class ResultBuilder {
                 judged);
     }
 
-    private List<String> notes(Summary summary, Verdict verdict) {
+    private List<String> notes(Summary summary, Verdict verdict, boolean endedEarly) {
         List<String> notes =
                 new ArrayList<>(new Notes(plan, streams, course, samples.recorder(), writer == null || writer.isWhole())
-                        .of(summary, verdict));
+                        .of(summary, verdict, endedEarly));
         notes.addAll(FaultNotes.of(course.faults(), throughProxy));
         notes.addAll(streams.notes());
         if (writer != null) {

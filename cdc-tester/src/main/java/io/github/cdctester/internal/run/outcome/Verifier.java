@@ -270,7 +270,7 @@ public final class Verifier implements RunJudge {
 
     private static @Nullable String incomplete(Course course, FollowedStream stream, @Nullable String broke) {
         if (broke != null) {
-            return "the run broke: " + broke;
+            return "the run was ended by a failure: " + broke;
         }
         return course.behind().contains(stream.name())
                 ? "the end of the log had not come when waiting for it ended: what is not here may still come"

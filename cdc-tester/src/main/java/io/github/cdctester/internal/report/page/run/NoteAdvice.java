@@ -32,6 +32,11 @@ record NoteAdvice(Pattern note, int rank, String why, String remedy) {
 
     private static final List<NoteAdvice> ALL = List.of(
             advice(
+                    "^the end of .+ was not seen, as the run was ended",
+                    4,
+                    "",
+                    "Look at what ended it, and run it again: this says nothing about what the stream can carry."),
+            advice(
                     "^the end of .+ was not seen",
                     4,
                     "",

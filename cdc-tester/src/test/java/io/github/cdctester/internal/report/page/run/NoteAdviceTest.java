@@ -38,6 +38,19 @@ class NoteAdviceTest {
                 .isEqualTo("The clocks disagree.");
     }
 
+    /** Less load would not have helped. */
+    @Test
+    void whoeverEndedTheRunIsNotAdvisedToLowerTheLoad() {
+        String note =
+                "the end of the stream was not seen, as the run was ended before its time: totals and DT lack what was still to come";
+        assertThat(NoteAdvice.of(note).remedy())
+                .doesNotContain("lower the load")
+                .contains("what ended it");
+        assertThat(NoteAdvice.of(note.replace(", as the run was ended before its time", ""))
+                        .remedy())
+                .contains("lower the load");
+    }
+
     @Test
     void aVeryLongNoteIsCut() {
         assertThat(NoteAdvice.of("x").doubt("x".repeat(5_000)).what()).hasSizeLessThan(700);

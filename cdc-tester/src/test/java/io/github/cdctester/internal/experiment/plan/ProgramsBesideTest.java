@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.experiment.RunResults;
+import io.github.cdctester.internal.run.PlannedRun;
+import io.github.cdctester.internal.run.RunSettings;
+import io.github.cdctester.internal.run.load.LoadWorkloads;
+import io.github.cdctester.result.PlanResult;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.workload.sysbench.Sysbench;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A program that ends by itself ends the experiment as somebody who asks for its end would. */
+@Timeout(60)
+class ProgramsBesideTest {
+
+    private final StopSignal stop = new StopSignal();
+
+    private Experiment experiment(Runs runs) {
+        return new Experiment(
+                new ExperimentPlan(
+                        "plan.yaml",
+                        "",
+                        List.of(new PhaseSpec.Observe("rest", Duration.ofSeconds(60))),
+                        List.of(),
+                        List.of(new Companion("helper", List.of("sh", "-c", "echo no client >&2; exit 7"))),
+                        List.of()),
+                new PlannedRun(
+                        new RunSettings(
+                                RunResults.plan(Sysbench.oltpInsert(), LoadSpec.closedLoop(1)),
+                                false,
+                                false,
+                                false,
+                                false,
+                                List.of(),
+                                false,
+                                Optional.empty(),
+                                new PlanListener() {},
+                                stop),
+                        new LoadWorkloads()),
+                new PlanListener() {},
+                Optional::empty,
+                Optional.empty(),
+                runs);
+    }
+
+    @Test
+    void isSaidBeforeAnythingIsMeasured() {
+        Experiment experiment = experiment((run, told) -> {
+            while (!stop.isRaised()) {
+                run.settings().listener().rows(1, 1_000);
+                Thread.onSpinWait();
+            }
+            throw new RunFailedException("stopped before anything was measured");
+        });
+
+        assertThatThrownBy(experiment::run)
+                .isInstanceOf(RunFailedException.class)
+                .hasMessage("helper ended by itself with code 7: no client");
+    }
+
+    /** The stream is followed to its end, so that there is a verdict on what was committed. */
+    @Test
+    void isWhyTheRunEndedAndDoesNotBreakIt() {
+        RunResult of = RunResults.of(1_158, 0, 0.1, Verdict.Status.LOSSLESS);
+        PlanResult result = experiment((run, told) -> {
+                    while (!stop.isRaised()) {
+                        run.settings().listener().step("measuring");
+                        Thread.onSpinWait();
+                    }
+                    return new RunResult(
+                            of.schemaVersion(),
+                            of.tool(),
+                            of.startedAt(),
+                            of.plan(),
+                            of.server(),
+                            of.clock(),
+                            true,
+                            "stopped",
+                            of.notes(),
+                            of.summary(),
+                            of.verdict(),
+                            of.checks(),
+                            of.samples());
+                })
+                .run();
+
+        assertThat(result.failure()).isEqualTo("helper ended by itself with code 7: no client");
+        assertThat(result.whole().interruptedBecause()).isEqualTo(result.failure());
+        assertThat(result.whole().verdict().status()).isEqualTo(Verdict.Status.LOSSLESS);
+        assertThat(result.interrupted()).isTrue();
+    }
+}
