@@ -175,11 +175,8 @@ class PhasesTest {
 
         assertThat(spans().get(0).toSecond()).isCloseTo(2.5, within(0.02));
         assertThat(run.millisOf("begin main stress")).isEqualTo(3_000);
-        assertThat(spans().get(1)).satisfies(span -> {
-            assertThat(span.fromSecond()).isEqualTo(3);
-            assertThat(span.toSecond()).isEqualTo(6);
-            assertThat(span.firstSample()).isEqualTo(4);
-        });
+        assertThat(spans().get(1).fromSecond()).isEqualTo(3);
+        assertThat(spans().get(1).firstSample()).isEqualTo(4);
         assertThat(run.rows).hasSize(6).extracting(SampleRow::seconds).containsOnly(1.0);
     }
 
