@@ -32,7 +32,7 @@ final class RoomsTest {
             assertj: config report result
             cli: cli.kafka cli.manual cli.options cli.otlp cli.planfile cli.scrape cli.sysbench cli.terminal
                 cli.terminal.view cli.watch cli.words cli.way config consumer experiment failure internal.catalog
-                internal.closing internal.cluster.link internal.cluster.node internal.compare internal.experiment
+                internal.closing internal.cluster.node internal.compare internal.experiment
                 internal.experiment.matrix internal.experiment.matrix.setting internal.experiment.plan internal.experiment.probe internal.inject
                 internal.limit internal.report internal.report.files internal.report.page internal.run result root run server
             cli.kafka: cli.way consumer failure
@@ -78,7 +78,7 @@ final class RoomsTest {
             internal.closing: failure
             internal.cluster.coordinator: config failure internal.binlog internal.binlog.gtid
                 internal.binlog.position internal.closing internal.cluster.link internal.cluster.message
-                internal.judge.replay internal.judge.verify internal.meter internal.report internal.run.load
+                internal.judge.replay internal.judge.verify internal.meter internal.report internal.run internal.run.load
                 internal.run.stream internal.summary internal.time internal.workload internal.writer
                 internal.writer.commit result run workload
             internal.cluster.link: failure internal.cluster.message
@@ -133,7 +133,7 @@ final class RoomsTest {
             internal.report.page.run: config failure internal.report internal.report.page.model
                 internal.report.page.points internal.summary internal.yaml result
             internal.run: config consumer failure internal.binlog.connection internal.closing
-                internal.cluster.coordinator internal.inject internal.limit internal.meter internal.run.heartbeat internal.run.load internal.run.outcome
+                internal.inject internal.limit internal.meter internal.run.heartbeat internal.run.load internal.run.outcome
                 internal.run.phases internal.run.stream internal.summary internal.time internal.writer result run
                 workload
             internal.run.heartbeat: config failure internal.access internal.binlog internal.binlog.connection
@@ -182,6 +182,15 @@ final class RoomsTest {
         written().forEach((room, seen) -> {
             if (!room.startsWith("cli") && !room.equals("junit")) {
                 assertThat(seen).as(room).noneMatch(other -> other.startsWith("cli"));
+            }
+        });
+    }
+
+    @Test
+    void letsOnlyTheCommandLineKnowTheCluster() {
+        written().forEach((room, seen) -> {
+            if (!room.equals("cli") && !room.startsWith("internal.cluster.")) {
+                assertThat(seen).as(room).noneMatch(other -> other.startsWith("internal.cluster"));
             }
         });
     }

@@ -3,6 +3,7 @@ package io.github.cdctester.internal.cluster.node;
 
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.internal.cluster.link.GrpcWorkerLink;
+import io.github.cdctester.internal.cluster.link.NewSecret;
 import io.github.cdctester.internal.cluster.link.NodeSecret;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.result.RunResult.ToolInfo;
@@ -40,6 +41,16 @@ public final class WorkerService implements AutoCloseable {
         GrpcWorkerLink link = new GrpcWorkerLink(bind, NodeSecret.read(secretFile), node, log);
         node.on(link);
         return new WorkerService(link, node, new InetSocketAddress(bind.getAddress(), link.port()));
+    }
+
+    /**
+     * Makes a secret that all nodes and their coordinators are to share.
+     *
+     * @throws io.github.cdctester.failure.InvalidPlanException if the file exists or cannot be written
+     * @throws io.github.cdctester.failure.RunFailedException if keytool cannot be run
+     */
+    public static void newSecret(Path file) throws InterruptedException {
+        NewSecret.write(file);
     }
 
     /**

@@ -45,7 +45,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Worker nodes on this machine's own address, and who calls them. */
 @Timeout(30)
-class MusteringTest {
+class NodeConnectorTest {
 
     @TempDir
     static Path directory;
@@ -95,7 +95,7 @@ class MusteringTest {
 
     private Crews muster(Path file, InetSocketAddress... at) throws InterruptedException {
         String text = Stream.of(at).map(WorkerNodes::text).collect(Collectors.joining(","));
-        return Mustering.muster(
+        return new NodeConnector().connect(
                         WorkerNodes.parse(text, file),
                         FakeFleet.plan(LoadSpec.closedLoop(2)),
                         clock,
