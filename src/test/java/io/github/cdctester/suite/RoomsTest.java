@@ -77,19 +77,19 @@ final class RoomsTest {
                 workload.sysbench workload.tpcc workload.transfer
             internal.closing: failure
             internal.cluster.coordinator: config failure internal.binlog internal.binlog.gtid
-                internal.binlog.position internal.closing internal.cluster.link internal.cluster.message
-                internal.judge.replay internal.judge.verify internal.meter internal.report internal.run internal.run.load
+                internal.binlog.position internal.closing internal.cluster.message internal.cluster.transport
+                internal.judge.replay internal.judge.verify internal.meter internal.run internal.run.load
                 internal.run.stream internal.summary internal.time internal.workload internal.writer
                 internal.writer.commit result run workload
-            internal.cluster.link: failure internal.cluster.message
             internal.cluster.message: config internal.binlog internal.binlog.connection internal.binlog.position
                 internal.binlog.rows internal.judge.verify internal.meter internal.report internal.workload
                 internal.writer.commit
             internal.cluster.node: config failure internal.binlog internal.binlog.connection
-                internal.binlog.position internal.binlog.rows internal.catalog internal.cluster.link
-                internal.cluster.message internal.judge.verify internal.meter internal.report internal.run.load
+                internal.binlog.position internal.binlog.rows internal.catalog internal.cluster.message
+                internal.cluster.transport internal.judge.verify internal.meter internal.run.load
                 internal.run.outcome internal.run.stream internal.time internal.workload internal.writer
                 internal.writer.commit result workload
+            internal.cluster.transport: failure internal.cluster.message
             internal.compare: failure internal.limit internal.report internal.statistics internal.summary result
             internal.consumer.format: internal.report.json
             internal.experiment: config experiment failure internal.experiment.search internal.limit internal.run

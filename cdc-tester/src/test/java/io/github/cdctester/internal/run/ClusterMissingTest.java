@@ -27,8 +27,9 @@ class ClusterMissingTest {
     private static void namesTheArtifact(ThrowingCallable call) {
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(call)
-                .withMessage("worker nodes need io.github.cdctester:cdc-tester-cluster, in the version of cdc-tester, and"
-                        + " its dependencies on the class path: add it")
+                .withMessage(
+                        "worker nodes need io.github.cdctester:cdc-tester-cluster, in the version of cdc-tester, and"
+                                + " its dependencies on the class path: add it")
                 .withNoCause();
     }
 
@@ -45,6 +46,7 @@ class ClusterMissingTest {
     @Test
     void neitherGrpcNorTheClusterIsOnTheClassPath() {
         assertThat(ClassLoader.getSystemResource("io/grpc/Channel.class")).isNull();
-        assertThat(ClassLoader.getSystemResource("io/github/cdctester/internal/cluster")).isNull();
+        assertThat(ClassLoader.getSystemResource("io/github/cdctester/internal/cluster"))
+                .isNull();
     }
 }

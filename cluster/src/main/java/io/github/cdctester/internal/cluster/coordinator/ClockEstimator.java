@@ -2,11 +2,10 @@
 package io.github.cdctester.internal.cluster.coordinator;
 
 /**
- * How far another machine's clock is from this one's: of several questions the one with the shortest way there and back, whose half
- * is the most that the answer can be wrong by (Cristian, Probabilistic clock synchronization, 1989). Old answers are forgotten, as
- * clocks drift. For one thread at a time.
+ * Estimates the offset of another machine's clock: of several round trips the shortest counts, and half of it is the largest possible
+ * error (Cristian, Probabilistic clock synchronization, 1989). Old answers are dropped, as clocks drift. For one thread at a time.
  */
-final class ClockOffset {
+final class ClockEstimator {
 
     /** Two clocks drift apart by 3 ms a minute at the most that is usual (50 ppm). */
     private static final long AGE_NANOS = 20_000_000_000L;
@@ -17,12 +16,12 @@ final class ClockOffset {
     private Best before = now;
 
     /**
-     * Takes an answer.
+     * Takes one round trip.
      *
-     * @param askedNanos when it was asked, by the clock here
-     * @param thereNanos what the clock there said
-     * @param answeredNanos when the answer was here, by the clock here
-     * @param epochAheadMicros how much later the time of day was there than here when the answer came
+     * @param askedNanos local clock when it began
+     * @param thereNanos remote clock in between
+     * @param answeredNanos local clock when it ended
+     * @param epochAheadMicros the remote time of day, as sent, minus the local one at the end
      */
     void take(long askedNanos, long thereNanos, long answeredNanos, long epochAheadMicros) {
         long taken = answeredNanos - askedNanos;
@@ -44,17 +43,17 @@ final class ClockOffset {
         return before.roundTrip() < now.roundTrip() ? before : now;
     }
 
-    /** What the clock there says when the one here says {@code nanos}. */
-    long there(long nanos) {
+    /** The remote clock at the moment when the local one shows {@code nanos}. */
+    long remoteNanos(long nanos) {
         return nanos + best().offset();
     }
 
-    /** The most that it can be wrong by. */
+    /** The largest possible error. */
     long errorNanos() {
         return best().roundTrip() / 2;
     }
 
-    /** How much later the time of day is there. */
+    /** The remote time of day minus the local one. */
     long epochAheadMicros() {
         return best().epochOffsetMicros();
     }

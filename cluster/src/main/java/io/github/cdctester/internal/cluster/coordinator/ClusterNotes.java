@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.cluster.coordinator;
 
-import io.github.cdctester.internal.cluster.message.Message.Beat;
+import io.github.cdctester.internal.cluster.message.Message.WriteProgress;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -10,51 +10,51 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/** What a reader of the numbers must know of the worker nodes. For any thread. */
-final class FleetNotes {
+/** The notes of a result on its worker nodes. For any thread. */
+final class ClusterNotes {
 
-    private final List<FleetNode> lost = new ArrayList<>();
+    private final List<RemoteNode> lost = new ArrayList<>();
     private final Set<String> crowded = new LinkedHashSet<>();
-    private int told;
-    private int toldOfCrowds;
+    private int reportedLosses;
+    private int reportedCrowds;
     private long spreadNanos;
 
-    /** How late the latest second was told of, by crew, since that was last opened: in the measured part. */
+    /** The largest delay of a report, by crew, since that was last opened. */
     private final Map<Integer, Long> latestNanos = new HashMap<>();
 
-    synchronized void lost(FleetNode node) {
+    synchronized void lost(RemoteNode node) {
         lost.add(node);
     }
 
-    /** Nodes have to share what each of them was to have some of. */
+    /** Several nodes write to rows that each was to have for itself. */
     synchronized void crowd(int nodes, String scarce) {
         crowded.add(
                 nodes + " worker nodes write to " + scarce + ": workers of several nodes wait for each other's rows");
     }
 
-    /** What is new since the last call: who was lost, and who has to share. */
-    synchronized List<String> untold() {
-        List<String> untold =
-                new ArrayList<>(crowded.stream().skip(toldOfCrowds).toList());
-        toldOfCrowds = crowded.size();
-        for (; told < lost.size(); told++) {
-            untold.add(String.valueOf(lost.get(told).lost()));
+    /** Notes that are new since the last call. */
+    synchronized List<String> takeNew() {
+        List<String> fresh =
+                new ArrayList<>(crowded.stream().skip(reportedCrowds).toList());
+        reportedCrowds = crowded.size();
+        for (; reportedLosses < lost.size(); reportedLosses++) {
+            fresh.add(String.valueOf(lost.get(reportedLosses).lost()));
         }
-        return untold;
+        return fresh;
     }
 
-    /** Workers of one load have begun. */
+    /** The workers of a crew have begun. */
     synchronized void began(long earliestNanos, long latestNanos) {
         spreadNanos = Math.max(spreadNanos, latestNanos - earliestNanos);
     }
 
-    /** Workers of one load are to go: what was before is not measured. */
+    /** The workers of a crew are to begin: earlier reports do not count. */
     synchronized void opens(int crew) {
         latestNanos.remove(crew);
     }
 
-    /** A node told of a second. */
-    synchronized void beat(int crew, long lateNanos) {
+    /** A node reported a second. */
+    synchronized void progress(int crew, long lateNanos) {
         latestNanos.merge(crew, Math.max(0, lateNanos), Math::max);
     }
 
@@ -65,15 +65,15 @@ final class FleetNotes {
                         Locale.ROOT,
                         ", and came up to %.0f ms late: from %d ms on they count in the next second",
                         nanos / 1e6,
-                        Beat.AHEAD_NANOS / 1_000_000))
+                        WriteProgress.AHEAD_NANOS / 1_000_000))
                 .orElse("");
     }
 
-    synchronized List<String> of(List<FleetNode> nodes) {
+    synchronized List<String> of(List<RemoteNode> nodes) {
         List<String> notes = new ArrayList<>();
         long error = nodes.stream()
                 .filter(node -> node.welcome() != null)
-                .mapToLong(FleetNode::clockErrorNanos)
+                .mapToLong(RemoteNode::clockErrorNanos)
                 .max()
                 .orElse(0);
         notes.add(String.format(
@@ -86,7 +86,7 @@ final class FleetNotes {
                 error / 1e6,
                 late()));
         notes.addAll(crowded);
-        for (FleetNode node : lost) {
+        for (RemoteNode node : lost) {
             if (node.writes()) {
                 notes.add(node.lost() + "; what it did since its last second is in the log and in no total here");
             }
@@ -94,11 +94,11 @@ final class FleetNotes {
         return notes;
     }
 
-    List<String> ofReaders(List<FleetNode> nodes) {
+    List<String> ofReaders(List<RemoteNode> nodes) {
         if (nodes.isEmpty()) {
             return List.of();
         }
-        long error = nodes.stream().mapToLong(FleetNode::clockErrorNanos).max().orElse(0);
+        long error = nodes.stream().mapToLong(RemoteNode::clockErrorNanos).max().orElse(0);
         return List.of(String.format(
                 Locale.ROOT,
                 "%d worker node%s followed the streams, each by its own clock, which is known within ±%.3f ms against the"

@@ -5,19 +5,19 @@ import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StreamSpec;
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.internal.cluster.link.Link;
-import io.github.cdctester.internal.cluster.link.Link.Member;
-import io.github.cdctester.internal.cluster.message.LoadPart;
+import io.github.cdctester.internal.cluster.message.LoadAssignment;
 import io.github.cdctester.internal.cluster.message.Message;
-import io.github.cdctester.internal.cluster.message.Message.Hire;
-import io.github.cdctester.internal.cluster.message.Message.OfCrew;
-import io.github.cdctester.internal.cluster.message.Message.OfFilling;
-import io.github.cdctester.internal.cluster.message.Message.OfStream;
+import io.github.cdctester.internal.cluster.message.Message.CreateCrew;
+import io.github.cdctester.internal.cluster.message.Message.CrewMessage;
+import io.github.cdctester.internal.cluster.message.Message.FillMessage;
 import io.github.cdctester.internal.cluster.message.Message.Pong;
 import io.github.cdctester.internal.cluster.message.Message.Refused;
+import io.github.cdctester.internal.cluster.message.Message.StreamMessage;
 import io.github.cdctester.internal.cluster.message.Message.Welcome;
+import io.github.cdctester.internal.cluster.message.SharedPlan;
+import io.github.cdctester.internal.cluster.transport.Transport;
+import io.github.cdctester.internal.cluster.transport.Transport.Peer;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
-import io.github.cdctester.internal.report.PlanText;
 import io.github.cdctester.internal.run.load.Crew;
 import io.github.cdctester.internal.run.load.CrewOrder;
 import io.github.cdctester.internal.run.load.Crews;
@@ -42,40 +42,38 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The worker nodes of a coordinator: who is there, who was lost, and whose workers are whose. */
-final class Fleet implements Crews, StreamReadings, Link.Receiver {
+/** This process as coordinator: its worker nodes, and the crews, streams and fillings that they have. */
+final class Coordinator implements Crews, StreamReadings, Transport.Receiver {
 
-    /** Before a start, so that all nodes have heard of it when it comes; and twice the longest way there and back. */
+    /** A start is announced that long ahead, and twice the longest round trip. */
     private static final long LEAD_NANOS = 50_000_000;
 
-    private final List<FleetNode> nodes;
+    private final List<RemoteNode> nodes;
     private final NanoClock clock;
     private final boolean toleratesLoss;
     private final Plan plan;
     private final RunListener listener;
-    private final FleetNotes notes = new FleetNotes();
+    private final ClusterNotes notes = new ClusterNotes();
     private final Map<Integer, RemoteCrew> crews = new ConcurrentHashMap<>();
     private final List<RemoteReading> readings = new CopyOnWriteArrayList<>();
-    private final FleetFillers fillers;
+    private final RemoteFillers fillers;
     private final AtomicInteger numbers = new AtomicInteger();
-    private volatile @Nullable Link link;
+    private volatile @Nullable Transport transport;
     private volatile @Nullable String refusal;
 
     /**
-     * Creates a fleet that nobody has called yet.
+     * Creates a coordinator that is not connected yet.
      *
-     * @param plan what its nodes are to write
      * @param clock the clock of intended starts
-     * @param listener is told who was lost, where the run goes on
-     * @param toleratesLoss whether a run goes on when a node is lost
+     * @param toleratesLoss whether the run goes on without a lost node
      */
-    Fleet(List<FleetNode> nodes, Plan plan, NanoClock clock, RunListener listener, boolean toleratesLoss) {
+    Coordinator(List<RemoteNode> nodes, Plan plan, NanoClock clock, RunListener listener, boolean toleratesLoss) {
         this.nodes = nodes;
         this.plan = plan;
         this.clock = clock;
         this.listener = listener;
         this.toleratesLoss = toleratesLoss;
-        fillers = new FleetFillers(this, plan);
+        fillers = new RemoteFillers(this, plan);
     }
 
     NanoClock clock() {
@@ -86,69 +84,69 @@ final class Fleet implements Crews, StreamReadings, Link.Receiver {
         return toleratesLoss;
     }
 
-    List<FleetNode> nodes() {
+    List<RemoteNode> nodes() {
         return nodes;
     }
 
-    void callThrough(Link way) {
-        link = way;
+    void sendThrough(Transport toNodes) {
+        transport = toNodes;
     }
 
-    /** Why one of them does not write for us; {@code null} where none has said so. */
+    /** Why a node refused this coordinator; {@code null} while none has. */
     @Nullable
     String refusal() {
         return refusal;
     }
 
     @Override
-    public void gone(Member who, String why) {
+    public void disconnected(Peer who, String why) {
         lose(of(who), "was lost: " + why);
     }
 
-    /** Does not count on a node any more, and ends the call. */
-    void lose(FleetNode node, String how) {
+    /** Gives up a node, and disconnects it. */
+    void lose(RemoteNode node, String how) {
         if (node.lose("worker " + node.address() + " " + how)) {
             if (node.welcome() != null) {
                 notes.lost(node);
             }
-            Link way = link;
-            if (way != null) {
-                way.hangUp(node.member());
+            Transport open = transport;
+            if (open != null) {
+                open.disconnect(node.peer());
             }
-            tellAll();
+            wakeAll();
         }
     }
 
-    private void tellAll() {
+    private void wakeAll() {
         synchronized (this) {
             notifyAll();
         }
-        crews.values().forEach(RemoteCrew::changed);
-        readings.forEach(RemoteReading::changed);
-        fillers.changed();
+        crews.values().forEach(RemoteCrew::wake);
+        readings.forEach(RemoteReading::wake);
+        fillers.wake();
     }
 
     @Override
-    public void received(Member from, Message message) {
-        FleetNode node = of(from);
+    public void received(Peer from, Message message) {
+        RemoteNode node = of(from);
         long now = clock.nanoTime();
         node.heard(now);
         if (message instanceof Pong pong) {
             long ahead = pong.epochMicros() - EpochMicrosClock.SYSTEM.epochMicros();
-            node.answered(pong.number(), pong.nanos(), now, ahead);
-            node.account().used(pong.usage());
-            tellAll();
+            node.pong(pong.number(), pong.nanos(), now, ahead);
+            node.meter().used(pong.usage());
+            wakeAll();
         } else if (message instanceof Welcome welcome) {
             node.welcomed(welcome);
-            tellAll();
+            wakeAll();
         } else if (message instanceof Refused no) {
             refusal = "worker " + node.address() + " refuses: " + no.why();
-            tellAll();
-        } else if (message instanceof OfStream of) {
+            wakeAll();
+        } else if (message instanceof StreamMessage of) {
             readings.get(of.stream()).received(message);
-        } else if (message instanceof OfFilling of) {
+        } else if (message instanceof FillMessage of) {
             fillers.received(node, of);
-        } else if (message instanceof OfCrew of) {
+        } else if (message instanceof CrewMessage of) {
             RemoteCrew crew = crews.get(of.crew());
             if (crew != null) {
                 crew.received(node, message);
@@ -156,20 +154,20 @@ final class Fleet implements Crews, StreamReadings, Link.Receiver {
         }
     }
 
-    private FleetNode of(Member member) {
+    private RemoteNode of(Peer peer) {
         return nodes.stream()
-                .filter(node -> node.member().equals(member))
+                .filter(node -> node.peer().equals(peer))
                 .findFirst()
                 .orElseThrow();
     }
 
-    /** For the thread that conducts the run. */
-    void tellOfNews() {
-        notes.untold().forEach(listener::note);
+    /** Passes new notes to the listener; for the thread that conducts the run. */
+    void notifyListener() {
+        notes.takeNew().forEach(listener::note);
     }
 
-    /** Who writes, and has not told of it for that long though it answers. */
-    List<FleetNode> behindSince(long nanos) {
+    /** Nodes whose workers or readers have not reported since that moment. */
+    List<RemoteNode> silentSince(long nanos) {
         return Stream.concat(
                         crews.values().stream().flatMap(crew -> crew.silentSince(nanos).stream()),
                         readings.stream()
@@ -179,34 +177,34 @@ final class Fleet implements Crews, StreamReadings, Link.Receiver {
                 .toList();
     }
 
-    /** Asks for what has arrived, and tells what was committed. */
-    void askOfStreams() {
-        readings.forEach(RemoteReading::ask);
+    /** Asks for the progress of all streams, and sends them new commits. */
+    void pollStreams() {
+        readings.forEach(RemoteReading::poll);
     }
 
     @Override
     public StreamReading of(StreamSpec stream, Wanted wanted, @Nullable LedgerMemory memory) {
-        List<FleetNode> readers = nodes.stream().filter(FleetNode::reads).toList();
+        List<RemoteNode> readers = nodes.stream().filter(RemoteNode::reads).toList();
         if (readers.isEmpty()) {
             return StreamReadings.HERE.of(stream, wanted, memory);
         }
         int number = readings.size();
-        FleetNode node = readers.get(number % readers.size());
+        RemoteNode node = readers.get(number % readers.size());
         RemoteReading reading = new RemoteReading(this, node, number, stream, wanted, memory != null);
         readings.add(reading);
         return reading;
     }
 
-    String planText() {
-        return PlanText.of(plan);
+    Plan plan() {
+        return plan;
     }
 
-    /** Who writes and is there, where that is enough to go on. */
-    List<FleetNode> present() {
-        List<FleetNode> writers = nodes.stream().filter(FleetNode::writes).toList();
-        List<FleetNode> present = writers.stream().filter(FleetNode::isThere).toList();
+    /** The writing nodes that are alive; fails where the run cannot go on with these. */
+    List<RemoteNode> alive() {
+        List<RemoteNode> writers = nodes.stream().filter(RemoteNode::writes).toList();
+        List<RemoteNode> present = writers.stream().filter(RemoteNode::isAlive).toList();
         if (present.isEmpty() || !toleratesLoss) {
-            for (FleetNode node : writers) {
+            for (RemoteNode node : writers) {
                 if (node.lost() != null) {
                     throw new WorkerLostException(node.lost());
                 }
@@ -218,7 +216,7 @@ final class Fleet implements Crews, StreamReadings, Link.Receiver {
     @Override
     public void check(NamedLoad load) {
         int threads = load.load().threads();
-        int there = present().size();
+        int there = alive().size();
         if (threads < there) {
             throw new RunFailedException("there are " + there + " worker nodes, but " + load.name() + " has " + threads
                     + (threads == 1 ? " thread" : " threads") + ": give each node at least one");
@@ -234,20 +232,20 @@ final class Fleet implements Crews, StreamReadings, Link.Receiver {
     public Crew of(CrewOrder order) throws InterruptedException {
         check(order.load());
         int threads = order.load().load().threads();
-        List<FleetNode> present = present();
+        List<RemoteNode> present = alive();
         if (order.workload() instanceof SharedWorkload shared) {
             shared.scarceFor(present.size()).ifPresent(scarce -> notes.crowd(present.size(), scarce));
-            tellOfNews();
+            notifyListener();
         }
-        List<CrewPart> parts = new ArrayList<>();
+        List<CrewMember> members = new ArrayList<>();
         for (int i = 0; i < present.size(); i++) {
-            parts.add(new CrewPart(present.get(i), i, (int) new LoadShare(i, present.size()).part(threads)));
+            members.add(new CrewMember(present.get(i), i, (int) new LoadShare(i, present.size()).part(threads)));
         }
         int number = numbers.incrementAndGet();
-        RemoteCrew crew = new RemoteCrew(this, number, order, List.copyOf(parts));
+        RemoteCrew crew = new RemoteCrew(this, number, order, List.copyOf(members));
         crews.put(number, crew);
         try {
-            crew.hire(part -> new Hire(number, loadPart(order, part, present.size())));
+            crew.create(member -> new CreateCrew(number, assignment(order, member, present.size())));
         } catch (RuntimeException | Error | InterruptedException e) {
             crew.close();
             throw e;
@@ -255,34 +253,32 @@ final class Fleet implements Crews, StreamReadings, Link.Receiver {
         return crew;
     }
 
-    private LoadPart loadPart(CrewOrder order, CrewPart part, int of) {
-        LoadShare share = new LoadShare(part.index(), of);
-        return new LoadPart(
-                PlanText.of(plan),
-                plan.endpoint().password().reveal(),
-                plan.endpoint().driverProperties(),
+    private LoadAssignment assignment(CrewOrder order, CrewMember member, int of) {
+        LoadShare share = new LoadShare(member.index(), of);
+        return new LoadAssignment(
+                SharedPlan.of(plan, plan.endpoint()),
                 order.load().name(),
-                part.threads(),
+                member.threads(),
                 order.firstWorker() + (int) share.before(order.load().load().threads()),
-                part.index(),
+                member.index(),
                 of,
                 order.meter().countsRows(),
                 order.tracking() != null,
-                numbers(order.workload(), part.node()));
+                numbers(order.workload(), member.node()));
     }
 
-    /** Divided among all that write, so that a node's numbers stay its own when another one is lost. */
-    private @Nullable SharedNumbers numbers(Workload workload, FleetNode of) {
-        List<FleetNode> writers = nodes.stream().filter(FleetNode::writes).toList();
+    /** Divided among all writing nodes, lost ones included, so that a node keeps its numbers. */
+    private @Nullable SharedNumbers numbers(Workload workload, RemoteNode of) {
+        List<RemoteNode> writers = nodes.stream().filter(RemoteNode::writes).toList();
         return workload instanceof SharedWorkload shared
                 ? shared.numbers().part(writers.indexOf(of), writers.size())
                 : null;
     }
 
-    void send(FleetNode node, Message message) {
-        Link way = link;
-        if (way != null && node.isThere()) {
-            way.send(node.member(), message);
+    void send(RemoteNode node, Message message) {
+        Transport open = transport;
+        if (open != null && node.isAlive()) {
+            open.send(node.peer(), message);
         }
     }
 
@@ -290,42 +286,39 @@ final class Fleet implements Crews, StreamReadings, Link.Receiver {
         crews.remove(crew);
     }
 
-    FleetNotes told() {
+    ClusterNotes clusterNotes() {
         return notes;
     }
 
-    /** What each node did, and what that took. */
     List<NodeSummary> summaries() {
         return nodes.stream()
                 .filter(node -> node.welcome() != null)
-                .map(node -> NodeFigures.of(
-                        node,
-                        readings.stream()
-                                .filter(reading -> reading.node() == node)
-                                .map(RemoteReading::streamName)
-                                .toList()))
+                .map(node -> node.summary(readings.stream()
+                        .filter(reading -> reading.node() == node)
+                        .map(RemoteReading::streamName)
+                        .toList()))
                 .toList();
     }
 
     @Override
     public long leadNanos() {
         long slowest =
-                nodes.stream().mapToLong(FleetNode::clockErrorNanos).max().orElse(0);
+                nodes.stream().mapToLong(RemoteNode::clockErrorNanos).max().orElse(0);
         return LEAD_NANOS + 4 * slowest;
     }
 
     @Override
     public List<String> notes() {
-        return notes.of(nodes.stream().filter(FleetNode::writes).toList());
+        return notes.of(nodes.stream().filter(RemoteNode::writes).toList());
     }
 
     @Override
     public List<String> notesOnStreams() {
-        return notes.ofReaders(nodes.stream().filter(FleetNode::reads).toList());
+        return notes.ofReaders(nodes.stream().filter(RemoteNode::reads).toList());
     }
 
     @Override
     public boolean isWhole() {
-        return nodes.stream().allMatch(node -> node.isThere() || !node.writes());
+        return nodes.stream().allMatch(node -> node.isAlive() || !node.writes());
     }
 }

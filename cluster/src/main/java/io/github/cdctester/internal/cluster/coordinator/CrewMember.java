@@ -1,45 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.cluster.coordinator;
 
-import io.github.cdctester.internal.cluster.message.Message.Beat;
+import io.github.cdctester.internal.cluster.message.Message.WriteProgress;
 import io.github.cdctester.internal.meter.Distribution;
 import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What one node's workers of a crew were asked, and have said. Guarded by the crew. */
-final class CrewPart {
+/** One node of a crew: its share of the workers, and its replies. Guarded by the crew. */
+final class CrewMember {
 
-    /** What a node says once it has done what it was asked. */
-    enum Said {
-        HIRED,
+    /** The answer of a node that has carried out a request. */
+    enum Reply {
+        CREATED,
         READY,
         OPENED,
         PAUSED,
         ENDED,
-        DISMISSED
+        CLOSED
     }
 
     private static final long SECOND = 1_000_000_000L;
 
-    private final FleetNode node;
+    private final RemoteNode node;
     private final int threads;
     private final int index;
-    private final Set<Said> said = EnumSet.noneOf(Said.class);
+    private final Set<Reply> replies = EnumSet.noneOf(Reply.class);
     private @Nullable String failure;
     private long scheduled;
     private Distribution waiting = Distribution.EMPTY;
     private long heardNanos;
     private long lateNanos;
-    private long beatDueNanos;
+    private long reportDueNanos;
 
-    CrewPart(FleetNode node, int index, int threads) {
+    CrewMember(RemoteNode node, int index, int threads) {
         this.node = node;
         this.index = index;
         this.threads = threads;
     }
 
-    FleetNode node() {
+    RemoteNode node() {
         return node;
     }
 
@@ -51,20 +51,19 @@ final class CrewPart {
         return threads;
     }
 
-    void asked(Said answer) {
-        said.remove(answer);
+    void awaits(Reply reply) {
+        replies.remove(reply);
     }
 
-    void says(Said answer) {
-        said.add(answer);
+    void replied(Reply reply) {
+        replies.add(reply);
     }
 
-    boolean hasSaid(Said answer) {
-        return said.contains(answer);
+    boolean hasReplied(Reply reply) {
+        return replies.contains(reply);
     }
 
-    /** Nothing more is to be waited for. */
-    boolean isGone() {
+    boolean isLost() {
         return node.lost() != null;
     }
 
@@ -79,7 +78,7 @@ final class CrewPart {
         }
     }
 
-    void leaves(long starts, Distribution times) {
+    void ended(long starts, Distribution times) {
         scheduled = starts;
         waiting = times;
     }
@@ -94,10 +93,9 @@ final class CrewPart {
 
     void opened(long late) {
         lateNanos = late;
-        said.remove(Said.PAUSED);
+        replies.remove(Reply.PAUSED);
     }
 
-    /** How long after its time it was last opened. */
     long lateNanos() {
         return lateNanos;
     }
@@ -106,17 +104,17 @@ final class CrewPart {
         heardNanos = nanos;
     }
 
-    /** It is to go at that moment, and to tell of each second from then on. */
+    /** The workers begin at that moment, and are to report each second from then on. */
     void opensAt(long nanos) {
-        node.account().opens(this, threads);
+        node.meter().opens(this, threads);
         heardNanos = nanos;
-        beatDueNanos = nanos + SECOND - Beat.AHEAD_NANOS;
+        reportDueNanos = nanos + SECOND - WriteProgress.AHEAD_NANOS;
     }
 
-    /** It told of a second; says how long after its time that came. */
-    long beat(long nanos) {
-        long late = nanos - beatDueNanos;
-        beatDueNanos += SECOND;
+    /** A report of one second; returns how late it came. */
+    long progressed(long nanos) {
+        long late = nanos - reportDueNanos;
+        reportDueNanos += SECOND;
         return late;
     }
 

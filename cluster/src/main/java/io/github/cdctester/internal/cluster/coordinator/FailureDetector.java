@@ -9,28 +9,28 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Asks each node for its clock once a second, and notices who does not answer, or does not tell what its workers do: a process that
- * is stopped, a network that is cut off, a machine that is too busy. The engine's own keep-alive takes 10 s at least.
+ * Pings each node once a second, and gives up those that do not answer, or answer without reporting what their workers do: a process
+ * that is stopped, a network that is cut off, a machine that is too busy. gRPC's own keep-alive takes 10 s at least.
  */
-final class FleetWatch implements AutoCloseable {
+final class FailureDetector implements AutoCloseable {
 
     private static final long LOOK_MILLIS = 200;
     private static final long ASK_NANOS = 1_000_000_000L;
 
-    /** Who has answered one of the last two questions answers. */
+    /** A node that answered one of the last two pings is alive. */
     private static final long ANSWERED_NANOS = 2 * ASK_NANOS;
 
-    private final Fleet fleet;
+    private final Coordinator coordinator;
     private final NanoClock clock;
     private final long patienceNanos;
     private final CountDownLatch end = new CountDownLatch(1);
-    private final Thread thread = new Thread(this::run, "cdc-tester-fleet");
+    private final Thread thread = new Thread(this::run, "cdc-tester-failure-detector");
     private long lookedNanos;
     private long excusedUntilNanos;
     private long askedNanos;
 
-    FleetWatch(Fleet fleet, NanoClock clock, Duration patience) {
-        this.fleet = fleet;
+    FailureDetector(Coordinator coordinator, NanoClock clock, Duration patience) {
+        this.coordinator = coordinator;
         this.clock = clock;
         patienceNanos = patience.toNanos();
         long now = clock.nanoTime();
@@ -60,12 +60,12 @@ final class FleetWatch implements AutoCloseable {
             excusedUntilNanos = now + patienceNanos; // this process stood still: nobody can be blamed
         }
         lookedNanos = now;
-        fleet.askOfStreams();
+        coordinator.pollStreams();
         if (now - askedNanos >= ASK_NANOS) {
             askedNanos = now;
-            for (FleetNode node : fleet.nodes()) {
-                if (node.isThere()) {
-                    fleet.send(node, new Ping(node.asks(now)));
+            for (RemoteNode node : coordinator.nodes()) {
+                if (node.isAlive()) {
+                    coordinator.send(node, new Ping(node.ping(now)));
                 }
             }
         }
@@ -73,14 +73,14 @@ final class FleetWatch implements AutoCloseable {
             return;
         }
         long since = now - patienceNanos;
-        for (FleetNode node : fleet.nodes()) {
-            if (node.isThere() && node.heardNanos() - since < 0) {
-                fleet.lose(node, silent("has not answered", now - node.heardNanos()));
+        for (RemoteNode node : coordinator.nodes()) {
+            if (node.isAlive() && node.heardNanos() - since < 0) {
+                coordinator.lose(node, silent("has not answered", now - node.heardNanos()));
             }
         }
-        for (FleetNode node : fleet.behindSince(since)) {
+        for (RemoteNode node : coordinator.silentSince(since)) {
             if (now - node.heardNanos() < ANSWERED_NANOS) { // else it is about to be known as one that does not
-                fleet.lose(node, silent("answers, but has not told what it did", patienceNanos));
+                coordinator.lose(node, silent("answers, but has not told what it did", patienceNanos));
             }
         }
     }

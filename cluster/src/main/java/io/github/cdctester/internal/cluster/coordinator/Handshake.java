@@ -18,20 +18,20 @@ final class Handshake {
 
     private static final int PINGS = 8;
 
-    /** A coordinator that takes a node for lost has hung up before that node gives it up. */
+    /** So the coordinator gives up a node before that gives up the coordinator. */
     private static final Duration LONGER = Duration.ofSeconds(3);
 
     private static final long PATIENCE_NANOS = 30_000_000_000L;
     private static final long LOOK_NANOS = 100_000_000;
     private static final long ASK_NANOS = 1_000_000_000L;
 
-    private final Fleet fleet;
+    private final Coordinator coordinator;
     private final NanoClock clock;
     private final StopSignal stop;
     private long askedNanos;
 
-    Handshake(Fleet fleet, NanoClock clock, StopSignal stop) {
-        this.fleet = fleet;
+    Handshake(Coordinator coordinator, NanoClock clock, StopSignal stop) {
+        this.coordinator = coordinator;
         this.clock = clock;
         this.stop = stop;
         askedNanos = clock.nanoTime();
@@ -39,59 +39,59 @@ final class Handshake {
 
     void complete(Duration patience) throws InterruptedException {
         ToolInfo own = ToolInfo.current("");
-        String coordinator = UUID.randomUUID().toString();
-        for (FleetNode node : fleet.nodes()) {
+        String id = UUID.randomUUID().toString();
+        for (RemoteNode node : coordinator.nodes()) {
             long millis = patience.plus(LONGER).toMillis();
-            fleet.send(node, new Hello(own.version(), millis, coordinator, node.address()));
+            coordinator.send(node, new Hello(own.version(), millis, id, node.address()));
         }
         await(node -> node.welcome() != null);
         for (int round = 0; round < PINGS; round++) {
-            for (FleetNode node : fleet.nodes()) {
-                long number = node.asks(clock.nanoTime());
-                fleet.send(node, new Ping(number));
-                await(one -> one != node || !node.awaits(number));
+            for (RemoteNode node : coordinator.nodes()) {
+                long number = node.ping(clock.nanoTime());
+                coordinator.send(node, new Ping(number));
+                await(one -> one != node || !node.awaitsPong(number));
             }
         }
     }
 
-    /** Waits until that is so of all nodes. */
-    private void await(Predicate<FleetNode> done) throws InterruptedException {
+    /** Waits until the condition holds for all nodes. */
+    private void await(Predicate<RemoteNode> done) throws InterruptedException {
         long until = clock.nanoTime() + PATIENCE_NANOS;
-        while (!isSoWithin(done, until)) {
-            askWhoIsThere();
+        while (!holdsWithin(done, until)) {
+            keepAlive();
         }
     }
 
-    /** Who has been greeted hears of this coordinator, so that it is not given up while another node is waited for. */
-    private void askWhoIsThere() {
+    /** Pings the nodes that have answered, or they would give up this coordinator while it waits for others. */
+    private void keepAlive() {
         long now = clock.nanoTime();
         if (now - askedNanos >= ASK_NANOS) {
             askedNanos = now;
-            for (FleetNode node : fleet.nodes()) {
+            for (RemoteNode node : coordinator.nodes()) {
                 if (node.welcome() != null) {
-                    fleet.send(node, new Ping(node.asks(now)));
+                    coordinator.send(node, new Ping(node.ping(now)));
                 }
             }
         }
     }
 
-    /** Whether that is so of all nodes; waits a little where it is not. */
-    private boolean isSoWithin(Predicate<FleetNode> done, long until) throws InterruptedException {
-        synchronized (fleet) {
+    /** Whether the condition holds for all nodes; waits a little where it does not. */
+    private boolean holdsWithin(Predicate<RemoteNode> done, long until) throws InterruptedException {
+        synchronized (coordinator) {
             if (stop.isRaised()) {
                 throw new RunFailedException("stopped while calling worker nodes");
             }
-            String refusal = fleet.refusal();
+            String refusal = coordinator.refusal();
             if (refusal != null) {
                 throw new RunFailedException(refusal);
             }
-            for (FleetNode node : fleet.nodes()) {
+            for (RemoteNode node : coordinator.nodes()) {
                 if (node.lost() != null) {
                     throw new WorkerLostException(node.lost());
                 }
             }
-            List<FleetNode> missing =
-                    fleet.nodes().stream().filter(done.negate()).toList();
+            List<RemoteNode> missing =
+                    coordinator.nodes().stream().filter(done.negate()).toList();
             if (missing.isEmpty()) {
                 return true;
             }
@@ -99,10 +99,10 @@ final class Handshake {
             if (left <= 0) {
                 throw new RunFailedException("no answer within " + PATIENCE_NANOS / 1_000_000_000 + " s of worker "
                         + String.join(
-                                ", ", missing.stream().map(FleetNode::address).toList())
+                                ", ", missing.stream().map(RemoteNode::address).toList())
                         + ": is 'cdc-tester worker' running there, and the network open?");
             }
-            TimeUnit.NANOSECONDS.timedWait(fleet, Math.min(left, LOOK_NANOS));
+            TimeUnit.NANOSECONDS.timedWait(coordinator, Math.min(left, LOOK_NANOS));
             return false;
         }
     }

@@ -5,10 +5,10 @@ import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.internal.closing.Resources;
-import io.github.cdctester.internal.cluster.link.GrpcFleetLink;
-import io.github.cdctester.internal.cluster.link.Link.Member;
-import io.github.cdctester.internal.cluster.link.NodeSecret;
 import io.github.cdctester.internal.cluster.message.Message.Welcome;
+import io.github.cdctester.internal.cluster.transport.GrpcCoordinatorTransport;
+import io.github.cdctester.internal.cluster.transport.SharedSecret;
+import io.github.cdctester.internal.cluster.transport.Transport.Peer;
 import io.github.cdctester.internal.run.ClusterProvider;
 import io.github.cdctester.internal.run.RunNodes;
 import io.github.cdctester.internal.time.NanoClock;
@@ -26,35 +26,37 @@ public final class NodeConnector implements ClusterProvider {
     public RunNodes connect(
             WorkerNodes wanted, Plan plan, NanoClock clock, RunListener listener, StopSignal stop, Resources resources)
             throws InterruptedException {
-        NodeSecret secret = NodeSecret.read(wanted.secretFile());
+        SharedSecret secret = SharedSecret.read(wanted.secretFile());
         List<InetSocketAddress> addresses = Stream.concat(wanted.addresses().stream(), wanted.subscribers().stream())
                 .distinct()
                 .toList();
         int count = addresses.size();
         listener.step("calling " + count + (count == 1 ? " worker node" : " worker nodes"));
-        List<FleetNode> nodes = addresses.stream()
-                .map(at -> new FleetNode(
-                        new Member(WorkerNodes.text(at), WorkerNodes.text(at)),
+        List<RemoteNode> nodes = addresses.stream()
+                .map(at -> new RemoteNode(
+                        new Peer(WorkerNodes.text(at), WorkerNodes.text(at)),
                         wanted.addresses().contains(at),
                         wanted.subscribers().contains(at)))
                 .toList();
-        Fleet fleet = new Fleet(nodes, plan, clock, listener, wanted.lossTolerated());
-        GrpcFleetLink link = resources.add(new GrpcFleetLink(secret, fleet));
-        fleet.callThrough(link);
+        Coordinator coordinator = new Coordinator(nodes, plan, clock, listener, wanted.lossTolerated());
+        GrpcCoordinatorTransport transport = resources.add(new GrpcCoordinatorTransport(secret, coordinator));
+        coordinator.sendThrough(transport);
         for (int i = 0; i < count; i++) {
             InetSocketAddress at = addresses.get(i);
             nodes.get(i).heard(clock.nanoTime());
-            link.call(nodes.get(i).member(), at);
+            transport.connect(nodes.get(i).peer(), at);
         }
-        new Handshake(fleet, clock, stop).complete(wanted.patience());
+        new Handshake(coordinator, clock, stop).complete(wanted.patience());
         nodes.forEach(node -> listener.step(line(node)));
-        FleetWatch watch = resources.add(new FleetWatch(fleet, clock, wanted.patience()));
+        FailureDetector watch = resources.add(new FailureDetector(coordinator, clock, wanted.patience()));
         watch.start();
         return new RunNodes(
-                wanted.addresses().isEmpty() ? Optional.empty() : Optional.of(fleet), fleet, fleet::summaries);
+                wanted.addresses().isEmpty() ? Optional.empty() : Optional.of(coordinator),
+                coordinator,
+                coordinator::summaries);
     }
 
-    private static String line(FleetNode node) {
+    private static String line(RemoteNode node) {
         Welcome welcome = node.welcome();
         return String.format(
                 Locale.ROOT,

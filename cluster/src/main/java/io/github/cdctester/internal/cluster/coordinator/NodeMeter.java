@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.cluster.coordinator;
 
-import io.github.cdctester.internal.cluster.message.Usage;
+import io.github.cdctester.internal.cluster.message.Message.ProcessUsage;
 import io.github.cdctester.internal.meter.Distribution;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -11,24 +11,24 @@ import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What one node did in the measured part, and what that took. For any thread. */
-final class NodeAccount {
+/** Work and resource usage of one node in the measured part. For any thread. */
+final class NodeMeter {
 
     private static final byte[] NOTHING = Distribution.EMPTY.packed();
 
-    /** What is shorter is no second. */
+    /** Shorter intervals do not count for the busiest second. */
     private static final long LEAST_NANOS = 500_000_000;
 
     private final Map<Object, Written> written = new LinkedHashMap<>();
     private final Set<Object> measured = new HashSet<>();
-    private @Nullable Usage before;
+    private @Nullable ProcessUsage before;
     private long cpuNanos;
     private long nanos;
     private double busiest;
     private long gcMillis;
     private long maxHeapBytes;
 
-    /** Of one load; the histograms stay packed, as there are many nodes. */
+    /** The work of one crew; the histograms stay packed, as there are many nodes. */
     private static final class Written {
         private final int threads;
         private long transactions;
@@ -40,16 +40,15 @@ final class NodeAccount {
         }
     }
 
-    /** Workers go. What they did before was their warm-up, and is forgotten, as is what was used for it. */
+    /** Workers begin. What they did and used before was their warm-up, and is dropped. */
     synchronized void opens(Object crew, int threads) {
         if (written.put(crew, new Written(threads)) != null) {
-            forgetUse();
+            resetUsage();
         }
         measured.add(crew);
     }
 
-    /** They have done so many more. */
-    synchronized void did(Object crew, long transactions) {
+    synchronized void wrote(Object crew, long transactions) {
         Written own = written.get(crew);
         if (own != null) {
             own.transactions += transactions;
@@ -62,22 +61,22 @@ final class NodeAccount {
             own.latency = latency;
             own.startDelay = startDelay;
         }
-        rests(crew);
+        stopped(crew);
     }
 
-    /** The measured part of a stream begins; what was used before is forgotten where nothing else is measured. */
+    /** The measured part of a stream begins; usage before it is dropped where nothing else is measured. */
     synchronized void follows(Object stream) {
         if (measured.isEmpty()) {
-            forgetUse();
+            resetUsage();
         }
         measured.add(stream);
     }
 
-    synchronized void rests(Object crewOrStream) {
+    synchronized void stopped(Object crewOrStream) {
         measured.remove(crewOrStream);
     }
 
-    private void forgetUse() {
+    private void resetUsage() {
         before = null;
         cpuNanos = 0;
         nanos = 0;
@@ -85,23 +84,23 @@ final class NodeAccount {
         gcMillis = 0;
     }
 
-    /** The node says what it has used by now. */
-    synchronized void used(Usage now) {
+    /** The usage of the node's process, as just reported. */
+    synchronized void used(ProcessUsage now) {
         maxHeapBytes = Math.max(maxHeapBytes, now.maxHeapBytes());
         if (measured.isEmpty() || now.cpuNanos() < 0) {
             before = null;
             return;
         }
-        Usage last = before;
+        ProcessUsage last = before;
         if (last == null) {
             before = now;
-        } else if (now.nanos() > last.nanos()) { // else it was found out before what was told last
+        } else if (now.nanos() > last.nanos()) { // else it is older than the one before
             before = now;
             add(last, now);
         }
     }
 
-    private void add(Usage last, Usage now) {
+    private void add(ProcessUsage last, ProcessUsage now) {
         long span = now.nanos() - last.nanos();
         long used = now.cpuNanos() - last.cpuNanos();
         nanos += span;
@@ -112,12 +111,12 @@ final class NodeAccount {
         }
     }
 
-    /** CPU time by time, over all that was measured: 1 for one processor; NaN where that is not known. */
+    /** Mean CPU load in the measured part, in processors; NaN where unknown. */
     synchronized double cpu() {
         return nanos <= 0 ? Double.NaN : (double) cpuNanos / nanos;
     }
 
-    /** The same in the busiest second; never less. */
+    /** CPU load of the busiest second; never less than the mean. */
     synchronized double busiest() {
         return Math.max(busiest, cpu());
     }

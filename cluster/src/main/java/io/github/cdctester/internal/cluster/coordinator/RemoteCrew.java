@@ -2,19 +2,17 @@
 package io.github.cdctester.internal.cluster.coordinator;
 
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.internal.cluster.coordinator.CrewPart.Said;
-import io.github.cdctester.internal.cluster.message.Commits;
-import io.github.cdctester.internal.cluster.message.Done;
+import io.github.cdctester.internal.cluster.coordinator.CrewMember.Reply;
+import io.github.cdctester.internal.cluster.message.GtidBatch;
 import io.github.cdctester.internal.cluster.message.Message;
-import io.github.cdctester.internal.cluster.message.Message.Beat;
 import io.github.cdctester.internal.cluster.message.Message.Cancel;
-import io.github.cdctester.internal.cluster.message.Message.Dismiss;
-import io.github.cdctester.internal.cluster.message.Message.Dismissed;
+import io.github.cdctester.internal.cluster.message.Message.CloseCrew;
+import io.github.cdctester.internal.cluster.message.Message.CreateCrew;
+import io.github.cdctester.internal.cluster.message.Message.CrewClosed;
+import io.github.cdctester.internal.cluster.message.Message.CrewCreated;
 import io.github.cdctester.internal.cluster.message.Message.EndSchedule;
 import io.github.cdctester.internal.cluster.message.Message.Ended;
 import io.github.cdctester.internal.cluster.message.Message.Failed;
-import io.github.cdctester.internal.cluster.message.Message.Hire;
-import io.github.cdctester.internal.cluster.message.Message.Hired;
 import io.github.cdctester.internal.cluster.message.Message.Limit;
 import io.github.cdctester.internal.cluster.message.Message.Open;
 import io.github.cdctester.internal.cluster.message.Message.Opened;
@@ -23,6 +21,8 @@ import io.github.cdctester.internal.cluster.message.Message.Paused;
 import io.github.cdctester.internal.cluster.message.Message.Ready;
 import io.github.cdctester.internal.cluster.message.Message.Start;
 import io.github.cdctester.internal.cluster.message.Message.Stop;
+import io.github.cdctester.internal.cluster.message.Message.WriteProgress;
+import io.github.cdctester.internal.cluster.message.WriteUpdate;
 import io.github.cdctester.internal.meter.Distribution;
 import io.github.cdctester.internal.meter.WriteDurations;
 import io.github.cdctester.internal.run.load.Crew;
@@ -34,76 +34,76 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
-/** The workers of one load on several nodes. What they have done is added to the load's meter as soon as it is heard of. */
+/** The workers of one load on several nodes; their reports are added to the load's meter as they arrive. */
 final class RemoteCrew implements Crew {
 
-    /** A connection that a server does not answer is given up by its node before. */
+    /** The node gives up a server that does not answer earlier than this. */
     private static final Duration CONNECTING = Duration.ofMinutes(2);
 
-    /** As long as a worker may take here to give up a connection, and a message more. */
+    /** As long as a worker may take to give up a connection, and a message more. */
     private static final Duration LEAVING = Duration.ofSeconds(25);
 
     private static final Duration PAUSING = Duration.ofMinutes(10);
 
-    private final Fleet fleet;
+    private final Coordinator coordinator;
     private final int number;
     private final CrewOrder order;
-    private final List<CrewPart> parts;
+    private final List<CrewMember> members;
     private boolean stopped;
-    private boolean dismissed;
+    private boolean closed;
 
-    RemoteCrew(Fleet fleet, int number, CrewOrder order, List<CrewPart> parts) {
-        this.fleet = fleet;
+    RemoteCrew(Coordinator coordinator, int number, CrewOrder order, List<CrewMember> members) {
+        this.coordinator = coordinator;
         this.number = number;
         this.order = order;
-        this.parts = parts;
+        this.members = members;
     }
 
     /** Connects each node's first worker. */
-    void hire(Function<CrewPart, Hire> message) throws InterruptedException {
-        ask(Said.HIRED, message::apply);
-        await(Said.HIRED, CONNECTING);
+    void create(Function<CrewMember, CreateCrew> message) throws InterruptedException {
+        ask(Reply.CREATED, message::apply);
+        await(Reply.CREATED, CONNECTING);
     }
 
     @Override
     public void start() throws InterruptedException {
-        ask(Said.READY, part -> new Start(number));
-        await(Said.READY, CONNECTING);
+        ask(Reply.READY, member -> new Start(number));
+        await(Reply.READY, CONNECTING);
     }
 
     @Override
     public long open(long atNanos) throws InterruptedException {
-        long now = fleet.clock().nanoTime();
-        long lead = fleet.leadNanos();
+        long now = coordinator.clock().nanoTime();
+        long lead = coordinator.leadNanos();
         long at = atNanos - now < lead / 2 ? now + lead : atNanos;
         synchronized (this) {
-            parts.forEach(part -> part.opensAt(at));
+            members.forEach(member -> member.opensAt(at));
         }
-        fleet.told().opens(number);
-        ask(Said.OPENED, part -> new Open(number, part.node().there(at)));
+        coordinator.clusterNotes().opens(number);
+        ask(Reply.OPENED, member -> new Open(number, member.node().nodeNanos(at)));
         return at;
     }
 
     @Override
     public void endScheduleAt(long nanos) {
-        parts.forEach(part ->
-                fleet.send(part.node(), new EndSchedule(number, part.node().there(nanos))));
+        members.forEach(member -> coordinator.send(
+                member.node(), new EndSchedule(number, member.node().nodeNanos(nanos))));
     }
 
     @Override
     public void pause() throws InterruptedException {
         synchronized (this) {
-            parts.forEach(part -> part.asked(Said.OPENED)); // a node that waits for a long transaction tells nothing
+            members.forEach(member -> member.awaits(Reply.OPENED)); // no progress is due while a long transaction ends
         }
-        ask(Said.PAUSED, part -> new Pause(number));
-        await(Said.PAUSED, PAUSING);
+        ask(Reply.PAUSED, member -> new Pause(number));
+        await(Reply.PAUSED, PAUSING);
     }
 
     @Override
     public void limitTo(long transactions) {
-        for (CrewPart part : parts) {
-            long own = new LoadShare(part.index(), parts.size()).part(transactions);
-            fleet.send(part.node(), own == 0 ? new Stop(number) : new Limit(number, own));
+        for (CrewMember member : members) {
+            long own = new LoadShare(member.index(), members.size()).part(transactions);
+            coordinator.send(member.node(), own == 0 ? new Stop(number) : new Limit(number, own));
         }
     }
 
@@ -111,33 +111,33 @@ final class RemoteCrew implements Crew {
     public boolean stop(Duration patience) throws InterruptedException {
         if (!stopped) {
             stopped = true;
-            parts.forEach(part -> fleet.send(part.node(), new Stop(number)));
+            members.forEach(member -> coordinator.send(member.node(), new Stop(number)));
         }
         return awaitEnd(patience.toNanos());
     }
 
     @Override
     public void cancel() {
-        parts.forEach(part -> fleet.send(part.node(), new Cancel(number)));
+        members.forEach(member -> coordinator.send(member.node(), new Cancel(number)));
     }
 
     @Override
     public boolean awaitEnd(long nanos) throws InterruptedException {
-        fleet.tellOfNews();
-        return awaited(Said.ENDED, nanos);
+        coordinator.notifyListener();
+        return awaited(Reply.ENDED, nanos);
     }
 
     @Override
     public synchronized Optional<Throwable> failure() {
-        for (CrewPart part : parts) {
-            if (part.failure() != null) {
+        for (CrewMember member : members) {
+            if (member.failure() != null) {
                 return Optional.of(
-                        new RunFailedException("worker " + part.node().address() + " failed: " + part.failure()));
+                        new RunFailedException("worker " + member.node().address() + " failed: " + member.failure()));
             }
         }
-        if (!fleet.toleratesLoss() || parts.stream().allMatch(CrewPart::isGone)) {
-            for (CrewPart part : parts) {
-                String lost = part.node().lost();
+        if (!coordinator.toleratesLoss() || members.stream().allMatch(CrewMember::isLost)) {
+            for (CrewMember member : members) {
+                String lost = member.node().lost();
                 if (lost != null) {
                     return Optional.of(new WorkerLostException(lost));
                 }
@@ -148,148 +148,148 @@ final class RemoteCrew implements Crew {
 
     @Override
     public synchronized Distribution waiting(long stoppedAtNanos) {
-        return Distribution.sum(parts.stream().map(CrewPart::waiting).toList());
+        return Distribution.sum(members.stream().map(CrewMember::waiting).toList());
     }
 
     @Override
     public synchronized long scheduled(long stoppedAtNanos) {
-        return parts.stream().mapToLong(CrewPart::scheduled).sum();
+        return members.stream().mapToLong(CrewMember::scheduled).sum();
     }
 
     @Override
     public void close() {
-        if (dismissed) {
-            return; // nobody is left who could answer
+        if (closed) {
+            return; // no node is left to reply
         }
-        dismissed = true;
-        ask(Said.DISMISSED, part -> new Dismiss(number));
+        closed = true;
+        ask(Reply.CLOSED, member -> new CloseCrew(number));
         try {
-            if (!awaited(Said.DISMISSED, LEAVING.toNanos())) {
+            if (!awaited(Reply.CLOSED, LEAVING.toNanos())) {
                 throw new RunFailedException("workers did not end within " + LEAVING.toSeconds()
-                        + " s after they were dismissed: " + missing(Said.DISMISSED));
+                        + " s after they were dismissed: " + missing(Reply.CLOSED));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
-            fleet.forget(number);
+            coordinator.forget(number);
         }
     }
 
-    /** From a node; for the link's threads. Histograms are unpacked before the lock: of hundreds of nodes that is most of the work. */
-    void received(FleetNode from, Message message) {
-        if (message instanceof Beat beat) {
-            received(from, message, beat.done().durations());
+    /** For the transport's threads. Histograms are unpacked outside of the lock, as that is most of the work with hundreds of nodes. */
+    void received(RemoteNode from, Message message) {
+        if (message instanceof WriteProgress progress) {
+            received(from, message, progress.update().durations());
         } else if (message instanceof Paused paused) {
-            received(from, message, paused.done().durations());
+            received(from, message, paused.update().durations());
         } else if (message instanceof Ended ended) {
-            received(from, message, ended.done().durations());
+            received(from, message, ended.update().durations());
         } else {
             received(from, message, WriteDurations.NOTHING);
         }
     }
 
-    private synchronized void received(FleetNode from, Message message, WriteDurations durations) {
-        CrewPart part =
-                parts.stream().filter(one -> one.node() == from).findFirst().orElse(null);
-        if (part == null) {
+    private synchronized void received(RemoteNode from, Message message, WriteDurations durations) {
+        CrewMember member =
+                members.stream().filter(one -> one.node() == from).findFirst().orElse(null);
+        if (member == null) {
             return;
         }
-        long now = fleet.clock().nanoTime();
-        part.heard(now);
-        if (message instanceof Beat beat) {
-            fleet.told().beat(number, part.beat(now));
-            take(part, beat.done(), durations);
+        long now = coordinator.clock().nanoTime();
+        member.heard(now);
+        if (message instanceof WriteProgress progress) {
+            coordinator.clusterNotes().progress(number, member.progressed(now));
+            take(member, progress.update(), durations);
         } else if (message instanceof Paused paused) {
-            take(part, paused.done(), durations);
-            part.node().account().rests(part);
-            part.says(Said.PAUSED);
+            take(member, paused.update(), durations);
+            member.node().meter().stopped(member);
+            member.replied(Reply.PAUSED);
         } else if (message instanceof Ended ended) {
-            take(part, ended.done(), durations);
-            part.node().account().used(ended.usage());
-            part.node().account().ended(part, ended.latency(), ended.startDelay());
-            part.leaves(ended.scheduled(), Distribution.unpacked(ended.waiting()));
-            part.says(Said.ENDED);
-        } else if (message instanceof Hired hired) {
+            take(member, ended.update(), durations);
+            member.node().meter().used(ended.usage());
+            member.node().meter().ended(member, ended.latency(), ended.startDelay());
+            member.ended(ended.scheduled(), Distribution.unpacked(ended.waiting()));
+            member.replied(Reply.ENDED);
+        } else if (message instanceof CrewCreated created) {
             if (order.tracking() != null) {
-                order.tracking().told(hired.mariaDb(), hired.refusal());
+                order.tracking().told(created.mariaDb(), created.refusal());
             }
-            part.node().writesBy(hired.driver());
-            part.says(Said.HIRED);
+            member.node().driver(created.driver());
+            member.replied(Reply.CREATED);
         } else if (message instanceof Ready) {
-            part.says(Said.READY);
+            member.replied(Reply.READY);
         } else if (message instanceof Opened opened) {
-            part.opened(opened.lateNanos());
-            part.node().account().used(opened.usage());
-            part.says(Said.OPENED);
-            if (parts.stream().allMatch(one -> one.hasSaid(Said.OPENED) || one.isGone())) {
+            member.opened(opened.lateNanos());
+            member.node().meter().used(opened.usage());
+            member.replied(Reply.OPENED);
+            if (members.stream().allMatch(one -> one.hasReplied(Reply.OPENED) || one.isLost())) {
                 began();
             }
         } else if (message instanceof Failed failed) {
-            part.fail(failed.why());
-        } else if (message instanceof Dismissed dismissed) {
-            if (dismissed.left() != null) {
-                part.fail(dismissed.left());
+            member.fail(failed.why());
+        } else if (message instanceof CrewClosed closed) {
+            if (closed.left() != null) {
+                member.fail(closed.left());
             }
-            part.says(Said.DISMISSED);
+            member.replied(Reply.CLOSED);
         }
         notifyAll();
     }
 
     private void began() {
-        List<CrewPart> there = parts.stream().filter(part -> !part.isGone()).toList();
+        List<CrewMember> there =
+                members.stream().filter(member -> !member.isLost()).toList();
         long earliest = there.stream()
-                .mapToLong(part -> part.lateNanos() - part.node().clockErrorNanos())
+                .mapToLong(member -> member.lateNanos() - member.node().clockErrorNanos())
                 .min()
                 .orElse(0);
         long latest = there.stream()
-                .mapToLong(part -> part.lateNanos() + part.node().clockErrorNanos())
+                .mapToLong(member -> member.lateNanos() + member.node().clockErrorNanos())
                 .max()
                 .orElse(0);
-        fleet.told().began(earliest, latest);
+        coordinator.clusterNotes().began(earliest, latest);
     }
 
-    private void take(CrewPart part, Done done, WriteDurations durations) {
-        part.node().account().did(part, done.counts().transactions());
-        order.meter().add(done.counts(), durations);
-        order.meter().addRows(done.rows());
+    private void take(CrewMember member, WriteUpdate update, WriteDurations durations) {
+        member.node().meter().wrote(member, update.counts().transactions());
+        order.meter().add(update.counts(), durations);
+        order.meter().addRows(update.rows());
         if (order.tracking() != null) {
-            for (Commits commits : done.commits()) {
-                commits.tell(order.tracking().sink());
+            for (GtidBatch commits : update.commits()) {
+                commits.forEach(order.tracking().sink());
             }
         }
     }
 
     /** A node was lost. */
-    synchronized void changed() {
+    synchronized void wake() {
         notifyAll();
     }
 
-    private void ask(Said answer, Function<CrewPart, Message> message) {
+    private void ask(Reply reply, Function<CrewMember, Message> message) {
         synchronized (this) {
-            parts.forEach(part -> part.asked(answer));
+            members.forEach(member -> member.awaits(reply));
         }
-        for (CrewPart part : parts) {
-            fleet.send(part.node(), message.apply(part));
+        for (CrewMember member : members) {
+            coordinator.send(member.node(), message.apply(member));
         }
     }
 
-    private void await(Said answer, Duration patience) throws InterruptedException {
-        boolean all = awaited(answer, patience.toNanos());
+    private void await(Reply reply, Duration patience) throws InterruptedException {
+        boolean all = awaited(reply, patience.toNanos());
         Optional<Throwable> failure = failure();
         if (failure.isPresent() && failure.get() instanceof RunFailedException failed) {
             throw failed;
         }
         if (!all) {
-            throw new RunFailedException(
-                    "no answer within " + patience.toSeconds() + " s of worker " + missing(answer));
+            throw new RunFailedException("no answer within " + patience.toSeconds() + " s of worker " + missing(reply));
         }
     }
 
-    /** Whether all have said it who still can. */
-    private synchronized boolean awaited(Said answer, long nanos) throws InterruptedException {
-        long until = fleet.clock().nanoTime() + nanos;
-        while (!hasEachSaid(answer)) {
-            long left = until - fleet.clock().nanoTime();
+    /** Whether all nodes that are alive have replied. */
+    private synchronized boolean awaited(Reply reply, long nanos) throws InterruptedException {
+        long until = coordinator.clock().nanoTime() + nanos;
+        while (!haveAllReplied(reply)) {
+            long left = until - coordinator.clock().nanoTime();
             if (left <= 0) {
                 return false;
             }
@@ -298,31 +298,31 @@ final class RemoteCrew implements Crew {
         return true;
     }
 
-    private boolean hasEachSaid(Said answer) {
-        return parts.stream()
-                .allMatch(part -> part.hasSaid(answer)
-                        || part.isGone()
-                        || part.failure() != null && answer != Said.ENDED && answer != Said.DISMISSED);
+    private boolean haveAllReplied(Reply reply) {
+        return members.stream()
+                .allMatch(member -> member.hasReplied(reply)
+                        || member.isLost()
+                        || member.failure() != null && reply != Reply.ENDED && reply != Reply.CLOSED);
     }
 
-    private synchronized String missing(Said answer) {
+    private synchronized String missing(Reply reply) {
         return String.join(
                 ", ",
-                parts.stream()
-                        .filter(part -> !part.hasSaid(answer) && !part.isGone())
-                        .map(part -> part.node().address())
+                members.stream()
+                        .filter(member -> !member.hasReplied(reply) && !member.isLost())
+                        .map(member -> member.node().address())
                         .toList());
     }
 
-    /** Who writes and has not told of it since a moment. */
-    synchronized List<FleetNode> silentSince(long nanos) {
-        return parts.stream()
-                .filter(part -> part.hasSaid(Said.OPENED)
-                        && !part.hasSaid(Said.ENDED)
-                        && !part.hasSaid(Said.PAUSED)
-                        && !part.isGone()
-                        && part.heardNanos() - nanos < 0)
-                .map(CrewPart::node)
+    /** Nodes whose workers write and have not reported since that moment. */
+    synchronized List<RemoteNode> silentSince(long nanos) {
+        return members.stream()
+                .filter(member -> member.hasReplied(Reply.OPENED)
+                        && !member.hasReplied(Reply.ENDED)
+                        && !member.hasReplied(Reply.PAUSED)
+                        && !member.isLost()
+                        && member.heardNanos() - nanos < 0)
+                .map(CrewMember::node)
                 .toList();
     }
 }

@@ -3,10 +3,10 @@ package io.github.cdctester.internal.cluster.coordinator;
 
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
-import io.github.cdctester.internal.cluster.message.FillPart;
+import io.github.cdctester.internal.cluster.message.FillAssignment;
 import io.github.cdctester.internal.cluster.message.Message.Fill;
-import io.github.cdctester.internal.cluster.message.Message.OfFilling;
-import io.github.cdctester.internal.report.PlanText;
+import io.github.cdctester.internal.cluster.message.Message.FillMessage;
+import io.github.cdctester.internal.cluster.message.SharedPlan;
 import io.github.cdctester.internal.workload.FillStep;
 import io.github.cdctester.internal.workload.Fillers;
 import io.github.cdctester.internal.writer.LoadShare;
@@ -18,20 +18,19 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongConsumer;
 
-/** Has the nodes fill tables: each of them takes pieces that follow each other, with its part of the threads. */
-final class FleetFillers {
+/** Nodes that fill tables: each takes a range of pieces, with its part of the threads. */
+final class RemoteFillers {
 
-    private final Fleet fleet;
+    private final Coordinator coordinator;
     private final Plan plan;
     private final AtomicInteger numbers = new AtomicInteger();
     private final Map<Integer, RemoteFilling> underWay = new ConcurrentHashMap<>();
 
-    FleetFillers(Fleet fleet, Plan plan) {
-        this.fleet = fleet;
+    RemoteFillers(Coordinator coordinator, Plan plan) {
+        this.coordinator = coordinator;
         this.plan = plan;
     }
 
-    /** Who fills a load's tables. */
     Fillers of(NamedLoad load) {
         return (step, number, common, preparation, rows) -> fill(load, step, number, common, preparation, rows);
     }
@@ -40,16 +39,15 @@ final class FleetFillers {
             NamedLoad load, FillStep step, int number, String common, Preparation preparation, LongConsumer rows)
             throws InterruptedException {
         int threads = plan.threadsOn(load);
-        List<FleetNode> present = fleet.present();
+        List<RemoteNode> present = coordinator.alive();
         int parts = Math.min(Math.min(present.size(), threads), step.pieces());
         int filling = numbers.incrementAndGet();
-        Map<FleetNode, Fill> asked = new LinkedHashMap<>();
+        SharedPlan shared = SharedPlan.of(plan, plan.endpoint());
+        Map<RemoteNode, Fill> asked = new LinkedHashMap<>();
         for (int i = 0; i < parts; i++) {
             LoadShare share = new LoadShare(i, parts);
-            FillPart part = new FillPart(
-                    PlanText.of(plan),
-                    plan.endpoint().password().reveal(),
-                    plan.endpoint().driverProperties(),
+            FillAssignment part = new FillAssignment(
+                    shared,
                     load.name(),
                     threads,
                     number,
@@ -60,7 +58,7 @@ final class FleetFillers {
                     (int) share.part(threads));
             asked.put(present.get(i), new Fill(filling, part));
         }
-        RemoteFilling remote = new RemoteFilling(fleet, filling);
+        RemoteFilling remote = new RemoteFilling(coordinator, filling);
         underWay.put(filling, remote);
         try {
             remote.run(asked, preparation, rows);
@@ -69,7 +67,7 @@ final class FleetFillers {
         }
     }
 
-    void received(FleetNode from, OfFilling message) {
+    void received(RemoteNode from, FillMessage message) {
         RemoteFilling filling = underWay.get(message.filling());
         if (filling != null) {
             filling.received(from, message);
@@ -77,7 +75,7 @@ final class FleetFillers {
     }
 
     /** A node was lost. */
-    void changed() {
-        underWay.values().forEach(RemoteFilling::changed);
+    void wake() {
+        underWay.values().forEach(RemoteFilling::wake);
     }
 }

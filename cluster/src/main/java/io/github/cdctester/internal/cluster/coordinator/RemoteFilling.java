@@ -4,8 +4,8 @@ package io.github.cdctester.internal.cluster.coordinator;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.cluster.message.Message;
 import io.github.cdctester.internal.cluster.message.Message.Fill;
-import io.github.cdctester.internal.cluster.message.Message.FillBeat;
 import io.github.cdctester.internal.cluster.message.Message.FillEnded;
+import io.github.cdctester.internal.cluster.message.Message.FillProgress;
 import io.github.cdctester.internal.cluster.message.Message.StopFilling;
 import io.github.cdctester.internal.time.HeldInterrupt;
 import io.github.cdctester.workload.Preparation;
@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** One step of filling tables, on several nodes: each does its part, and all of them end when one fails. */
+/** One step of filling tables on several nodes; all end when one fails. */
 final class RemoteFilling {
 
     private static final long LOOK_NANOS = 100_000_000;
@@ -25,9 +25,9 @@ final class RemoteFilling {
     /** Longer than a node takes to give up a server that hangs. */
     private static final Duration ENDING = Duration.ofSeconds(90);
 
-    private final Fleet fleet;
+    private final Coordinator coordinator;
     private final int number;
-    private final Map<FleetNode, Part> parts = new LinkedHashMap<>();
+    private final Map<RemoteNode, Part> parts = new LinkedHashMap<>();
 
     /** Guarded by the filling. */
     private static final class Part {
@@ -36,18 +36,18 @@ final class RemoteFilling {
         private @Nullable String failure;
     }
 
-    RemoteFilling(Fleet fleet, int number) {
-        this.fleet = fleet;
+    RemoteFilling(Coordinator coordinator, int number) {
+        this.coordinator = coordinator;
         this.number = number;
     }
 
-    /** Has the nodes do their parts, and returns when none is at work any more, however it ends. */
-    void run(Map<FleetNode, Fill> asked, Preparation preparation, LongConsumer rows) throws InterruptedException {
+    /** Runs the step, and returns or throws once no node is at work any more. */
+    void run(Map<RemoteNode, Fill> asked, Preparation preparation, LongConsumer rows) throws InterruptedException {
         synchronized (this) {
             asked.keySet().forEach(node -> parts.put(node, new Part()));
         }
         try {
-            asked.forEach(fleet::send);
+            asked.forEach(coordinator::send);
             await(preparation, rows);
         } catch (RuntimeException | Error | InterruptedException e) {
             end();
@@ -56,13 +56,13 @@ final class RemoteFilling {
     }
 
     private void await(Preparation preparation, LongConsumer rows) throws InterruptedException {
-        long told = 0;
+        long reported = 0;
         while (true) {
             boolean ended = failIfBrokenOrTellIfEnded(LOOK_NANOS);
             long now = rows();
-            if (now > told) {
-                rows.accept(now - told);
-                told = now;
+            if (now > reported) {
+                rows.accept(now - reported);
+                reported = now;
             }
             if (ended) {
                 return;
@@ -96,21 +96,22 @@ final class RemoteFilling {
                 .allMatch(one -> one.getValue().ended || one.getKey().lost() != null);
     }
 
-    /** What nodes write is not to come after the cleaning up: waits for them, whoever interrupts. */
+    /** Waits for the nodes, also when interrupted: nothing may be written after the cleanup. */
     private void end() {
-        parts.keySet().forEach(node -> fleet.send(node, new StopFilling(number)));
-        long until = fleet.clock().nanoTime() + ENDING.toNanos();
+        parts.keySet().forEach(node -> coordinator.send(node, new StopFilling(number)));
+        long until = coordinator.clock().nanoTime() + ENDING.toNanos();
         try (HeldInterrupt held = HeldInterrupt.hold()) {
             awaitEnd(until);
         } catch (InterruptedException e) { // another one
             Thread.currentThread().interrupt();
         }
-        for (FleetNode node : still()) { // hung up on, they end by themselves
-            fleet.lose(node, "did not end filling tables within " + ENDING.toSeconds() + " s after it was asked to");
+        for (RemoteNode node : still()) { // disconnected, they end by themselves
+            coordinator.lose(
+                    node, "did not end filling tables within " + ENDING.toSeconds() + " s after it was asked to");
         }
     }
 
-    private synchronized List<FleetNode> still() {
+    private synchronized List<RemoteNode> still() {
         return parts.entrySet().stream()
                 .filter(one -> !one.getValue().ended)
                 .map(Map.Entry::getKey)
@@ -120,19 +121,19 @@ final class RemoteFilling {
     private synchronized void awaitEnd(long until) throws InterruptedException {
         for (long left = ENDING.toNanos();
                 !hasEnded() && left > 0;
-                left = until - fleet.clock().nanoTime()) {
+                left = until - coordinator.clock().nanoTime()) {
             TimeUnit.NANOSECONDS.timedWait(this, Math.min(left, LOOK_NANOS));
         }
     }
 
-    /** From a node; for the link's threads. */
-    synchronized void received(FleetNode from, Message message) {
+    /** For the transport's threads. */
+    synchronized void received(RemoteNode from, Message message) {
         Part part = parts.get(from);
         if (part == null) {
             return;
         }
-        if (message instanceof FillBeat beat) {
-            part.rows = beat.rows();
+        if (message instanceof FillProgress progress) {
+            part.rows = progress.rows();
         } else if (message instanceof FillEnded ended) {
             part.rows = ended.rows();
             part.failure = ended.why();
@@ -142,7 +143,7 @@ final class RemoteFilling {
     }
 
     /** A node was lost. */
-    synchronized void changed() {
+    synchronized void wake() {
         notifyAll();
     }
 }

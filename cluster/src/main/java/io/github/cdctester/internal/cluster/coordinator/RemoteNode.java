@@ -1,39 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.cluster.coordinator;
 
-import io.github.cdctester.internal.cluster.link.Link.Member;
 import io.github.cdctester.internal.cluster.message.Message.Welcome;
+import io.github.cdctester.internal.cluster.transport.Transport.Peer;
+import io.github.cdctester.internal.summary.Durations;
+import io.github.cdctester.result.NodeSummary;
+import io.github.cdctester.result.RunResult.ClockSummary;
+import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** A worker node as the coordinator knows it. For any thread. */
-final class FleetNode {
+final class RemoteNode {
 
-    private final Member member;
+    private final Peer peer;
     private final boolean writes;
     private final boolean reads;
-    private final ClockOffset clock = new ClockOffset();
-    private final ConcurrentHashMap<Long, Long> asked = new ConcurrentHashMap<>();
-    private final AtomicLong questions = new AtomicLong();
-    private final NodeAccount account = new NodeAccount();
+    private final ClockEstimator clock = new ClockEstimator();
+    private final ConcurrentHashMap<Long, Long> pings = new ConcurrentHashMap<>();
+    private final AtomicLong lastPing = new AtomicLong();
+    private final NodeMeter meter = new NodeMeter();
     private volatile @Nullable Welcome welcome;
     private volatile String driver = "";
     private volatile @Nullable String lost;
     private volatile long heardNanos;
 
-    FleetNode(Member member) {
-        this(member, true, false);
+    RemoteNode(Peer peer) {
+        this(peer, true, false);
     }
 
     /**
-     * Creates one that nobody has heard of yet.
+     * Creates a node that has not answered yet.
      *
      * @param writes whether it has a part of each load
      * @param reads whether it follows streams
      */
-    FleetNode(Member member, boolean writes, boolean reads) {
-        this.member = member;
+    RemoteNode(Peer peer, boolean writes, boolean reads) {
+        this.peer = peer;
         this.writes = writes;
         this.reads = reads;
     }
@@ -48,11 +53,11 @@ final class FleetNode {
 
     /** Host and port. */
     String address() {
-        return member.address();
+        return peer.address();
     }
 
-    Member member() {
-        return member;
+    Peer peer() {
+        return peer;
     }
 
     @Nullable
@@ -64,29 +69,28 @@ final class FleetNode {
         welcome = said;
     }
 
-    /** What it did, and what that took. */
-    NodeAccount account() {
-        return account;
+    NodeMeter meter() {
+        return meter;
     }
 
-    /** The JDBC driver by which it writes; empty as long as it does not. */
+    /** The JDBC driver; empty until the node has a crew. */
     String driver() {
         return driver;
     }
 
-    void writesBy(String jdbcDriver) {
+    void driver(String jdbcDriver) {
         driver = jdbcDriver;
     }
 
-    /** A question for its clocks; tells the question's number. */
-    long asks(long nowNanos) {
-        long number = questions.incrementAndGet();
-        asked.put(number, nowNanos);
+    /** Registers a ping; returns its number. */
+    long ping(long nowNanos) {
+        long number = lastPing.incrementAndGet();
+        pings.put(number, nowNanos);
         return number;
     }
 
-    void answered(long number, long thereNanos, long nowNanos, long epochAheadMicros) {
-        Long since = asked.remove(number);
+    void pong(long number, long thereNanos, long nowNanos, long epochAheadMicros) {
+        Long since = pings.remove(number);
         if (since != null) {
             synchronized (clock) {
                 clock.take(since, thereNanos, nowNanos, epochAheadMicros);
@@ -94,13 +98,13 @@ final class FleetNode {
         }
     }
 
-    boolean awaits(long number) {
-        return asked.containsKey(number);
+    boolean awaitsPong(long number) {
+        return pings.containsKey(number);
     }
 
-    long there(long nanos) {
+    long nodeNanos(long nanos) {
         synchronized (clock) {
-            return clock.there(nanos);
+            return clock.remoteNanos(nanos);
         }
     }
 
@@ -116,6 +120,35 @@ final class FleetNode {
         }
     }
 
+    /**
+     * The node in the result, once it has answered.
+     *
+     * @param streams the names of those that it follows
+     */
+    NodeSummary summary(List<String> streams) {
+        Welcome known = Objects.requireNonNull(welcome);
+        return new NodeSummary(
+                address(),
+                known.java(),
+                driver,
+                known.processors(),
+                new ClockSummary(epochAheadMicros(), clockErrorNanos() / 1_000),
+                meter.threads(),
+                meter.transactions(),
+                Durations.of(null, meter.latency()),
+                Durations.of(null, meter.startDelay()),
+                streams,
+                percent(meter.cpu(), known.processors()),
+                percent(meter.busiest(), known.processors()),
+                meter.gcMillis(),
+                meter.maxHeapBytes(),
+                lost);
+    }
+
+    private static @Nullable Double percent(double cores, int processors) {
+        return Double.isNaN(cores) ? null : Math.min(100, 100 * cores / processors);
+    }
+
     void heard(long nanos) {
         heardNanos = nanos;
     }
@@ -124,17 +157,17 @@ final class FleetNode {
         return heardNanos;
     }
 
-    /** Why it is not counted on any more; {@code null} while it is. */
+    /** Why the node was given up; {@code null} while it is alive. */
     @Nullable
     String lost() {
         return lost;
     }
 
-    boolean isThere() {
+    boolean isAlive() {
         return lost == null;
     }
 
-    /** Tells whether that is new. */
+    /** Returns whether the node was alive. */
     synchronized boolean lose(String why) {
         if (lost != null) {
             return false;

@@ -9,20 +9,21 @@ import io.github.cdctester.internal.binlog.StreamSettings;
 import io.github.cdctester.internal.binlog.WindowMark;
 import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
 import io.github.cdctester.internal.binlog.position.LogEnd;
-import io.github.cdctester.internal.cluster.message.Arrived;
 import io.github.cdctester.internal.cluster.message.Message;
 import io.github.cdctester.internal.cluster.message.Message.EndStream;
 import io.github.cdctester.internal.cluster.message.Message.Follow;
 import io.github.cdctester.internal.cluster.message.Message.Following;
 import io.github.cdctester.internal.cluster.message.Message.LogEnds;
-import io.github.cdctester.internal.cluster.message.Message.Mark;
-import io.github.cdctester.internal.cluster.message.Message.Marked;
-import io.github.cdctester.internal.cluster.message.Message.Reading;
-import io.github.cdctester.internal.cluster.message.Message.StreamBroke;
+import io.github.cdctester.internal.cluster.message.Message.OpenWindow;
+import io.github.cdctester.internal.cluster.message.Message.PollStream;
+import io.github.cdctester.internal.cluster.message.Message.SetReading;
 import io.github.cdctester.internal.cluster.message.Message.StreamEnded;
-import io.github.cdctester.internal.cluster.message.Message.Tell;
-import io.github.cdctester.internal.cluster.message.Message.Told;
-import io.github.cdctester.internal.cluster.message.StreamPart;
+import io.github.cdctester.internal.cluster.message.Message.StreamFailed;
+import io.github.cdctester.internal.cluster.message.Message.StreamProgress;
+import io.github.cdctester.internal.cluster.message.Message.WindowOpened;
+import io.github.cdctester.internal.cluster.message.SharedPlan;
+import io.github.cdctester.internal.cluster.message.StreamAssignment;
+import io.github.cdctester.internal.cluster.message.StreamUpdate;
 import io.github.cdctester.internal.judge.replay.Replay;
 import io.github.cdctester.internal.judge.verify.StreamCheck;
 import io.github.cdctester.internal.judge.verify.StreamFindings;
@@ -39,44 +40,45 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** A stream that a node follows. What it tells is kept here, as that of a reader of this process would be. */
+/** A stream that a node follows, with its meter and findings here. */
 final class RemoteReading implements StreamReading {
 
-    /** A server that does not answer is given up by the node before. */
+    /** The node gives up a server that does not answer earlier than this. */
     private static final Duration CONNECTING = Duration.ofMinutes(2);
 
-    /** As long as a connection may take to be given up there, and a message more. */
+    /** As long as the node may take to give up a connection, and a message more. */
     private static final Duration LEAVING = Duration.ofSeconds(25);
 
-    /** What is told is no older than a fifth of a second anyway. */
+    /** Progress is at most a fifth of a second old anyway. */
     private static final Duration RENEWING = Duration.ofMillis(200);
 
-    private final Fleet fleet;
-    private final FleetNode node;
+    private final Coordinator coordinator;
+    private final RemoteNode node;
     private final int number;
     private final StreamSpec stream;
     private final Wanted wanted;
     private final StreamElsewhere meter = new StreamElsewhere();
-    private final @Nullable RemoteCheck check;
+    private final @Nullable RemoteStreamCheck check;
     private @Nullable FollowedServer server;
     private @Nullable ClockOffset clock;
-    private Arrived.Reader reader = new Arrived.Reader(false, 0, -1, 0, null);
+    private StreamUpdate.Reader reader = new StreamUpdate.Reader(false, 0, -1, 0, null);
     private List<StreamGap> gaps = List.of();
     private @Nullable String broke;
     private @Nullable StreamEnded ended;
-    private boolean marked;
-    private long asked;
-    private long told;
-    private long toldNanos;
+    private boolean opened;
+    private long polled;
+    private long answered;
+    private long heardNanos;
 
-    RemoteReading(Fleet fleet, FleetNode node, int number, StreamSpec stream, Wanted wanted, boolean verified) {
-        this.fleet = fleet;
+    RemoteReading(
+            Coordinator coordinator, RemoteNode node, int number, StreamSpec stream, Wanted wanted, boolean verified) {
+        this.coordinator = coordinator;
         this.node = node;
         this.number = number;
         this.stream = stream;
         this.wanted = wanted;
         check = verified
-                ? new RemoteCheck(number, message -> fleet.send(node, message), this::pending, this::found)
+                ? new RemoteStreamCheck(number, message -> coordinator.send(node, message), this::pending, this::found)
                 : null;
     }
 
@@ -102,71 +104,69 @@ final class RemoteReading implements StreamReading {
 
     @Override
     public void start(StreamSettings settings, @Nullable String leftOut) {
-        StreamPart part = new StreamPart(
-                fleet.planText(),
+        StreamAssignment assignment = new StreamAssignment(
+                SharedPlan.of(coordinator.plan(), settings.endpoint()),
                 stream.name(),
-                settings.endpoint().password().reveal(),
-                settings.endpoint().driverProperties(),
                 settings.server(),
                 node.epochAheadMicros(),
-                new StreamPart.From(
+                new StreamAssignment.From(
                         settings.start(),
                         settings.startGtids(),
                         settings.gtidsBefore(),
                         leftOut,
-                        settings.windowFrom() == null ? null : StreamPart.Mark.of(settings.windowFrom())),
-                new StreamPart.Read(
+                        settings.windowFrom() == null ? null : StreamAssignment.WindowStart.of(settings.windowFrom())),
+                new StreamAssignment.Read(
                         settings.resumeTimeout().toMillis(),
                         settings.rowCounting(),
                         settings.verifyChecksums(),
                         settings.inflatePayloads(),
                         settings.sideBySide(),
                         settings.heartbeat()),
-                new StreamPart.Wanted(
+                new StreamAssignment.Wanted(
                         wanted.delays().main(),
                         wanted.delays().sideBySide(),
                         wanted.mariaDb(),
                         wanted.writes(),
                         check != null,
                         wanted.largeFromBytes()));
-        fleet.send(node, new Follow(number, part));
+        coordinator.send(node, new Follow(number, assignment));
         await("to follow " + stream.name(), CONNECTING, () -> clock != null);
-        // with the clock of this process, as others compare it with what that asked
+        // with the offset that this process measured: others compare it with its own queries
         server = new FollowedServer(settings.endpoint(), settings.server(), settings.clockOffset(), 0);
     }
 
-    /** From the node; for the link's threads. */
+    /** From the node; for the transport's threads. */
     synchronized void received(Message message) {
         if (message instanceof Following following) {
             clock = new ClockOffset(following.offsetMicros(), following.uncertaintyMicros());
-            toldNanos = fleet.clock().nanoTime();
-        } else if (message instanceof Told answer) {
-            take(answer.arrived());
-            told = Math.max(told, answer.number());
-        } else if (message instanceof Marked) {
-            marked = true;
+            heardNanos = coordinator.clock().nanoTime();
+        } else if (message instanceof StreamProgress answer) {
+            take(answer.update());
+            answered = Math.max(answered, answer.number());
+        } else if (message instanceof WindowOpened) {
+            opened = true;
         } else if (message instanceof StreamEnded end) {
             take(end.last());
             meter.ended(end.rows(), end.payloads());
-            node.account().rests(this);
+            node.meter().stopped(this);
             ended = end;
-        } else if (message instanceof StreamBroke why) {
+        } else if (message instanceof StreamFailed why) {
             broke = why.why();
         }
         notifyAll();
     }
 
-    private void take(Arrived arrived) {
-        meter.add(arrived.report());
-        reader = arrived.reader();
+    private void take(StreamUpdate update) {
+        meter.add(update.report());
+        reader = update.reader();
         if (reader.gaps() != null) {
             gaps = reader.gaps();
         }
-        toldNanos = fleet.clock().nanoTime();
+        heardNanos = coordinator.clock().nanoTime();
     }
 
-    /** For the thread that asks all nodes for their clocks. */
-    void ask() {
+    /** Asks for progress, and sends new commits; for the thread of {@link FailureDetector}. */
+    void poll() {
         synchronized (this) {
             if (clock == null || ended != null) {
                 return;
@@ -175,14 +175,14 @@ final class RemoteReading implements StreamReading {
         if (check != null) {
             check.flush();
         }
-        fleet.send(node, new Tell(number, nextQuestion()));
+        coordinator.send(node, new PollStream(number, nextPoll()));
     }
 
-    private synchronized long nextQuestion() {
-        return ++asked;
+    private synchronized long nextPoll() {
+        return ++polled;
     }
 
-    FleetNode node() {
+    RemoteNode node() {
         return node;
     }
 
@@ -190,13 +190,13 @@ final class RemoteReading implements StreamReading {
         return stream.name();
     }
 
-    /** Whether it is followed, and nothing was told of it since then. */
+    /** Whether the stream is followed, and no progress was reported since that moment. */
     synchronized boolean isSilentSince(long nanos) {
-        return clock != null && ended == null && broke == null && node.isThere() && toldNanos - nanos < 0;
+        return clock != null && ended == null && broke == null && node.isAlive() && heardNanos - nanos < 0;
     }
 
     /** A node was lost. */
-    synchronized void changed() {
+    synchronized void wake() {
         notifyAll();
     }
 
@@ -215,23 +215,23 @@ final class RemoteReading implements StreamReading {
     @Override
     public void openWindowAt(WindowMark mark) {
         synchronized (this) {
-            marked = false;
+            opened = false;
         }
-        fleet.send(node, new Mark(number, StreamPart.Mark.of(mark)));
-        await("to begin the measured part of " + stream.name(), LEAVING, () -> marked);
-        node.account().follows(this);
+        coordinator.send(node, new OpenWindow(number, StreamAssignment.WindowStart.of(mark)));
+        await("to begin the measured part of " + stream.name(), LEAVING, () -> opened);
+        node.meter().follows(this);
     }
 
     @Override
     public void offer(LogEnd end, FollowedServer of) {
-        fleet.send(node, new LogEnds(number, end));
+        coordinator.send(node, new LogEnds(number, end));
     }
 
     @Override
     public void renew() {
-        long question = nextQuestion();
-        fleet.send(node, new Tell(number, question));
-        awaited(RENEWING, () -> told >= question || ended != null);
+        long poll = nextPoll();
+        coordinator.send(node, new PollStream(number, poll));
+        awaited(RENEWING, () -> answered >= poll || ended != null);
     }
 
     @Override
@@ -246,17 +246,17 @@ final class RemoteReading implements StreamReading {
 
     @Override
     public void pause() {
-        fleet.send(node, new Reading(number, false));
+        coordinator.send(node, new SetReading(number, false));
     }
 
     @Override
     public void readOn() {
-        fleet.send(node, new Reading(number, true));
+        coordinator.send(node, new SetReading(number, true));
     }
 
     @Override
     public synchronized boolean isConnected() {
-        return reader.connected() && node.isThere();
+        return reader.connected() && node.isAlive();
     }
 
     @Override
@@ -288,7 +288,7 @@ final class RemoteReading implements StreamReading {
         return reader.pending();
     }
 
-    /** Nothing where the node was lost before its reader had ended: then the run broke. */
+    /** Empty where the node was lost before its reader had ended: then the run has failed. */
     private synchronized StreamFindings found() {
         return ended == null ? StreamFindings.NOTHING : ended.findings();
     }
@@ -298,9 +298,9 @@ final class RemoteReading implements StreamReading {
         if (check != null) {
             check.flush();
         }
-        fleet.send(node, new EndStream(number));
+        coordinator.send(node, new EndStream(number));
         boolean there;
-        try (HeldInterrupt held = HeldInterrupt.hold()) { // as a reader here is waited for
+        try (HeldInterrupt held = HeldInterrupt.hold()) { // as for a local reader
             there = awaited(LEAVING, () -> ended != null);
         }
         if (!there) {
@@ -318,12 +318,12 @@ final class RemoteReading implements StreamReading {
         }
     }
 
-    /** Whether that is so, or will not be any more. */
+    /** Waits; returns false on timeout, true where the condition holds or the stream has failed. */
     private synchronized boolean awaited(Duration patience, BooleanSupplier done) {
-        long until = fleet.clock().nanoTime() + patience.toNanos();
+        long until = coordinator.clock().nanoTime() + patience.toNanos();
         try {
-            while (!done.getAsBoolean() && node.isThere() && broke == null) {
-                long left = until - fleet.clock().nanoTime();
+            while (!done.getAsBoolean() && node.isAlive() && broke == null) {
+                long left = until - coordinator.clock().nanoTime();
                 if (left <= 0) {
                     return false;
                 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.cluster.coordinator;
 
-import io.github.cdctester.internal.cluster.message.CommitLog;
-import io.github.cdctester.internal.cluster.message.Commits;
+import io.github.cdctester.internal.cluster.message.CommitBuffer;
+import io.github.cdctester.internal.cluster.message.GtidBatch;
 import io.github.cdctester.internal.cluster.message.Message;
 import io.github.cdctester.internal.cluster.message.Message.Committed;
 import io.github.cdctester.internal.cluster.message.Message.WriteWindow;
@@ -13,24 +13,23 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-/** The ledger of a stream is where that is followed; here commits are collected for it, to be sent together. */
-final class RemoteCheck implements StreamCheck {
+/** The check of a stream that a node follows: the ledger is on the node; commits are buffered here and sent together. */
+final class RemoteStreamCheck implements StreamCheck {
 
     private final int stream;
     private final Consumer<Message> node;
     private final LongSupplier pending;
     private final Supplier<StreamFindings> found;
-    private final CommitLog commits = new CommitLog();
+    private final CommitBuffer commits = new CommitBuffer();
 
     /**
-     * Creates it.
+     * Creates a check.
      *
-     * @param stream the stream's number
-     * @param node where it is followed
-     * @param pending what the node said last
-     * @param found what it found, when its reader has ended
+     * @param node takes messages to the node
+     * @param pending the last number that the node reported
+     * @param found the findings, once the reader has ended
      */
-    RemoteCheck(int stream, Consumer<Message> node, LongSupplier pending, Supplier<StreamFindings> found) {
+    RemoteStreamCheck(int stream, Consumer<Message> node, LongSupplier pending, Supplier<StreamFindings> found) {
         this.stream = stream;
         this.node = node;
         this.pending = pending;
@@ -42,9 +41,9 @@ final class RemoteCheck implements StreamCheck {
         commits.committed(high, low, tag, number);
     }
 
-    /** Sends what was collected: in one go, so that nothing else comes in between. */
+    /** Sends the buffered commits; synchronized, so that no other message comes in between. */
     synchronized void flush() {
-        List<Commits> all = commits.take();
+        List<GtidBatch> all = commits.drain();
         if (!all.isEmpty()) {
             node.accept(new Committed(stream, all));
         }

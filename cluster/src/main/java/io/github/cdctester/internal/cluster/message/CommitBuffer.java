@@ -8,8 +8,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The GTIDs of commits that the other side has not been told yet. For any thread. */
-public final class CommitLog implements CommitSink {
+/** GTIDs of commits that have not been sent yet. For any thread. */
+public final class CommitBuffer implements CommitSink {
 
     private record Source(long high, long low, String tag) {}
 
@@ -27,29 +27,22 @@ public final class CommitLog implements CommitSink {
 
     private Map<Source, Numbers> sources = new HashMap<>();
 
-    /** Creates an empty one. */
-    public CommitLog() {}
-
     @Override
     public synchronized void committed(long high, long low, String tag, long number) {
         sources.computeIfAbsent(new Source(high, low, tag), any -> new Numbers())
                 .add(number);
     }
 
-    /**
-     * Takes what came since the last call.
-     *
-     * @return commits by source
-     */
-    public List<Commits> take() {
+    /** Removes and returns the commits since the last call, by source. */
+    public List<GtidBatch> drain() {
         Map<Source, Numbers> taken;
         synchronized (this) {
             taken = sources;
             sources = new HashMap<>();
         }
-        List<Commits> commits = new ArrayList<>();
+        List<GtidBatch> commits = new ArrayList<>();
         taken.forEach((source, numbers) -> commits.add(
-                Commits.of(source.high(), source.low(), source.tag(), Arrays.copyOf(numbers.values, numbers.count))));
+                GtidBatch.of(source.high(), source.low(), source.tag(), Arrays.copyOf(numbers.values, numbers.count))));
         return commits;
     }
 }

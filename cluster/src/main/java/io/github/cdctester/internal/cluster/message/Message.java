@@ -6,379 +6,228 @@ import io.github.cdctester.internal.binlog.position.LogEnd;
 import io.github.cdctester.internal.binlog.rows.RowKind;
 import io.github.cdctester.internal.judge.verify.StreamFindings;
 import io.github.cdctester.internal.meter.PayloadCounts;
+import io.github.cdctester.internal.report.RecordJson;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What coordinator and worker nodes tell each other. Both are of the same version, so that there is one form of each. */
+/**
+ * The protocol between coordinator and worker nodes. Both have the same version, so each message has one form: JSON, never Java
+ * serialization, by which a peer could send objects of any class.
+ */
 @JsonTypeInfo(use = JsonTypeInfo.Id.SIMPLE_NAME, property = "is")
 public sealed interface Message {
 
-    /** Of or for one crew. */
-    sealed interface OfCrew extends Message {
+    /** JSON in UTF-8. */
+    default byte[] encode() {
+        return RecordJson.bytes(Message.class, this);
+    }
 
-        /**
-         * Says whose it is.
-         *
-         * @return the crew's number
-         */
+    /**
+     * Reads a message.
+     *
+     * @throws IllegalArgumentException if it is not one of this version
+     */
+    static Message decode(byte[] json) {
+        try {
+            return RecordJson.read(json, Message.class);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("no message of this version: " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Resources used by a node's process since it started.
+     *
+     * @param nanos when they were read, by the node's clock
+     * @param cpuNanos user and system CPU time; -1 where its Java does not tell
+     * @param gcMillis time in garbage collections
+     * @param maxHeapBytes the sum of the heap pools' peaks
+     */
+    record ProcessUsage(long nanos, long cpuNanos, long gcMillis, long maxHeapBytes) {}
+
+    /** A message about one crew; the coordinator numbers crews. */
+    sealed interface CrewMessage extends Message {
         int crew();
     }
 
-    /** Of or for one step of filling tables. */
-    sealed interface OfFilling extends Message {
+    /** A message about one stream; the coordinator numbers streams. */
+    sealed interface StreamMessage extends Message {
+        int stream();
+    }
 
-        /**
-         * Says which one.
-         *
-         * @return its number
-         */
+    /** A message about one step of filling tables; the coordinator numbers these. */
+    sealed interface FillMessage extends Message {
         int filling();
     }
 
     /**
-     * A coordinator wants this node.
+     * A coordinator claims the node.
      *
-     * @param version the coordinator's version of cdc-tester
-     * @param patienceMillis for how long it may be silent itself before it counts as lost
-     * @param coordinator different for each that calls
-     * @param calledAs host and port by which it calls this node
+     * @param patienceMillis how long the coordinator may be silent before the node gives it up
+     * @param coordinator the coordinator's unique id
+     * @param calledAs the host and port by which it calls the node
      */
     record Hello(String version, long patienceMillis, String coordinator, String calledAs) implements Message {}
 
-    /**
-     * The node is the coordinator's until that leaves.
-     *
-     * @param version the node's version
-     * @param java its Java
-     * @param processors how many processors it has
-     */
+    /** The node belongs to the coordinator until the connection ends. */
     record Welcome(String version, String java, int processors) implements Message {}
 
-    /**
-     * The node does not do what was asked.
-     *
-     * @param why in words
-     */
     record Refused(String why) implements Message {}
 
-    /**
-     * Asks for the node's clock.
-     *
-     * @param number comes back
-     */
     record Ping(long number) implements Message {}
 
     /**
-     * Answers.
+     * Answers a {@link Ping} of the same number.
      *
-     * @param number of the question
      * @param nanos the node's clock of intended starts
      * @param epochMicros its time of day, in µs since 1970
-     * @param usage what its process has used
      */
-    record Pong(long number, long nanos, long epochMicros, Usage usage) implements Message {}
+    record Pong(long number, long nanos, long epochMicros, ProcessUsage usage) implements Message {}
+
+    record CreateCrew(int crew, LoadAssignment assignment) implements CrewMessage {}
 
     /**
-     * Workers are wanted.
+     * The first worker of the crew is connected.
      *
-     * @param crew by what they are known from here on
-     * @param part what for
-     */
-    record Hire(int crew, LoadPart part) implements OfCrew {}
-
-    /**
-     * The first of them are connected.
-     *
-     * @param crew which ones
-     * @param refusal why their commits are not followed; {@code null} where they are, or need not be
-     * @param mariaDb whether their GTIDs are MariaDB's
+     * @param refusal why GTIDs of commits are not tracked; {@code null} where they are, or need not be
+     * @param mariaDb whether these GTIDs are MariaDB's
      * @param driver the JDBC driver and its version
      */
-    record Hired(int crew, @Nullable String refusal, boolean mariaDb, String driver) implements OfCrew {}
+    record CrewCreated(int crew, @Nullable String refusal, boolean mariaDb, String driver) implements CrewMessage {}
 
-    /**
-     * All of them are to connect.
-     *
-     * @param crew which ones
-     */
-    record Start(int crew) implements OfCrew {}
+    /** All workers are to connect. */
+    record Start(int crew) implements CrewMessage {}
 
-    /**
-     * All of them are connected.
-     *
-     * @param crew which ones
-     */
-    record Ready(int crew) implements OfCrew {}
+    /** All workers are connected. */
+    record Ready(int crew) implements CrewMessage {}
 
-    /**
-     * They are to go.
-     *
-     * @param crew which ones
-     * @param atNanos when, by the node's clock
-     */
-    record Open(int crew, long atNanos) implements OfCrew {}
+    /** The workers are to write from that moment on, by the node's clock. */
+    record Open(int crew, long atNanos) implements CrewMessage {}
 
-    /**
-     * They go.
-     *
-     * @param crew which ones
-     * @param lateNanos how long after their time
-     * @param usage what the node's process has used by now
-     */
-    record Opened(int crew, long lateNanos, Usage usage) implements OfCrew {}
+    /** The workers write; they began {@code lateNanos} after the moment of {@link Open}. */
+    record Opened(int crew, long lateNanos, ProcessUsage usage) implements CrewMessage {}
 
-    /**
-     * They are to be held between two transactions.
-     *
-     * @param crew which ones
-     */
-    record Pause(int crew) implements OfCrew {}
+    /** The workers are to be held between two transactions. */
+    record Pause(int crew) implements CrewMessage {}
 
-    /**
-     * They are held.
-     *
-     * @param crew which ones
-     * @param done what they have done since they were last heard of
-     */
-    record Paused(int crew, Done done) implements OfCrew {}
+    record Paused(int crew, WriteUpdate update) implements CrewMessage {}
 
-    /**
-     * They end after so many more transactions.
-     *
-     * @param crew which ones
-     * @param transactions how many, all of this node together
-     */
-    record Limit(int crew, long transactions) implements OfCrew {}
+    /** The workers end after so many more transactions, counted over all of this node. */
+    record Limit(int crew, long transactions) implements CrewMessage {}
 
-    /**
-     * They begin no transaction of an open loop that is due at that moment or later.
-     *
-     * @param crew which ones
-     * @param atNanos when, by the node's clock
-     */
-    record EndSchedule(int crew, long atNanos) implements OfCrew {}
+    /** Starts of an open loop that are due at that moment or later, by the node's clock, are left out. */
+    record EndSchedule(int crew, long atNanos) implements CrewMessage {}
 
-    /**
-     * They are to finish the transactions that they are in.
-     *
-     * @param crew which ones
-     */
-    record Stop(int crew) implements OfCrew {}
+    /** The workers are to finish the transactions that they are in. */
+    record Stop(int crew) implements CrewMessage {}
 
-    /**
-     * They are to give up long transactions.
-     *
-     * @param crew which ones
-     */
-    record Cancel(int crew) implements OfCrew {}
+    /** The workers are to give up long transactions. */
+    record Cancel(int crew) implements CrewMessage {}
 
-    /**
-     * A second's work.
-     *
-     * @param crew whose
-     * @param done what they have done since they were last heard of
-     */
-    record Beat(int crew, Done done) implements OfCrew {
+    /** Sent once a second while the workers write. */
+    record WriteProgress(int crew, WriteUpdate update) implements CrewMessage {
 
-        /** How long before a second's end it is sent: it is there when the coordinator takes its own sample, also where machines are busy. */
+        /** How long before a second's end it is sent, to arrive before the coordinator's own sample even on busy machines. */
         public static final long AHEAD_NANOS = 100_000_000;
     }
 
     /**
-     * All of them have ended.
+     * All workers have ended. Histograms are HdrHistograms of µs.
      *
-     * @param crew which ones
-     * @param done what they have done since they were last heard of
-     * @param scheduled starts of an open loop since it was last opened
-     * @param waiting for how long those starts had waited that were not done: an HdrHistogram of µs
-     * @param latency of all transactions since it was last opened: likewise
-     * @param startDelay of those: likewise
-     * @param usage what the node's process has used by now
+     * @param scheduled starts of an open loop since {@link Open}
+     * @param waiting how long the starts had waited that were not carried out
+     * @param latency of all transactions since {@link Open}
+     * @param startDelay of those
      */
-    @SuppressWarnings("ArrayRecordComponent") // sent as it is, and never compared
-    record Ended(int crew, Done done, long scheduled, byte[] waiting, byte[] latency, byte[] startDelay, Usage usage)
-            implements OfCrew {}
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record Ended(
+            int crew,
+            WriteUpdate update,
+            long scheduled,
+            byte[] waiting,
+            byte[] latency,
+            byte[] startDelay,
+            ProcessUsage usage)
+            implements CrewMessage {}
+
+    record Failed(int crew, String why) implements CrewMessage {}
+
+    record CloseCrew(int crew) implements CrewMessage {}
 
     /**
-     * They cannot go on.
+     * The connections of all workers are closed.
      *
-     * @param crew which ones
-     * @param why in words
+     * @param left what could not be closed, and why; {@code null} where all is
      */
-    record Failed(int crew, String why) implements OfCrew {}
+    record CrewClosed(int crew, @Nullable String left) implements CrewMessage {}
+
+    record Follow(int stream, StreamAssignment assignment) implements StreamMessage {}
 
     /**
-     * They are not wanted any more.
+     * The first bytes of the stream have arrived.
      *
-     * @param crew which ones
+     * @param offsetMicros the server's clock minus the coordinator's, as measured by the node
+     * @param uncertaintyMicros the largest possible error of the offset
      */
-    record Dismiss(int crew) implements OfCrew {}
+    record Following(int stream, long offsetMicros, long uncertaintyMicros) implements StreamMessage {}
+
+    /** The measured part of the stream begins there. */
+    record OpenWindow(int stream, StreamAssignment.WindowStart start) implements StreamMessage {}
+
+    record WindowOpened(int stream) implements StreamMessage {}
+
+    /** The measured part of the writes begins: earlier commits are not expected in the stream. */
+    record WriteWindow(int stream) implements StreamMessage {}
+
+    /** Commits that the server has acknowledged, to be compared with the stream. */
+    record Committed(int stream, List<GtidBatch> commits) implements StreamMessage {}
+
+    /** The end of the server's log, as it was just read. */
+    record LogEnds(int stream, LogEnd end) implements StreamMessage {}
+
+    record PollStream(int stream, long number) implements StreamMessage {}
+
+    /** Answers a {@link PollStream} of the same number. */
+    record StreamProgress(int stream, long number, StreamUpdate update) implements StreamMessage {}
+
+    /** Pauses or resumes reading. */
+    record SetReading(int stream, boolean reads) implements StreamMessage {}
+
+    record EndStream(int stream) implements StreamMessage {}
 
     /**
-     * They are gone, and their connections closed.
+     * The reader has ended.
      *
-     * @param crew which ones
-     * @param left what is wrong with that; {@code null} where nothing is
-     */
-    record Dismissed(int crew, @Nullable String left) implements OfCrew {}
-
-    /** Of or for one stream. */
-    sealed interface OfStream extends Message {
-
-        /**
-         * Says which one.
-         *
-         * @return the stream's number
-         */
-        int stream();
-    }
-
-    /**
-     * A stream is to be followed.
-     *
-     * @param stream by what it is known from here on
-     * @param part which one, and how
-     */
-    record Follow(int stream, StreamPart part) implements OfStream {}
-
-    /**
-     * Its first bytes have arrived.
-     *
-     * @param stream which one
-     * @param offsetMicros the server's clock minus the coordinator's, as the node finds it
-     * @param uncertaintyMicros the most that this is wrong by
-     */
-    record Following(int stream, long offsetMicros, long uncertaintyMicros) implements OfStream {}
-
-    /**
-     * The measured part begins.
-     *
-     * @param stream in which one
-     * @param mark where
-     */
-    record Mark(int stream, StreamPart.Mark mark) implements OfStream {}
-
-    /**
-     * What arrives from here on obeys the mark.
-     *
-     * @param stream in which one
-     */
-    record Marked(int stream) implements OfStream {}
-
-    /**
-     * The write side's measured part begins: what was committed before is not counted.
-     *
-     * @param stream what is compared with it
-     */
-    record WriteWindow(int stream) implements OfStream {}
-
-    /**
-     * Commits that the write side was told of.
-     *
-     * @param stream what is compared with them
-     * @param commits their GTIDs
-     */
-    record Committed(int stream, List<Commits> commits) implements OfStream {}
-
-    /**
-     * The log was just seen to end there.
-     *
-     * @param stream of which one
-     * @param end where
-     */
-    record LogEnds(int stream, LogEnd end) implements OfStream {}
-
-    /**
-     * Asks for what has arrived.
-     *
-     * @param stream of which one
-     * @param number comes back
-     */
-    record Tell(int stream, long number) implements OfStream {}
-
-    /**
-     * Answers.
-     *
-     * @param stream of which one
-     * @param number of the question
-     * @param arrived what has
-     */
-    record Told(int stream, long number, Arrived arrived) implements OfStream {}
-
-    /**
-     * It is not to be read for a while, or to be read on.
-     *
-     * @param stream which one
-     * @param reads whether it is read
-     */
-    record Reading(int stream, boolean reads) implements OfStream {}
-
-    /**
-     * It is not to be read any more.
-     *
-     * @param stream which one
-     */
-    record EndStream(int stream) implements OfStream {}
-
-    /**
-     * Its reader has ended.
-     *
-     * @param stream of which one
-     * @param last what has arrived
-     * @param rows by table and kind since the measured part began
-     * @param payloads compressed transactions since then
-     * @param omittedBytes what the server kept to itself
-     * @param incompleteTransactions those without an end
-     * @param findings the stream against the commits that were told of
+     * @param rows by table and kind, in the measured part
+     * @param payloads compressed transactions, in the measured part
+     * @param omittedBytes bytes that the server left out
+     * @param incompleteTransactions transactions without an end
      */
     record StreamEnded(
             int stream,
-            Arrived last,
+            StreamUpdate last,
             Map<String, Map<RowKind, Long>> rows,
             PayloadCounts payloads,
             long omittedBytes,
             long incompleteTransactions,
             StreamFindings findings)
-            implements OfStream {}
+            implements StreamMessage {}
+
+    record StreamFailed(int stream, String why) implements StreamMessage {}
+
+    record Fill(int filling, FillAssignment assignment) implements FillMessage {}
+
+    /** So many rows were added since the filling began. */
+    record FillProgress(int filling, long rows) implements FillMessage {}
+
+    record StopFilling(int filling) implements FillMessage {}
 
     /**
-     * It cannot be followed, or not any more.
+     * The filling has ended, and its connections are closed.
      *
-     * @param stream which one
-     * @param why in words
+     * @param rows how many were added
+     * @param why the failure; {@code null} where all rows are there
      */
-    record StreamBroke(int stream, String why) implements OfStream {}
-
-    /**
-     * Tables are to be filled.
-     *
-     * @param filling by what it is known from here on
-     * @param part what this node does of it
-     */
-    record Fill(int filling, FillPart part) implements OfFilling {}
-
-    /**
-     * So many rows are there.
-     *
-     * @param filling of what
-     * @param rows how many this node has added since it began
-     */
-    record FillBeat(int filling, long rows) implements OfFilling {}
-
-    /**
-     * It is to end as soon as may be.
-     *
-     * @param filling what
-     */
-    record StopFilling(int filling) implements OfFilling {}
-
-    /**
-     * It has ended, and its connections are closed.
-     *
-     * @param filling what
-     * @param rows how many this node has added
-     * @param why what went wrong; {@code null} where all is there
-     */
-    record FillEnded(int filling, long rows, @Nullable String why) implements OfFilling {}
+    record FillEnded(int filling, long rows, @Nullable String why) implements FillMessage {}
 }

@@ -7,58 +7,40 @@ import io.github.cdctester.internal.binlog.StreamSettings.HeartbeatTable;
 import io.github.cdctester.internal.binlog.WindowMark;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;
 import io.github.cdctester.internal.binlog.position.LogPosition;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A stream that a node is to follow.
  *
- * @param plan the plan, as result.json shows it
  * @param stream the stream's name in the plan
- * @param password of its endpoint
- * @param driverProperties of its endpoint
- * @param server what the coordinator was told by the server there
- * @param clockAheadMicros how much later the time of day is on the node than on the coordinator
- * @param from where it starts
- * @param read how it is read
- * @param wanted what is to be found out
+ * @param server the server as the coordinator found it
+ * @param clockAheadMicros the node's time of day minus the coordinator's
  */
-public record StreamPart(
-        String plan,
-        String stream,
-        String password,
-        Map<String, String> driverProperties,
-        ServerInfo server,
-        long clockAheadMicros,
-        From from,
-        Read read,
-        Wanted wanted) {
+public record StreamAssignment(
+        SharedPlan plan, String stream, ServerInfo server, long clockAheadMicros, From from, Read read, Wanted wanted) {
 
     /**
      * Where a stream starts.
      *
-     * @param position the end of a transaction; not used where GTIDs are given
-     * @param gtids those that are not wanted; {@code null} to start at the position
-     * @param gtidsBefore those before the position; {@code null} where they are not known
-     * @param leftOut those that the ledger is to expect nothing of; {@code null} for none
-     * @param window where the measured part begins, if that is known already; {@code null} if not
+     * @param position the end of a transaction; ignored where GTIDs are given
+     * @param gtids those that are not sent; {@code null} to start at the position
+     * @param gtidsBefore those before the position; {@code null} where unknown
+     * @param leftOut those that the ledger does not expect; {@code null} for none
+     * @param window where the measured part begins; {@code null} if not known yet
      */
     public record From(
             LogPosition position,
             @Nullable String gtids,
             @Nullable String gtidsBefore,
             @Nullable String leftOut,
-            @Nullable Mark window) {}
+            @Nullable WindowStart window) {}
 
     /**
      * How a stream is read.
      *
-     * @param resumeMillis how long a broken stream is tried to be connected again
-     * @param rowCounting whether the rows inside of events are counted
-     * @param verifyChecksums whether each event's CRC32 is compared
-     * @param inflatePayloads whether compressed transactions are inflated
-     * @param tellsSources whether the commit times of all sources are told
+     * @param resumeMillis how long a broken stream is reconnected
+     * @param allSources whether the commit times of all delay sources are measured
      * @param heartbeat the table of heartbeats; {@code null} for none
      */
     public record Read(
@@ -66,18 +48,18 @@ public record StreamPart(
             RowCounting rowCounting,
             boolean verifyChecksums,
             boolean inflatePayloads,
-            boolean tellsSources,
+            boolean allSources,
             @Nullable HeartbeatTable heartbeat) {}
 
     /**
-     * What is to be found out.
+     * What is measured.
      *
      * @param delaySource the source of DT
-     * @param sideBySide sources that are measured beside each other
+     * @param sideBySide sources that are measured beside it
      * @param mariaDb whether GTIDs are MariaDB's
      * @param writes whether the run writes
-     * @param verified whether it is found out if anything was lost
-     * @param largeFromBytes from which size on transactions are large ones; 0 for none
+     * @param verified whether the stream is compared with commits
+     * @param largeFromBytes size of large transactions, from there on; 0 for none
      */
     public record Wanted(
             DelaySource delaySource,
@@ -87,43 +69,24 @@ public record StreamPart(
             boolean verified,
             long largeFromBytes) {}
 
-    /**
-     * Where the measured part begins: at a place, behind a heartbeat, or, where neither is given, at the first transaction.
-     *
-     * @param position the place; {@code null} for none
-     * @param heartbeat the heartbeat's number; {@code null} for none
-     */
-    public record Mark(
+    /** Where the measured part begins: at a position, after a heartbeat's number, or, with neither, at the first transaction. */
+    public record WindowStart(
             @Nullable LogPosition position, @Nullable Long heartbeat) {
 
-        /**
-         * Packs a mark of the server that is followed from the beginning.
-         *
-         * @param mark the mark
-         * @return the same to be sent
-         */
-        public static Mark of(WindowMark mark) {
+        /** A mark in the log of the first server that is followed. */
+        public static WindowStart of(WindowMark mark) {
             if (mark instanceof WindowMark.AtPosition at) {
-                return new Mark(at.position(), null);
+                return new WindowStart(at.position(), null);
             }
-            return new Mark(null, mark instanceof WindowMark.AfterHeartbeat after ? after.sequence() : null);
+            return new WindowStart(null, mark instanceof WindowMark.AfterHeartbeat after ? after.sequence() : null);
         }
 
-        /**
-         * Unpacks it.
-         *
-         * @return the mark
-         */
+        /** The same as a mark. */
         public WindowMark mark() {
             if (position != null) {
                 return new WindowMark.AtPosition(position, 0);
             }
             return heartbeat == null ? new WindowMark.AtFirstTransaction() : new WindowMark.AfterHeartbeat(heartbeat);
         }
-    }
-
-    @Override
-    public String toString() {
-        return "StreamPart[" + stream + ", " + from + "]";
     }
 }

@@ -15,42 +15,39 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a stream has brought by now: counters since it started, and the delays since it was last told of.
+ * Progress of a stream: counters since its start, and delays since the update before.
  *
- * @param counts as {@link StreamCounts#values()} tells them
- * @param position up to where everything is complete
- * @param windowCounts the counters when the measured part began, or {@code null} before that
- * @param windowFrom where it began, or {@code null} before that
+ * @param counts as {@link StreamCounts#values()} orders them
+ * @param position end of what is complete
+ * @param windowCounts the counters when the measured part began; {@code null} before that
+ * @param windowFrom where it began; {@code null} before that
  * @param lastTransactionMicros as in {@link StreamSnapshot}, by the coordinator's clock
- * @param lastHeartbeat as in {@link StreamSnapshot}
  * @param warmUp delays before the measured part
  * @param window delays in it
- * @param sideBySide delays by source
- * @param large what large transactions did; {@code null} where these are not told apart
- * @param reader how its reader is
+ * @param large effect of large transactions; {@code null} where these are not measured
  */
-@SuppressWarnings("ArrayRecordComponent") // sent as it is, and never compared
-public record Arrived(
+@SuppressWarnings("ArrayRecordComponent") // never compared
+public record StreamUpdate(
         long[] counts,
         LogPosition position,
         long @Nullable [] windowCounts,
         @Nullable LogPosition windowFrom,
         long lastTransactionMicros,
         long lastHeartbeat,
-        Packed.Parts warmUp,
-        Packed.Parts window,
-        Map<DelaySource, Packed> sideBySide,
-        Packed.@Nullable Large large,
+        PackedDistribution.Parts warmUp,
+        PackedDistribution.Parts window,
+        Map<DelaySource, PackedDistribution> sideBySide,
+        PackedDistribution.@Nullable Large large,
         Reader reader) {
 
     /**
-     * How the reader of a stream is.
+     * State of the reader.
      *
      * @param connected whether it has a connection that is not known to be broken
-     * @param connectionId that one's number at the server
+     * @param connectionId the server's number of the connection
      * @param cpuNanos CPU time of its thread, or -1
-     * @param pending commits that were acknowledged and have not been seen
-     * @param gaps the breaks that were mended; {@code null} where these are the same as when last told
+     * @param pending acknowledged commits that have not been seen
+     * @param gaps interruptions that were resumed; {@code null} where they have not changed
      */
     public record Reader(
             boolean connected,
@@ -59,37 +56,30 @@ public record Arrived(
             long pending,
             @Nullable List<StreamGap> gaps) {}
 
-    /**
-     * Packs it.
-     *
-     * @param report what came since the one before
-     * @param reader how its reader is
-     * @return the same to be sent
-     */
-    public static Arrived of(StreamReport report, Reader reader) {
+    /** Packs a report. */
+    public static StreamUpdate of(StreamReport report, Reader reader) {
         StreamSnapshot now = report.snapshot();
-        Map<DelaySource, Packed> bySource = new EnumMap<>(DelaySource.class);
-        report.sideBySide().forEach((source, delay) -> bySource.put(source, Packed.of(delay)));
+        Map<DelaySource, PackedDistribution> bySource = new EnumMap<>(DelaySource.class);
+        report.sideBySide().forEach((source, delay) -> bySource.put(source, PackedDistribution.of(delay)));
         StreamCounts window = now.windowCounts();
-        return new Arrived(
+        return new StreamUpdate(
                 now.counts().values(),
                 now.position(),
                 window == null ? null : window.values(),
                 now.windowFrom(),
                 now.lastTransactionMicros(),
                 now.lastHeartbeat(),
-                Packed.Parts.of(report.warmUp()),
-                Packed.Parts.of(report.window()),
+                PackedDistribution.Parts.of(report.warmUp()),
+                PackedDistribution.Parts.of(report.window()),
                 bySource,
-                report.passages().map(Packed.Large::of).orElse(null),
+                report.passages().map(PackedDistribution.Large::of).orElse(null),
                 reader);
     }
 
     /**
-     * Unpacks it.
+     * Unpacks the report.
      *
-     * @return what came since the report before
-     * @throws IllegalArgumentException if it is something else
+     * @throws IllegalArgumentException if a histogram is corrupt
      */
     public StreamReport report() {
         Map<DelaySource, Distribution> bySource = new EnumMap<>(DelaySource.class);
@@ -105,6 +95,6 @@ public record Arrived(
                 warmUp.parts(),
                 window.parts(),
                 bySource,
-                Optional.ofNullable(large).map(Packed.Large::passages));
+                Optional.ofNullable(large).map(PackedDistribution.Large::passages));
     }
 }

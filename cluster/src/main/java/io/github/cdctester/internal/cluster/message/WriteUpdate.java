@@ -10,40 +10,32 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What workers have done since they were last heard of.
+ * The work of a crew's workers on one node since the update before. Histograms are HdrHistograms of µs.
  *
- * @param counts transactions, statements and errors
- * @param latency an HdrHistogram of µs, as are the others
  * @param startDelay start minus intended start
  * @param serviceTime commit acknowledged minus start
- * @param latencyByKind the latency of each kind of transaction, where there are several
- * @param rows of commits, by table and kind; empty where they are not counted, or workers are on their way
- * @param commits their GTIDs
+ * @param latencyByKind by kind of transaction, where there are several
+ * @param rows of commits, by table and kind; empty where they are not counted, or workers are active
  */
-@SuppressWarnings("ArrayRecordComponent") // sent as it is, and never compared
-public record Done(
+@SuppressWarnings("ArrayRecordComponent") // never compared
+public record WriteUpdate(
         WriteCounts counts,
         byte[] latency,
         byte[] startDelay,
         byte[] serviceTime,
         Map<String, byte[]> latencyByKind,
         Map<String, Map<RowKind, Long>> rows,
-        List<Commits> commits) {
+        List<GtidBatch> commits) {
 
-    /**
-     * Packs it.
-     *
-     * @param counts transactions, statements and errors
-     * @param durations of the transactions that ended
-     * @param rows of commits
-     * @param commits their GTIDs
-     * @return the same to be sent
-     */
-    public static Done of(
-            WriteCounts counts, WriteDurations durations, Map<String, Map<RowKind, Long>> rows, List<Commits> commits) {
+    /** Packs the histograms. */
+    public static WriteUpdate of(
+            WriteCounts counts,
+            WriteDurations durations,
+            Map<String, Map<RowKind, Long>> rows,
+            List<GtidBatch> commits) {
         Map<String, byte[]> byKind = new TreeMap<>();
         durations.latencyByKind().forEach((kind, latency) -> byKind.put(kind, latency.packed()));
-        return new Done(
+        return new WriteUpdate(
                 counts,
                 durations.latency().packed(),
                 durations.startDelay().packed(),
@@ -54,10 +46,9 @@ public record Done(
     }
 
     /**
-     * Unpacks the durations.
+     * Unpacks the histograms.
      *
-     * @return those of the transactions that ended
-     * @throws IllegalArgumentException if they are something else
+     * @throws IllegalArgumentException if they are corrupt
      */
     public WriteDurations durations() {
         Map<String, Distribution> byKind = new TreeMap<>();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What coordinator and worker nodes tell each other, and how it is written. */
+/** The protocol between coordinator and worker nodes. */
 @NullMarked
 package io.github.cdctester.internal.cluster.message;
 

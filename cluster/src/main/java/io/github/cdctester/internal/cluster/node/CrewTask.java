@@ -2,14 +2,13 @@
 package io.github.cdctester.internal.cluster.node;
 
 import io.github.cdctester.internal.cluster.message.Message;
-import io.github.cdctester.internal.cluster.message.Message.Beat;
 import io.github.cdctester.internal.cluster.message.Message.Cancel;
-import io.github.cdctester.internal.cluster.message.Message.Dismiss;
-import io.github.cdctester.internal.cluster.message.Message.Dismissed;
+import io.github.cdctester.internal.cluster.message.Message.CloseCrew;
+import io.github.cdctester.internal.cluster.message.Message.CreateCrew;
+import io.github.cdctester.internal.cluster.message.Message.CrewClosed;
+import io.github.cdctester.internal.cluster.message.Message.CrewCreated;
 import io.github.cdctester.internal.cluster.message.Message.EndSchedule;
 import io.github.cdctester.internal.cluster.message.Message.Failed;
-import io.github.cdctester.internal.cluster.message.Message.Hire;
-import io.github.cdctester.internal.cluster.message.Message.Hired;
 import io.github.cdctester.internal.cluster.message.Message.Limit;
 import io.github.cdctester.internal.cluster.message.Message.Open;
 import io.github.cdctester.internal.cluster.message.Message.Opened;
@@ -18,6 +17,7 @@ import io.github.cdctester.internal.cluster.message.Message.Paused;
 import io.github.cdctester.internal.cluster.message.Message.Ready;
 import io.github.cdctester.internal.cluster.message.Message.Start;
 import io.github.cdctester.internal.cluster.message.Message.Stop;
+import io.github.cdctester.internal.cluster.message.Message.WriteProgress;
 import io.github.cdctester.internal.time.NanoClock;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -26,29 +26,26 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Does what the coordinator asks of one crew, in a thread of its own: one thing after the other, and tells what was done each second.
- * Only a cancellation does not wait its turn.
- */
-final class NodeWork implements NodeTask {
+/** A crew on this node: carries out the coordinator's requests in order, except a cancellation, and reports once a second. */
+final class CrewTask implements NodeTask {
 
     private static final long LOOK_MILLIS = 20;
     private static final long SECOND = 1_000_000_000L;
 
     private final int number;
-    private final NodeWorkloads workloads;
+    private final WorkloadCache workloads;
     private final Consumer<Message> answers;
     private final NanoClock clock;
     private final BlockingQueue<Message> asked = new LinkedBlockingQueue<>();
     private final Thread thread;
     private volatile @Nullable NodeCrew crew;
     private volatile boolean leaving;
-    private boolean beats;
-    private long nextBeat;
+    private boolean reports;
+    private long nextReport;
     private boolean ended;
     private boolean failed;
 
-    NodeWork(int number, NodeWorkloads workloads, Consumer<Message> answers, NanoClock clock) {
+    CrewTask(int number, WorkloadCache workloads, Consumer<Message> answers, NanoClock clock) {
         this.number = number;
         this.workloads = workloads;
         this.answers = answers;
@@ -77,14 +74,14 @@ final class NodeWork implements NodeTask {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
-            dismiss();
+            closeCrew();
         }
     }
 
     private void attempt(@Nullable Message next) throws InterruptedException {
         try {
             if (next != null) {
-                obey(next);
+                handle(next);
             }
             NodeCrew present = crew;
             if (present != null) {
@@ -98,22 +95,22 @@ final class NodeWork implements NodeTask {
     private void fail(Throwable e) {
         if (!failed) {
             failed = true;
-            answers.accept(new Failed(number, e.getMessage() == null ? e.toString() : e.getMessage()));
+            answers.accept(new Failed(number, NodeTask.words(e)));
         }
     }
 
-    private void obey(Message message) throws InterruptedException {
-        if (message instanceof Hire hire) {
-            NodeCrew made = new NodeCrew(hire.part(), workloads, clock);
+    private void handle(Message message) throws InterruptedException {
+        if (message instanceof CreateCrew create) {
+            NodeCrew made = new NodeCrew(create.assignment(), workloads, clock);
             crew = made;
-            answers.accept(new Hired(number, made.refusal().orElse(null), made.isMariaDb(), made.driver()));
+            answers.accept(new CrewCreated(number, made.refusal().orElse(null), made.isMariaDb(), made.driver()));
             return;
         }
         NodeCrew present = crew;
-        if (message instanceof Dismiss) {
+        if (message instanceof CloseCrew) {
             leaving = true;
         } else if (present == null) {
-            return; // it could not be made, which was said
+            return; // creating it failed, which was reported
         } else if (message instanceof Start) {
             present.start();
             if (present.failure().isEmpty()) {
@@ -127,8 +124,8 @@ final class NodeWork implements NodeTask {
             open(present, open.atNanos());
         } else if (message instanceof Pause) {
             present.pause();
-            beats = false;
-            answers.accept(new Paused(number, present.allDone()));
+            reports = false;
+            answers.accept(new Paused(number, present.finalUpdate()));
         } else if (message instanceof Stop) {
             present.stop();
         }
@@ -139,9 +136,9 @@ final class NodeWork implements NodeTask {
             LockSupport.parkNanos(left);
         }
         present.open(atNanos);
-        answers.accept(new Opened(number, clock.nanoTime() - atNanos, OwnUsage.now(clock)));
-        beats = true;
-        nextBeat = atNanos + SECOND - Beat.AHEAD_NANOS;
+        answers.accept(new Opened(number, clock.nanoTime() - atNanos, WorkerNode.usage(clock)));
+        reports = true;
+        nextReport = atNanos + SECOND - WriteProgress.AHEAD_NANOS;
     }
 
     private void look(NodeCrew present) throws InterruptedException {
@@ -151,25 +148,25 @@ final class NodeWork implements NodeTask {
         }
         if (present.hasEnded()) {
             ended = true;
-            beats = false;
+            reports = false;
             answers.accept(present.ended(number));
-        } else if (beats && clock.nanoTime() - nextBeat >= 0) {
-            answers.accept(new Beat(number, present.done()));
-            nextBeat += SECOND;
+        } else if (reports && clock.nanoTime() - nextReport >= 0) {
+            answers.accept(new WriteProgress(number, present.update()));
+            nextReport += SECOND;
         }
     }
 
-    private void dismiss() {
+    private void closeCrew() {
         String left = null;
         NodeCrew present = crew;
         if (present != null) {
             try {
                 present.close();
             } catch (RuntimeException | Error e) {
-                left = e.getMessage() == null ? e.toString() : e.getMessage();
+                left = NodeTask.words(e);
             }
         }
-        answers.accept(new Dismissed(number, left));
+        answers.accept(new CrewClosed(number, left));
     }
 
     @Override

@@ -5,12 +5,12 @@ import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.internal.catalog.Workloads;
-import io.github.cdctester.internal.cluster.message.FillPart;
+import io.github.cdctester.internal.cluster.message.FillAssignment;
 import io.github.cdctester.internal.cluster.message.Message;
-import io.github.cdctester.internal.cluster.message.Message.FillBeat;
 import io.github.cdctester.internal.cluster.message.Message.FillEnded;
+import io.github.cdctester.internal.cluster.message.Message.FillProgress;
 import io.github.cdctester.internal.cluster.message.Message.StopFilling;
-import io.github.cdctester.internal.report.PlanText;
+import io.github.cdctester.internal.cluster.message.SharedPlan;
 import io.github.cdctester.internal.run.load.TablePart;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.internal.workload.DividedWorkload;
@@ -20,27 +20,27 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Fills a part of tables that the coordinator has made, and tells once a second how far it is. */
-final class NodeFilling implements NodeTask {
+/** Fills a part of tables that the coordinator has made, and reports the rows once a second. */
+final class FillTask implements NodeTask {
 
     private static final long SECOND = 1_000_000_000L;
 
     private final int number;
-    private final FillPart part;
+    private final FillAssignment assignment;
     private final Consumer<Message> answers;
     private final NanoClock clock;
     private final StopSignal stop = new StopSignal();
     private final AtomicLong rows = new AtomicLong();
-    private final AtomicLong nextBeat;
+    private final AtomicLong nextReport;
     private final Thread thread;
-    private volatile boolean unheard;
+    private volatile boolean closed;
 
-    NodeFilling(int number, FillPart part, Consumer<Message> answers, NanoClock clock) {
+    FillTask(int number, FillAssignment assignment, Consumer<Message> answers, NanoClock clock) {
         this.number = number;
-        this.part = part;
+        this.assignment = assignment;
         this.answers = answers;
         this.clock = clock;
-        nextBeat = new AtomicLong(clock.nanoTime() + SECOND);
+        nextReport = new AtomicLong(clock.nanoTime() + SECOND);
         thread = new Thread(this::run, "cdc-tester-filling-" + number);
         thread.setDaemon(true);
         thread.start();
@@ -53,35 +53,33 @@ final class NodeFilling implements NodeTask {
         } catch (InterruptedException e) {
             why = "it was stopped";
         } catch (RuntimeException | Error e) {
-            why = e.getMessage() == null ? e.toString() : e.getMessage();
+            why = NodeTask.words(e);
         }
-        if (!unheard) { // else this process ends, which the coordinator is told by the end of its call
+        if (!closed) { // else the process ends, which the coordinator notices by its connection
             answers.accept(new FillEnded(number, rows.get(), why));
         }
     }
 
     private void fill() throws InterruptedException {
-        Plan plan = PlanText.read(part.plan());
-        NamedLoad load = NodeCrew.load(plan, part.load());
+        Plan plan = assignment.plan().plan();
+        NamedLoad load = SharedPlan.load(plan, assignment.load());
         Workload workload = Workloads.of(load.workload());
         if (!(workload instanceof DividedWorkload divided)) {
             throw new IllegalArgumentException(workload.name() + " cannot be divided");
         }
-        FillStep step = divided.filling(part.allThreads()).steps(part.common()).get(part.step());
-        new TablePart(workload.name(), step, part.firstPiece(), part.pieces())
-                .fill(
-                        NodeEndpoint.of(plan.endpoint(), part.password(), part.driverProperties()),
-                        part.threads(),
-                        stop,
-                        this::added);
+        FillStep step = divided.filling(assignment.allThreads())
+                .steps(assignment.common())
+                .get(assignment.step());
+        new TablePart(workload.name(), step, assignment.firstPiece(), assignment.pieces())
+                .fill(assignment.plan().endpoint(plan.endpoint()), assignment.threads(), stop, this::added);
     }
 
     private void added(long more) {
         long sofar = rows.addAndGet(more);
-        long due = nextBeat.get();
+        long due = nextReport.get();
         long now = clock.nanoTime();
-        if (now - due >= 0 && nextBeat.compareAndSet(due, now + SECOND) && !unheard) {
-            answers.accept(new FillBeat(number, sofar));
+        if (now - due >= 0 && nextReport.compareAndSet(due, now + SECOND) && !closed) {
+            answers.accept(new FillProgress(number, sofar));
         }
     }
 
@@ -95,7 +93,7 @@ final class NodeFilling implements NodeTask {
 
     @Override
     public void close() {
-        unheard = true;
+        closed = true;
         stop.raise();
     }
 

@@ -5,15 +5,15 @@ import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.internal.binlog.rows.RowKind;
-import io.github.cdctester.internal.cluster.message.CommitLog;
-import io.github.cdctester.internal.cluster.message.Done;
-import io.github.cdctester.internal.cluster.message.LoadPart;
+import io.github.cdctester.internal.cluster.message.CommitBuffer;
+import io.github.cdctester.internal.cluster.message.LoadAssignment;
 import io.github.cdctester.internal.cluster.message.Message.Ended;
+import io.github.cdctester.internal.cluster.message.SharedPlan;
+import io.github.cdctester.internal.cluster.message.WriteUpdate;
 import io.github.cdctester.internal.meter.Distribution;
 import io.github.cdctester.internal.meter.WriteCounts;
 import io.github.cdctester.internal.meter.WriteDurations;
 import io.github.cdctester.internal.meter.WriteMeter;
-import io.github.cdctester.internal.report.PlanText;
 import io.github.cdctester.internal.run.load.CrewOrder;
 import io.github.cdctester.internal.run.load.LocalCrew;
 import io.github.cdctester.internal.run.load.WriteTarget;
@@ -26,13 +26,13 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A part of a load on this node: its workers, and what they have done since that was last asked. */
+/** The workers of a load on this node, and their work since the last report. */
 final class NodeCrew implements AutoCloseable {
 
     private final WriteTarget target;
     private final LocalCrew crew;
     private final WriteMeter meter;
-    private final CommitLog commits = new CommitLog();
+    private final CommitBuffer commits = new CommitBuffer();
     private final @Nullable CommitTracking tracking;
     private final NanoClock clock;
     private WriteCounts told = WriteCounts.ZERO;
@@ -46,35 +46,28 @@ final class NodeCrew implements AutoCloseable {
      *
      * @throws RuntimeException if the server refuses, or the workload is not there
      */
-    NodeCrew(LoadPart part, NodeWorkloads workloads, NanoClock clock) {
+    NodeCrew(LoadAssignment assignment, WorkloadCache workloads, NanoClock clock) {
         this.clock = clock;
-        Plan plan = PlanText.read(part.plan());
-        NamedLoad load = load(plan, part.load());
-        Workload workload = workloads.of(load.workload(), part.numbers());
+        Plan plan = assignment.plan().plan();
+        NamedLoad load = SharedPlan.load(plan, assignment.load());
+        Workload workload = workloads.of(load.workload(), assignment.numbers());
         meter = new WriteMeter(workload.transactionKinds(), load.load() instanceof LoadSpec.OpenLoop);
-        if (part.countsRows()) {
+        if (assignment.countsRows()) {
             meter.countRows();
         }
-        tracking = part.follows() ? new CommitTracking(commits) : null;
-        target = WriteTarget.open(NodeEndpoint.of(plan.endpoint(), part.password(), part.driverProperties()));
+        tracking = assignment.tracksCommits() ? new CommitTracking(commits) : null;
+        target = WriteTarget.open(assignment.plan().endpoint(plan.endpoint()));
         try {
             crew = LocalCrew.of(
                     target,
-                    new CrewOrder(load, workload, part.firstWorker(), plan.ignoredErrors(), meter, tracking),
-                    withThreads(load.load(), part.threads()),
-                    new LoadShare(part.index(), part.nodes()),
+                    new CrewOrder(load, workload, assignment.firstWorker(), plan.ignoredErrors(), meter, tracking),
+                    withThreads(load.load(), assignment.threads()),
+                    new LoadShare(assignment.index(), assignment.nodes()),
                     clock);
         } catch (RuntimeException | Error e) {
             target.close();
             throw e;
         }
-    }
-
-    static NamedLoad load(Plan plan, String name) {
-        return plan.loads().stream()
-                .filter(one -> one.name().equals(name))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("the plan has no load " + name));
     }
 
     private static LoadSpec withThreads(LoadSpec whole, int threads) {
@@ -140,10 +133,10 @@ final class NodeCrew implements AutoCloseable {
         return crew.failure();
     }
 
-    /** All that is to be told once no worker is on its way any more. */
+    /** The last message; once no worker is active. */
     Ended ended(int number) {
         long stopped = stoppedNanos == null ? clock.nanoTime() : stoppedNanos;
-        Done last = allDone();
+        WriteUpdate last = finalUpdate();
         return new Ended(
                 number,
                 last,
@@ -151,29 +144,29 @@ final class NodeCrew implements AutoCloseable {
                 crew.waiting(stopped).packed(),
                 latency.packed(),
                 startDelay.packed(),
-                OwnUsage.now(clock));
+                WorkerNode.usage(clock));
     }
 
-    /** What was done since the last call, while workers are on their way. */
-    Done done() {
-        return done(Map.of());
+    /** The work since the last call, while workers are active. */
+    WriteUpdate update() {
+        return update(Map.of());
     }
 
-    /** The same, with the rows; while no worker is on its way. */
-    Done allDone() {
-        Done all = done(meter.windowRows());
+    /** The same with counts of rows; while no worker is active. */
+    WriteUpdate finalUpdate() {
+        WriteUpdate all = update(meter.windowRows());
         meter.openRowWindow();
         return all;
     }
 
-    private Done done(Map<String, Map<RowKind, Long>> rows) {
+    private WriteUpdate update(Map<String, Map<RowKind, Long>> rows) {
         WriteCounts now = meter.counts();
         WriteCounts since = now.minus(told);
         told = now;
         WriteDurations durations = meter.takeDurations();
         latency = latency.plus(durations.latency());
         startDelay = startDelay.plus(durations.startDelay());
-        return Done.of(since, durations, rows, commits.take());
+        return WriteUpdate.of(since, durations, rows, commits.drain());
     }
 
     @Override

@@ -2,7 +2,6 @@
 package io.github.cdctester.internal.cluster.node;
 
 import io.github.cdctester.config.Endpoint;
-import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StreamSpec;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.binlog.FollowedServer;
@@ -13,15 +12,15 @@ import io.github.cdctester.internal.binlog.connection.ServerInfo;
 import io.github.cdctester.internal.binlog.connection.ServerInspector;
 import io.github.cdctester.internal.binlog.connection.StreamRoute;
 import io.github.cdctester.internal.binlog.position.LogEnd;
-import io.github.cdctester.internal.cluster.message.Arrived;
-import io.github.cdctester.internal.cluster.message.Commits;
+import io.github.cdctester.internal.cluster.message.GtidBatch;
 import io.github.cdctester.internal.cluster.message.Message.StreamEnded;
-import io.github.cdctester.internal.cluster.message.StreamPart;
+import io.github.cdctester.internal.cluster.message.SharedPlan;
+import io.github.cdctester.internal.cluster.message.StreamAssignment;
+import io.github.cdctester.internal.cluster.message.StreamUpdate;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.internal.judge.verify.StreamCheck;
 import io.github.cdctester.internal.judge.verify.StreamFindings;
 import io.github.cdctester.internal.meter.StreamReport;
-import io.github.cdctester.internal.report.PlanText;
 import io.github.cdctester.internal.run.stream.DelayChoice;
 import io.github.cdctester.internal.run.stream.LocalReading;
 import io.github.cdctester.internal.run.stream.StreamReadings;
@@ -44,16 +43,12 @@ final class NodeStream implements AutoCloseable {
      *
      * @throws RuntimeException if the server cannot be reached, refuses, or is another one than the coordinator's
      */
-    NodeStream(StreamPart part, LedgerMemory memory) {
-        Plan plan = PlanText.read(part.plan());
-        StreamSpec spec = plan.streams().stream()
-                .filter(one -> one.name().equals(part.stream()))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("the plan has no stream " + part.stream()));
-        Endpoint endpoint = NodeEndpoint.of(spec.endpoint(), part.password(), part.driverProperties());
-        EpochMicrosClock clock = () -> EpochMicrosClock.SYSTEM.epochMicros() - part.clockAheadMicros();
-        server = ask(endpoint, spec.logName(), part.server(), clock);
-        StreamPart.Wanted wanted = part.wanted();
+    NodeStream(StreamAssignment assignment, LedgerMemory memory) {
+        StreamSpec spec = SharedPlan.stream(assignment.plan().plan(), assignment.stream());
+        Endpoint endpoint = assignment.plan().endpoint(spec.endpoint());
+        EpochMicrosClock clock = () -> EpochMicrosClock.SYSTEM.epochMicros() - assignment.clockAheadMicros();
+        server = ask(endpoint, spec.logName(), assignment.server(), clock);
+        StreamAssignment.Wanted wanted = assignment.wanted();
         reading = new LocalReading(
                 new StreamReadings.Wanted(
                         new DelayChoice(wanted.delaySource(), wanted.sideBySide(), List.of()),
@@ -62,7 +57,7 @@ final class NodeStream implements AutoCloseable {
                         wanted.largeFromBytes()),
                 wanted.verified() ? memory : null,
                 clock);
-        reading.start(settings(part, endpoint), part.from().leftOut());
+        reading.start(settings(assignment, endpoint), assignment.from().leftOut());
     }
 
     private static FollowedServer ask(Endpoint endpoint, String logName, ServerInfo known, EpochMicrosClock clock) {
@@ -79,10 +74,10 @@ final class NodeStream implements AutoCloseable {
         }
     }
 
-    private StreamSettings settings(StreamPart part, Endpoint endpoint) {
-        StreamPart.From from = part.from();
-        StreamPart.Read read = part.read();
-        StreamPart.Mark window = from.window();
+    private StreamSettings settings(StreamAssignment assignment, Endpoint endpoint) {
+        StreamAssignment.From from = assignment.from();
+        StreamAssignment.Read read = assignment.read();
+        StreamAssignment.WindowStart window = from.window();
         return new StreamSettings(
                 endpoint,
                 server.info(),
@@ -90,14 +85,14 @@ final class NodeStream implements AutoCloseable {
                 from.gtids(),
                 from.gtidsBefore(),
                 List.of(),
-                part.wanted().delaySource(),
+                assignment.wanted().delaySource(),
                 server.clockOffset(),
                 Duration.ofMillis(read.resumeMillis()),
                 window == null ? null : window.mark(),
                 read.rowCounting(),
                 read.verifyChecksums(),
                 read.inflatePayloads(),
-                read.tellsSources(),
+                read.allSources(),
                 read.heartbeat(),
                 StreamRoute.DIRECT);
     }
@@ -107,8 +102,8 @@ final class NodeStream implements AutoCloseable {
         return server.clockOffset();
     }
 
-    void markAt(StreamPart.Mark mark) {
-        reading.openWindowAt(mark.mark());
+    void openWindowAt(StreamAssignment.WindowStart start) {
+        reading.openWindowAt(start.mark());
     }
 
     void logEndsAt(LogEnd end) {
@@ -119,8 +114,8 @@ final class NodeStream implements AutoCloseable {
         reading.check().ifPresent(StreamCheck::writeWindowOpens);
     }
 
-    void committed(List<Commits> all) {
-        reading.check().ifPresent(check -> all.forEach(commits -> commits.tell(check::acknowledged)));
+    void committed(List<GtidBatch> all) {
+        reading.check().ifPresent(check -> all.forEach(commits -> commits.forEach(check::acknowledged)));
     }
 
     void read(boolean reads) {
@@ -136,15 +131,15 @@ final class NodeStream implements AutoCloseable {
     }
 
     /** What came since the last call. */
-    Arrived arrived() {
+    StreamUpdate arrived() {
         List<StreamGap> gaps = reading.gaps();
         List<StreamGap> news = gaps.equals(toldGaps) ? null : gaps;
         toldGaps = gaps;
-        return Arrived.of(StreamReport.of(reading.meter()), reader(news));
+        return StreamUpdate.of(StreamReport.of(reading.meter()), reader(news));
     }
 
-    private Arrived.Reader reader(@Nullable List<StreamGap> gaps) {
-        return new Arrived.Reader(
+    private StreamUpdate.Reader reader(@Nullable List<StreamGap> gaps) {
+        return new StreamUpdate.Reader(
                 reading.isConnected(),
                 reading.connectionId(),
                 reading.cpuNanos(),
@@ -152,7 +147,7 @@ final class NodeStream implements AutoCloseable {
                 gaps);
     }
 
-    /** Ends the reader, and tells all. */
+    /** Ends the reader. */
     StreamEnded end(int stream) {
         reading.close();
         reading.meter().endPassages();

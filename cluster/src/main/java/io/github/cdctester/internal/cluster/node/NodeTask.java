@@ -3,19 +3,23 @@ package io.github.cdctester.internal.cluster.node;
 
 import io.github.cdctester.internal.cluster.message.Message;
 
-/** Something that a coordinator has asked for, in a thread of its own. */
+/** A task of the coordinator, in a thread of its own. */
 interface NodeTask extends AutoCloseable {
 
-    /** The coordinator says something; it is done in its turn. */
+    /** Queues a message of the coordinator. */
     void ask(Message message);
 
-    /** Ends it; nobody wants to hear of it any more. */
+    /** Ends the task without an answer. */
     @Override
     void close();
 
-    /** Whether its thread has not ended. */
     boolean isAlive();
 
-    /** Waits until its connections are closed. */
+    /** Waits until the connections of the task are closed. */
     void join() throws InterruptedException;
+
+    /** A failure in words. */
+    static String words(Throwable failure) {
+        return failure.getMessage() == null ? failure.toString() : failure.getMessage();
+    }
 }

@@ -7,12 +7,12 @@ import io.github.cdctester.internal.cluster.message.Message.EndStream;
 import io.github.cdctester.internal.cluster.message.Message.Follow;
 import io.github.cdctester.internal.cluster.message.Message.Following;
 import io.github.cdctester.internal.cluster.message.Message.LogEnds;
-import io.github.cdctester.internal.cluster.message.Message.Mark;
-import io.github.cdctester.internal.cluster.message.Message.Marked;
-import io.github.cdctester.internal.cluster.message.Message.Reading;
-import io.github.cdctester.internal.cluster.message.Message.StreamBroke;
-import io.github.cdctester.internal.cluster.message.Message.Tell;
-import io.github.cdctester.internal.cluster.message.Message.Told;
+import io.github.cdctester.internal.cluster.message.Message.OpenWindow;
+import io.github.cdctester.internal.cluster.message.Message.PollStream;
+import io.github.cdctester.internal.cluster.message.Message.SetReading;
+import io.github.cdctester.internal.cluster.message.Message.StreamFailed;
+import io.github.cdctester.internal.cluster.message.Message.StreamProgress;
+import io.github.cdctester.internal.cluster.message.Message.WindowOpened;
 import io.github.cdctester.internal.cluster.message.Message.WriteWindow;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import java.util.concurrent.BlockingQueue;
@@ -21,8 +21,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Does what the coordinator asks of one stream, in a thread of its own: one thing after the other. */
-final class StreamWork implements NodeTask {
+/** A stream on this node: carries out the coordinator's requests in order. */
+final class StreamTask implements NodeTask {
 
     private static final long LOOK_MILLIS = 200;
 
@@ -36,7 +36,7 @@ final class StreamWork implements NodeTask {
     private boolean ended;
     private boolean broke;
 
-    StreamWork(int number, LedgerMemory memory, Consumer<Message> answers) {
+    StreamTask(int number, LedgerMemory memory, Consumer<Message> answers) {
         this.number = number;
         this.memory = memory;
         this.answers = answers;
@@ -68,7 +68,7 @@ final class StreamWork implements NodeTask {
     private void attempt(@Nullable Message next) {
         try {
             if (next instanceof Follow follow) {
-                NodeStream made = new NodeStream(follow.part(), memory);
+                NodeStream made = new NodeStream(follow.assignment(), memory);
                 stream = made;
                 answers.accept(new Following(
                         number,
@@ -77,10 +77,10 @@ final class StreamWork implements NodeTask {
             }
             NodeStream present = stream;
             if (present == null) {
-                return; // it could not be followed, which was said
+                return; // following it failed, which was reported
             }
             if (next != null) {
-                obey(present, next);
+                handle(present, next);
             }
             if (!ended && !broke) {
                 present.failIfBroken();
@@ -89,28 +89,28 @@ final class StreamWork implements NodeTask {
             if (!broke) {
                 broke = true;
                 if (stream != null && !ended) {
-                    answers.accept(new Told(number, 0, stream.arrived()));
+                    answers.accept(new StreamProgress(number, 0, stream.arrived()));
                 }
-                answers.accept(new StreamBroke(number, e.getMessage() == null ? e.toString() : e.getMessage()));
+                answers.accept(new StreamFailed(number, NodeTask.words(e)));
             }
         }
     }
 
-    private void obey(NodeStream present, Message message) {
-        if (message instanceof Tell tell) {
+    private void handle(NodeStream present, Message message) {
+        if (message instanceof PollStream poll) {
             if (!ended) {
-                answers.accept(new Told(number, tell.number(), present.arrived()));
+                answers.accept(new StreamProgress(number, poll.number(), present.arrived()));
             }
         } else if (message instanceof Committed committed) {
             present.committed(committed.commits());
         } else if (message instanceof LogEnds ends) {
             present.logEndsAt(ends.end());
-        } else if (message instanceof Mark mark) {
-            present.markAt(mark.mark());
-            answers.accept(new Marked(number));
+        } else if (message instanceof OpenWindow open) {
+            present.openWindowAt(open.start());
+            answers.accept(new WindowOpened(number));
         } else if (message instanceof WriteWindow) {
             present.writeWindowOpens();
-        } else if (message instanceof Reading reading) {
+        } else if (message instanceof SetReading reading) {
             present.read(reading.reads());
         } else if (message instanceof EndStream && !ended) {
             ended = true;

@@ -1,22 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.cluster.node;
 
-import io.github.cdctester.internal.cluster.link.Link;
-import io.github.cdctester.internal.cluster.link.Link.Member;
+import io.github.cdctester.internal.cluster.message.FillAssignment;
 import io.github.cdctester.internal.cluster.message.Message;
-import io.github.cdctester.internal.cluster.message.Message.Dismissed;
+import io.github.cdctester.internal.cluster.message.Message.CreateCrew;
+import io.github.cdctester.internal.cluster.message.Message.CrewClosed;
+import io.github.cdctester.internal.cluster.message.Message.CrewMessage;
+import io.github.cdctester.internal.cluster.message.Message.Fill;
+import io.github.cdctester.internal.cluster.message.Message.FillMessage;
 import io.github.cdctester.internal.cluster.message.Message.Follow;
 import io.github.cdctester.internal.cluster.message.Message.Hello;
-import io.github.cdctester.internal.cluster.message.Message.Hire;
-import io.github.cdctester.internal.cluster.message.Message.OfCrew;
-import io.github.cdctester.internal.cluster.message.Message.OfFilling;
-import io.github.cdctester.internal.cluster.message.Message.OfStream;
 import io.github.cdctester.internal.cluster.message.Message.Ping;
 import io.github.cdctester.internal.cluster.message.Message.Pong;
+import io.github.cdctester.internal.cluster.message.Message.ProcessUsage;
 import io.github.cdctester.internal.cluster.message.Message.Refused;
+import io.github.cdctester.internal.cluster.message.Message.StreamMessage;
 import io.github.cdctester.internal.cluster.message.Message.Welcome;
-import io.github.cdctester.internal.cluster.message.Usage;
+import io.github.cdctester.internal.cluster.transport.Transport;
+import io.github.cdctester.internal.cluster.transport.Transport.Peer;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
+import io.github.cdctester.internal.run.outcome.TesterUsage;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.internal.time.NanoClock;
 import java.util.ArrayList;
@@ -28,101 +31,110 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A node that writes or reads for one coordinator at a time. When that leaves, or is lost, all of it ends. */
-public final class WorkerNode implements Link.Receiver, AutoCloseable {
+/** A node that works for one coordinator at a time. When that leaves or is lost, all its tasks end. */
+public final class WorkerNode implements Transport.Receiver, AutoCloseable {
 
     private final String version;
     private final NanoClock clock;
     private final Consumer<String> log;
-    private final Map<Integer, NodeWork> crews = new ConcurrentHashMap<>();
-    private final Map<Integer, StreamWork> streams = new ConcurrentHashMap<>();
+    private final Map<Integer, CrewTask> crews = new ConcurrentHashMap<>();
+    private final Map<Integer, StreamTask> streams = new ConcurrentHashMap<>();
     private volatile LedgerMemory memory = LedgerMemory.ofThisProcess();
-    private volatile NodeWorkloads workloads = new NodeWorkloads();
+    private volatile WorkloadCache workloads = new WorkloadCache();
 
-    /** Those whose coordinator has left, and which end. */
+    /** Tasks that end because their coordinator has left. */
     private final Set<NodeTask> leaving = ConcurrentHashMap.newKeySet();
 
-    private final NodeFillings fillings;
-    private volatile Usage usage;
-    private volatile @Nullable Link link;
-    private volatile @Nullable Member coordinator;
+    private final Map<Integer, FillTask> fillings = new ConcurrentHashMap<>();
+    private volatile ProcessUsage usage;
+    private volatile @Nullable Transport transport;
+    private volatile @Nullable Peer coordinator;
     private @Nullable Hello greeting;
     private volatile boolean served;
     private volatile long heardNanos;
     private volatile long patienceNanos;
 
     /**
-     * Creates a node; nothing happens before it has a link.
+     * Creates a node that needs a transport yet.
      *
-     * @param version this build's version: a coordinator of another one is refused
+     * @param version a coordinator of another one is refused
      * @param clock the clock of intended starts
-     * @param log is told, in a line each, what an operator wants to know
+     * @param log takes lines for the operator
      */
     public WorkerNode(String version, NanoClock clock, Consumer<String> log) {
         this.version = version;
         this.clock = clock;
         this.log = log;
-        fillings = new NodeFillings(clock, log);
-        usage = OwnUsage.now(clock);
+        usage = usage(clock);
     }
 
-    /**
-     * Gives it a way to answer.
-     *
-     * @param way hears coordinators
-     */
-    public void on(Link way) {
-        link = way;
+    /** Sets how the node answers; before the first message. */
+    public void on(Transport toCoordinators) {
+        transport = toCoordinators;
     }
 
     @Override
-    public void received(Member from, Message message) {
+    public void received(Peer from, Message message) {
         if (message instanceof Hello hello) {
             send(from, greet(from, hello));
             return;
         }
         if (!from.equals(coordinator)) {
-            return; // who was refused, or is not ours any more
+            return; // a coordinator that was refused, or was given up
         }
         heardNanos = clock.nanoTime();
         if (message instanceof Ping ping) {
-            tellClocks(from, ping);
-        } else if (message instanceof OfFilling asked) {
-            fillings.received(asked, answer -> send(from, answer));
-        } else if (message instanceof Hire hire) {
+            pong(from, ping);
+        } else if (message instanceof FillMessage asked) {
+            if (message instanceof Fill fill) {
+                begin(fill, from);
+            }
+            forward(fillings.get(asked.filling()), message);
+        } else if (message instanceof CreateCrew create) {
             crews.computeIfAbsent(
-                            hire.crew(),
-                            number -> new NodeWork(number, workloads, answer -> answer(from, answer), clock))
-                    .ask(hire);
-        } else if (message instanceof OfStream asked) {
+                            create.crew(),
+                            number -> new CrewTask(number, workloads, answer -> answer(from, answer), clock))
+                    .ask(create);
+        } else if (message instanceof StreamMessage asked) {
             if (message instanceof Follow) {
                 streams.computeIfAbsent(
-                        asked.stream(), number -> new StreamWork(number, memory, answer -> send(from, answer)));
+                        asked.stream(), number -> new StreamTask(number, memory, answer -> send(from, answer)));
             }
-            tell(streams.get(asked.stream()), message);
-        } else if (message instanceof OfCrew asked) {
-            tell(crews.get(asked.crew()), message);
+            forward(streams.get(asked.stream()), message);
+        } else if (message instanceof CrewMessage asked) {
+            forward(crews.get(asked.crew()), message);
         }
     }
 
-    /** What was used takes longer to find out than an answer may take, so that the next one tells it. */
-    private void tellClocks(Member to, Ping ping) {
+    /** Reading the usage takes longer than an answer may take, so the next one has it. */
+    private void pong(Peer to, Ping ping) {
         send(to, new Pong(ping.number(), clock.nanoTime(), EpochMicrosClock.SYSTEM.epochMicros(), usage));
-        usage = OwnUsage.now(clock);
+        usage = usage(clock);
     }
 
-    private static void tell(@Nullable NodeTask task, Message message) {
+    private void begin(Fill fill, Peer coordinator) {
+        FillAssignment assignment = fill.assignment();
+        if (assignment.step() == 0) {
+            log.accept("fills tables of " + assignment.load() + ": pieces " + (assignment.firstPiece() + 1) + " to "
+                    + (assignment.firstPiece() + assignment.pieces()) + " of " + assignment.allPieces());
+        }
+        fillings.values().removeIf(one -> !one.isAlive());
+        fillings.put(
+                fill.filling(), new FillTask(fill.filling(), assignment, answer -> send(coordinator, answer), clock));
+    }
+
+    private static void forward(@Nullable NodeTask task, Message message) {
         if (task != null) {
             task.ask(message);
         }
     }
 
-    private synchronized Message greet(Member from, Hello hello) {
+    private synchronized Message greet(Peer from, Hello hello) {
         if (!hello.version().equals(version)) {
             log.accept("refused " + from.address() + ": it is cdc-tester " + hello.version() + ", this is " + version);
             return new Refused("it is cdc-tester " + version + ", and this is " + hello.version());
         }
-        Member other = coordinator;
+        Peer other = coordinator;
         if (other != null && !other.equals(from)) {
             Hello first = greeting;
             if (first != null && first.coordinator().equals(hello.coordinator())) {
@@ -136,7 +148,7 @@ public final class WorkerNode implements Link.Receiver, AutoCloseable {
         heardNanos = clock.nanoTime();
         patienceNanos = hello.patienceMillis() * 1_000_000;
         memory = LedgerMemory.ofThisProcess();
-        workloads = new NodeWorkloads();
+        workloads = new WorkloadCache();
         coordinator = from;
         greeting = hello;
         log.accept("works for " + from.address());
@@ -146,21 +158,21 @@ public final class WorkerNode implements Link.Receiver, AutoCloseable {
                 Runtime.getRuntime().availableProcessors());
     }
 
-    /** Looks whether the coordinator is still there. */
+    /** Gives up a coordinator that has been silent for too long. */
     void look() {
-        Member own = coordinator;
+        Peer own = coordinator;
         long silent = clock.nanoTime() - heardNanos;
         if (own != null && silent > patienceNanos) {
-            gone(own, String.format(Locale.ROOT, "it was silent for %.1f s", silent / 1e9));
-            Link way = link;
-            if (way != null) {
-                way.hangUp(own);
+            disconnected(own, String.format(Locale.ROOT, "it was silent for %.1f s", silent / 1e9));
+            Transport open = transport;
+            if (open != null) {
+                open.disconnect(own);
             }
         }
     }
 
     @Override
-    public synchronized void gone(Member who, String why) {
+    public synchronized void disconnected(Peer who, String why) {
         if (who.equals(coordinator)) {
             coordinator = null;
             served = true;
@@ -180,8 +192,13 @@ public final class WorkerNode implements Link.Receiver, AutoCloseable {
     private List<NodeTask> tasks() {
         List<NodeTask> all = new ArrayList<>(crews.values());
         all.addAll(streams.values());
-        all.addAll(fillings.present());
+        fillings.values().stream().filter(FillTask::isAlive).forEach(all::add);
         return all;
+    }
+
+    static ProcessUsage usage(NanoClock clock) {
+        TesterUsage used = TesterUsage.now();
+        return new ProcessUsage(clock.nanoTime(), used.cpuNanos(), used.gcMillis(), TesterUsage.maxHeapBytes());
     }
 
     /** Whether a coordinator came and has left. */
@@ -189,20 +206,20 @@ public final class WorkerNode implements Link.Receiver, AutoCloseable {
         return served;
     }
 
-    /** Of a crew, which may end when its coordinator has left, and the next one has a crew of the same number. */
-    private void answer(Member to, Message message) {
+    /** A crew may end after its coordinator has left, when the next one has a crew of the same number. */
+    private void answer(Peer to, Message message) {
         synchronized (this) {
-            if (message instanceof Dismissed gone && to.equals(coordinator)) {
+            if (message instanceof CrewClosed gone && to.equals(coordinator)) {
                 crews.remove(gone.crew());
             }
         }
         send(to, message);
     }
 
-    private void send(Member to, Message message) {
-        Link way = link;
-        if (way != null) {
-            way.send(to, message);
+    private void send(Peer to, Message message) {
+        Transport open = transport;
+        if (open != null) {
+            open.send(to, message);
         }
     }
 

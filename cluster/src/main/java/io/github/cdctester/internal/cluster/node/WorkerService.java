@@ -2,9 +2,9 @@
 package io.github.cdctester.internal.cluster.node;
 
 import io.github.cdctester.config.StopSignal;
-import io.github.cdctester.internal.cluster.link.GrpcWorkerLink;
-import io.github.cdctester.internal.cluster.link.NewSecret;
-import io.github.cdctester.internal.cluster.link.NodeSecret;
+import io.github.cdctester.internal.cluster.transport.GrpcWorkerTransport;
+import io.github.cdctester.internal.cluster.transport.SecretGenerator;
+import io.github.cdctester.internal.cluster.transport.SharedSecret;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.result.RunResult.ToolInfo;
 import java.net.InetSocketAddress;
@@ -16,31 +16,29 @@ public final class WorkerService implements AutoCloseable {
 
     private static final long LOOK_NANOS = 500_000_000L;
 
-    private final GrpcWorkerLink link;
+    private final GrpcWorkerTransport transport;
     private final WorkerNode node;
     private final InetSocketAddress address;
 
-    private WorkerService(GrpcWorkerLink link, WorkerNode node, InetSocketAddress address) {
-        this.link = link;
+    private WorkerService(GrpcWorkerTransport transport, WorkerNode node, InetSocketAddress address) {
+        this.transport = transport;
         this.node = node;
         this.address = address;
     }
 
     /**
-     * Listens.
+     * Listens for coordinators.
      *
-     * @param bind where
-     * @param secretFile what coordinators have to have too
-     * @param log is told, in a line each, what an operator wants to know
-     * @return the node
-     * @throws io.github.cdctester.failure.InvalidPlanException if the file with the secret is none
-     * @throws io.github.cdctester.failure.RunFailedException if it cannot listen there
+     * @param secretFile the secret that coordinators need too
+     * @param log takes lines for the operator
+     * @throws io.github.cdctester.failure.InvalidPlanException if the secret cannot be read
+     * @throws io.github.cdctester.failure.RunFailedException if the address cannot be listened on
      */
     public static WorkerService start(InetSocketAddress bind, Path secretFile, Consumer<String> log) {
         WorkerNode node = new WorkerNode(ToolInfo.current("").version(), NanoClock.SYSTEM, log);
-        GrpcWorkerLink link = new GrpcWorkerLink(bind, NodeSecret.read(secretFile), node, log);
-        node.on(link);
-        return new WorkerService(link, node, new InetSocketAddress(bind.getAddress(), link.port()));
+        GrpcWorkerTransport transport = new GrpcWorkerTransport(bind, SharedSecret.read(secretFile), node, log);
+        node.on(transport);
+        return new WorkerService(transport, node, new InetSocketAddress(bind.getAddress(), transport.port()));
     }
 
     /**
@@ -50,24 +48,19 @@ public final class WorkerService implements AutoCloseable {
      * @throws io.github.cdctester.failure.RunFailedException if keytool cannot be run
      */
     public static void newSecret(Path file) throws InterruptedException {
-        NewSecret.write(file);
+        SecretGenerator.write(file);
     }
 
-    /**
-     * Tells where it listens.
-     *
-     * @return the address, with the port that was free where none was given
-     */
+    /** The address, with the port that was free where 0 was asked for. */
     public InetSocketAddress address() {
         return address;
     }
 
     /**
-     * Writes for whoever comes.
+     * Serves coordinators, one after the other.
      *
-     * @param stop ends it when it is raised
-     * @param once whether it ends when the first coordinator has left as well
-     * @throws InterruptedException if the thread is interrupted
+     * @param stop ends it
+     * @param once whether the first coordinator is the last
      */
     public void serve(StopSignal stop, boolean once) throws InterruptedException {
         while (!stop.await(LOOK_NANOS) && !(once && node.hasServed())) {
@@ -78,6 +71,6 @@ public final class WorkerService implements AutoCloseable {
     @Override
     public void close() throws InterruptedException {
         node.close();
-        link.close();
+        transport.close();
     }
 }

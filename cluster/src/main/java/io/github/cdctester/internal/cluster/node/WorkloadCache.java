@@ -9,19 +9,11 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The workloads that a node writes for one coordinator, each made once: loads that write the same one have it in common, and go on
- * with its numbers, as on one machine. For any thread.
- */
-final class NodeWorkloads {
+/** The workloads of one coordinator: loads with the same workload share one instance and its numbers. For any thread. */
+final class WorkloadCache {
 
     private final Map<WorkloadSpec, Workload> made = new ConcurrentHashMap<>();
 
-    /**
-     * The one that was made, or makes it.
-     *
-     * @param numbers what its workers have in common with those of other nodes; {@code null} where they have nothing
-     */
     Workload of(WorkloadSpec spec, @Nullable SharedNumbers numbers) {
         return made.computeIfAbsent(spec, any -> numbers == null ? Workloads.of(any) : Workloads.of(any, numbers));
     }

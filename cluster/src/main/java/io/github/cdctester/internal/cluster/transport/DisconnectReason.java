@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.cluster.link;
+package io.github.cdctester.internal.cluster.transport;
 
 import io.grpc.Status;
 import java.io.EOFException;
@@ -10,12 +10,12 @@ import java.net.UnknownHostException;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
-/** Why a call broke, in words that tell what to look at. */
-final class Broken {
+/** Words for a failed connection, which name what to check. */
+final class DisconnectReason {
 
-    private Broken() {}
+    private DisconnectReason() {}
 
-    static String why(Throwable e) {
+    static String of(Throwable e) {
         Status status = Status.fromThrowable(e);
         for (Throwable cause = status.getCause(); cause != null; cause = cause.getCause()) {
             String known = known(cause);

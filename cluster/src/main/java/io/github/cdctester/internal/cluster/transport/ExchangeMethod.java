@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.cluster.link;
+package io.github.cdctester.internal.cluster.transport;
 
 import io.grpc.MethodDescriptor;
 import io.grpc.MethodDescriptor.Marshaller;
@@ -9,12 +9,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 
-/** The one call of the service: messages both ways, in order, for as long as a coordinator has a worker node. */
-final class Exchange {
+/** The one gRPC method: a stream of messages both ways, for as long as a coordinator has the node. */
+final class ExchangeMethod {
 
     static final String SERVICE = "io.github.cdctester.WorkerNode";
 
-    /** One message has at most the histograms of a second, and its commits. */
+    /** Far more than the largest message: the histograms and commits of a second. */
     static final int MOST_BYTES = 16 << 20;
 
     private static final Marshaller<byte[]> BYTES = new Marshaller<>() {
@@ -40,5 +40,5 @@ final class Exchange {
             .setResponseMarshaller(BYTES)
             .build();
 
-    private Exchange() {}
+    private ExchangeMethod() {}
 }

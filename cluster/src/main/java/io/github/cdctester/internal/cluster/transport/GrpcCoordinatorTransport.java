@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.cluster.link;
+package io.github.cdctester.internal.cluster.transport;
 
 import io.github.cdctester.internal.cluster.message.Message;
-import io.github.cdctester.internal.cluster.message.Wire;
 import io.grpc.CallOptions;
 import io.grpc.ClientCall;
 import io.grpc.ConnectivityState;
@@ -22,8 +21,8 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** The coordinator's side: a call to each worker node. */
-public final class GrpcFleetLink implements Link {
+/** The coordinator's side: a gRPC client of each worker node. */
+public final class GrpcCoordinatorTransport implements Transport {
 
     private static final int THREADS_EACH = 2;
     private static final int RECEIVERS = Math.max(2, Runtime.getRuntime().availableProcessors());
@@ -32,31 +31,26 @@ public final class GrpcFleetLink implements Link {
     private static final long PATIENCE_NANOS = 5_000_000_000L;
 
     private final Receiver receiver;
-    private final NodeSecret secret;
-    private final Map<Member, NodeCall> calls = new ConcurrentHashMap<>();
+    private final SharedSecret secret;
+    private final Map<Peer, NodeCall> calls = new ConcurrentHashMap<>();
 
     /**
-     * A connection wants two threads, and gives up where the second one does not run within a second, as happens on a busy machine
-     * when it first has to be made: those of the first connections are made before, and serve the next ones.
+     * A connection needs two threads, and fails where the second one does not run within a second, as happens on a busy machine when
+     * it has to be created: those of the first connections are created ahead, and serve the next ones too.
      */
     private final ThreadPoolExecutor transports = pool(0, Integer.MAX_VALUE, new SynchronousQueue<>(), "transport");
 
-    /** Who takes what comes, by turns: what hundreds of nodes tell comes at the same moment, and would want a thread each. */
+    /** A few threads for all messages: those of hundreds of nodes arrive at the same moment, and would take a thread each. */
     private final ThreadPoolExecutor receivers =
-            pool(RECEIVERS, RECEIVERS, new LinkedBlockingQueue<>(), "fleet-receiver");
+            pool(RECEIVERS, RECEIVERS, new LinkedBlockingQueue<>(), "coordinator-receiver");
 
-    /** Whose call has not ended, as far as is known here. */
-    private final Set<Member> present = ConcurrentHashMap.newKeySet();
+    /** Peers whose call has not ended, as far as is known here. */
+    private final Set<Peer> open = ConcurrentHashMap.newKeySet();
 
     private record NodeCall(ManagedChannel channel, ClientCall<byte[], byte[]> call, StreamObserver<byte[]> out) {}
 
-    /**
-     * Creates it; nobody is called yet.
-     *
-     * @param secret what both sides know
-     * @param receiver is told what comes
-     */
-    public GrpcFleetLink(NodeSecret secret, Receiver receiver) {
+    /** Creates a transport without connections. */
+    public GrpcCoordinatorTransport(SharedSecret secret, Receiver receiver) {
         this.receiver = receiver;
         this.secret = secret;
     }
@@ -71,38 +65,33 @@ public final class GrpcFleetLink implements Link {
         return pool;
     }
 
-    /**
-     * Calls a worker node; whether it is there, the receiver is told.
-     *
-     * @param member what it is to be called
-     * @param at where it listens
-     */
-    public void call(Member member, InetSocketAddress at) {
+    /** Connects to a worker node; where that fails, the receiver is told. */
+    public void connect(Peer peer, InetSocketAddress at) {
         transports.setCorePoolSize(Math.min(MOST_READY, transports.getCorePoolSize() + THREADS_EACH));
         transports.prestartAllCoreThreads();
         ManagedChannel channel = OkHttpChannelBuilder.forAddress(at.getAddress().getHostAddress(), at.getPort())
                 .sslSocketFactory(secret.sockets())
                 .hostnameVerifier((host, session) -> true) // the one certificate that is trusted is everybody's
-                .maxInboundMessageSize(Exchange.MOST_BYTES)
+                .maxInboundMessageSize(ExchangeMethod.MOST_BYTES)
                 .transportExecutor(transports)
                 .executor(receivers)
                 .offloadExecutor(receivers)
                 .build();
-        ClientCall<byte[], byte[]> call = channel.newCall(Exchange.METHOD, CallOptions.DEFAULT);
-        present.add(member);
-        calls.put(member, new NodeCall(channel, call, ClientCalls.asyncBidiStreamingCall(call, answers(member))));
+        ClientCall<byte[], byte[]> call = channel.newCall(ExchangeMethod.METHOD, CallOptions.DEFAULT);
+        open.add(peer);
+        calls.put(peer, new NodeCall(channel, call, ClientCalls.asyncBidiStreamingCall(call, answers(peer))));
     }
 
-    private StreamObserver<byte[]> answers(Member member) {
+    private StreamObserver<byte[]> answers(Peer peer) {
         return new StreamObserver<>() {
             @Override
             public void onNext(byte[] bytes) {
-                receiver.received(member, Wire.message(bytes));
+                receiver.received(peer, Message.decode(bytes));
             }
 
             @Override
             public void onError(Throwable e) {
-                over(Broken.why(e));
+                over(DisconnectReason.of(e));
             }
 
             @Override
@@ -111,20 +100,20 @@ public final class GrpcFleetLink implements Link {
             }
 
             private void over(String why) {
-                if (present.remove(member)) {
-                    receiver.gone(member, why);
+                if (open.remove(peer)) {
+                    receiver.disconnected(peer, why);
                 }
             }
         };
     }
 
     @Override
-    public void send(Member to, Message message) {
+    public void send(Peer to, Message message) {
         NodeCall made = calls.get(to);
-        if (made != null && present.contains(to)) {
-            byte[] bytes = Wire.bytes(message);
+        if (made != null && open.contains(to)) {
+            byte[] bytes = message.encode();
             synchronized (made.call()) {
-                if (present.contains(to)) { // else it was ended meanwhile, and would throw
+                if (open.contains(to)) { // else it has ended meanwhile, and would throw
                     made.out().onNext(bytes);
                 }
             }
@@ -132,8 +121,8 @@ public final class GrpcFleetLink implements Link {
     }
 
     @Override
-    public void hangUp(Member with) {
-        present.remove(with);
+    public void disconnect(Peer with) {
+        open.remove(with);
         NodeCall made = calls.remove(with);
         if (made != null) {
             synchronized (made.call()) {
@@ -143,14 +132,14 @@ public final class GrpcFleetLink implements Link {
         }
     }
 
-    /** Who can hear it is told; others, which may never have been reached, are not waited for. */
+    /** Tells peers that are connected; others, which may never have been reached, are not waited for. */
     @Override
     public void close() {
-        Map<Member, NodeCall> last = Map.copyOf(calls);
+        Map<Peer, NodeCall> last = Map.copyOf(calls);
         calls.clear();
         List<ManagedChannel> leaving = new ArrayList<>();
-        last.forEach((member, made) -> {
-            if (present.remove(member) && made.channel().getState(false) == ConnectivityState.READY) {
+        last.forEach((peer, made) -> {
+            if (open.remove(peer) && made.channel().getState(false) == ConnectivityState.READY) {
                 synchronized (made.call()) {
                     made.out().onCompleted();
                 }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.cluster.link;
+package io.github.cdctester.internal.cluster.transport;
 
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.cluster.message.Message;
-import io.github.cdctester.internal.cluster.message.Wire;
 import io.grpc.Context;
 import io.grpc.Contexts;
 import io.grpc.Grpc;
@@ -30,43 +29,41 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A worker node's side: listens for coordinators. */
-public final class GrpcWorkerLink implements Link {
+/** A worker node's side: a gRPC server for coordinators. */
+public final class GrpcWorkerTransport implements Transport {
 
     private static final long PATIENCE_SECONDS = 5;
     private static final Context.Key<String> CALLER = Context.key("caller");
 
     private final Receiver receiver;
     private final Server server;
-    private final Strangers strangers;
-    private final Map<Member, StreamObserver<byte[]>> callers = new ConcurrentHashMap<>();
+    private final HandshakeFailures failures;
+    private final Map<Peer, StreamObserver<byte[]>> callers = new ConcurrentHashMap<>();
 
     /**
      * Listens.
      *
-     * @param bind where
-     * @param secret what both sides know
-     * @param receiver is told what comes
-     * @param refused is told, in a line each, who was not let in
-     * @throws RunFailedException if it cannot listen there
+     * @param refused takes a line for each connection without the secret
+     * @throws RunFailedException if the address cannot be listened on
      */
-    public GrpcWorkerLink(InetSocketAddress bind, NodeSecret secret, Receiver receiver, Consumer<String> refused) {
+    public GrpcWorkerTransport(
+            InetSocketAddress bind, SharedSecret secret, Receiver receiver, Consumer<String> refused) {
         this.receiver = receiver;
-        strangers = Strangers.toldTo(refused);
+        failures = HandshakeFailures.report(refused);
         server = OkHttpServerBuilder.forPort(
                         bind,
                         SslSocketFactoryServerCredentials.create(
-                                new CalledSockets(secret.sockets(), strangers::calling)))
-                .addService(ServerServiceDefinition.builder(Exchange.SERVICE)
-                        .addMethod(Exchange.METHOD, ServerCalls.asyncBidiStreamingCall(this::called))
+                                new MutualTlsSockets(secret.sockets(), failures::begins)))
+                .addService(ServerServiceDefinition.builder(ExchangeMethod.SERVICE)
+                        .addMethod(ExchangeMethod.METHOD, ServerCalls.asyncBidiStreamingCall(this::called))
                         .build())
                 .intercept(new CallerAddress())
-                .maxInboundMessageSize(Exchange.MOST_BYTES)
+                .maxInboundMessageSize(ExchangeMethod.MOST_BYTES)
                 .build();
         try {
             server.start();
         } catch (IOException e) {
-            strangers.close();
+            failures.close();
             throw new RunFailedException(
                     "cannot listen on " + bind.getAddress().getHostAddress() + ":" + bind.getPort() + ": "
                             + e.getMessage() + "; is another worker there, or is it no address of this machine?",
@@ -89,19 +86,15 @@ public final class GrpcWorkerLink implements Link {
         }
     }
 
-    /**
-     * Tells where it listens.
-     *
-     * @return the port that was asked for, or was free
-     */
+    /** The port that was asked for, or that was free where 0 was. */
     public int port() {
         return server.getPort();
     }
 
     private StreamObserver<byte[]> called(StreamObserver<byte[]> answers) {
-        Member caller = new Member(UUID.randomUUID().toString(), String.valueOf(CALLER.get()));
+        Peer caller = new Peer(UUID.randomUUID().toString(), String.valueOf(CALLER.get()));
         if (answers instanceof ServerCallStreamObserver<byte[]> call) {
-            call.setOnCancelHandler(() -> {}); // or it throws at who sends at that moment; the end is told below
+            call.setOnCancelHandler(() -> {}); // or a concurrent send would throw; the end is reported below
         }
         callers.put(caller, answers);
         return new StreamObserver<>() {
@@ -109,7 +102,7 @@ public final class GrpcWorkerLink implements Link {
             public void onNext(byte[] bytes) {
                 Message message;
                 try {
-                    message = Wire.message(bytes);
+                    message = Message.decode(bytes);
                 } catch (IllegalArgumentException e) {
                     String why = String.valueOf(e.getMessage());
                     end(
@@ -124,7 +117,7 @@ public final class GrpcWorkerLink implements Link {
 
             @Override
             public void onError(Throwable e) {
-                end(caller, Broken.why(e), () -> {});
+                end(caller, DisconnectReason.of(e), () -> {});
             }
 
             @Override
@@ -134,23 +127,23 @@ public final class GrpcWorkerLink implements Link {
         };
     }
 
-    private void end(Member caller, String why, Runnable last) {
+    private void end(Peer caller, String why, Runnable last) {
         StreamObserver<byte[]> answers = callers.remove(caller);
         if (answers != null) {
             synchronized (answers) {
                 last.run();
             }
-            receiver.gone(caller, why);
+            receiver.disconnected(caller, why);
         }
     }
 
     @Override
-    public void send(Member to, Message message) {
+    public void send(Peer to, Message message) {
         StreamObserver<byte[]> answers = callers.get(to);
         if (answers instanceof ServerCallStreamObserver<byte[]> call && !call.isCancelled()) {
-            byte[] bytes = Wire.bytes(message);
+            byte[] bytes = message.encode();
             synchronized (answers) {
-                if (callers.containsKey(to)) { // else it was ended meanwhile, and would throw
+                if (callers.containsKey(to)) { // else it has ended meanwhile, and would throw
                     answers.onNext(bytes);
                 }
             }
@@ -158,11 +151,11 @@ public final class GrpcWorkerLink implements Link {
     }
 
     @Override
-    public void hangUp(Member with) {
+    public void disconnect(Peer with) {
         end(with, "it took this coordinator for lost, which was silent");
     }
 
-    private void end(Member with, String why) {
+    private void end(Peer with, String why) {
         StreamObserver<byte[]> answers = callers.remove(with);
         if (answers != null) {
             synchronized (answers) {
@@ -173,7 +166,7 @@ public final class GrpcWorkerLink implements Link {
 
     @Override
     public void close() {
-        for (Member caller : List.copyOf(callers.keySet())) {
+        for (Peer caller : List.copyOf(callers.keySet())) {
             end(caller, "it was stopped");
         }
         server.shutdown();
@@ -185,6 +178,6 @@ public final class GrpcWorkerLink implements Link {
             server.shutdownNow();
             Thread.currentThread().interrupt();
         }
-        strangers.close();
+        failures.close();
     }
 }

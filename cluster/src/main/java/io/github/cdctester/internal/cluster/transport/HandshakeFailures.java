@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.cluster.link;
+package io.github.cdctester.internal.cluster.transport;
 
 import java.net.SocketAddress;
 import java.util.function.Consumer;
@@ -10,34 +10,34 @@ import java.util.logging.Logger;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
-/** Who does not know the secret, which the library tells nobody but its log. */
-final class Strangers extends Handler {
+/** Reports failed TLS handshakes, which gRPC only writes to its log. */
+final class HandshakeFailures extends Handler {
 
     private static final String TRANSPORT = "io.grpc.okhttp.OkHttpServerTransport";
     private static final String HANDSHAKE = "Socket failed to handshake";
 
     private final Logger logger = Logger.getLogger(TRANSPORT);
-    private final Consumer<String> told;
+    private final Consumer<String> lines;
     private final boolean parents = logger.getUseParentHandlers();
 
-    /** Who shakes hands in this thread, which also logs how that failed. */
-    @SuppressWarnings("ThreadLocalUsage") // of this link; a static one would be every link's
+    /** The peer of the handshake in this thread, which also logs how it failed. */
+    @SuppressWarnings("ThreadLocalUsage") // of this transport; a static one would be every transport's
     private final ThreadLocal<@Nullable SocketAddress> caller = new ThreadLocal<>();
 
-    private Strangers(Consumer<String> told) {
-        this.told = told;
+    private HandshakeFailures(Consumer<String> lines) {
+        this.lines = lines;
     }
 
-    static Strangers toldTo(Consumer<String> told) {
-        Strangers strangers = new Strangers(told);
-        strangers.logger.addHandler(strangers);
-        strangers.logger.setUseParentHandlers(false);
-        strangers.logger.setLevel(Level.INFO);
-        return strangers;
+    static HandshakeFailures report(Consumer<String> lines) {
+        HandshakeFailures failures = new HandshakeFailures(lines);
+        failures.logger.addHandler(failures);
+        failures.logger.setUseParentHandlers(false);
+        failures.logger.setLevel(Level.INFO);
+        return failures;
     }
 
-    /** Somebody is about to show the secret, or another one. */
-    void calling(SocketAddress from) {
+    /** A handshake begins, in this thread. */
+    void begins(SocketAddress from) {
         caller.set(from);
     }
 
@@ -45,9 +45,9 @@ final class Strangers extends Handler {
     public void publish(LogRecord line) {
         Throwable why = line.getThrown();
         if (HANDSHAKE.equals(line.getMessage()) && why != null) {
-            String from = GrpcWorkerLink.text(caller.get());
+            String from = GrpcWorkerTransport.text(caller.get());
             // who finds our certificate to be another one may hang up before we know
-            told.accept((why instanceof SSLException
+            lines.accept((why instanceof SSLException
                             ? "refused a connection from " + from + " that does not have this secret ("
                             : "a connection from " + from + " was broken off before it had shown this secret (")
                     + why.getMessage() + ")");

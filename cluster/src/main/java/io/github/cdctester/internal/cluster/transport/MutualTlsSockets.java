@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.cluster.link;
+package io.github.cdctester.internal.cluster.transport;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -9,13 +9,13 @@ import java.util.function.Consumer;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 
-/** A worker node's end of connections: callers have to show a certificate, and who calls is told before the handshake, by its thread. */
-final class CalledSockets extends SSLSocketFactory {
+/** Server sockets that require a client certificate; the client's address is reported before the handshake, in its thread. */
+final class MutualTlsSockets extends SSLSocketFactory {
 
     private final SSLSocketFactory factory;
     private final Consumer<SocketAddress> callers;
 
-    CalledSockets(SSLSocketFactory factory, Consumer<SocketAddress> callers) {
+    MutualTlsSockets(SSLSocketFactory factory, Consumer<SocketAddress> callers) {
         this.factory = factory;
         this.callers = callers;
     }

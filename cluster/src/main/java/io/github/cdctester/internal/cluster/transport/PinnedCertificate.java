@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.cluster.link;
+package io.github.cdctester.internal.cluster.transport;
 
 import java.net.InetAddress;
 import java.net.Socket;
@@ -8,12 +8,12 @@ import java.security.cert.X509Certificate;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 
-/** Trusts who shows the very certificate that this side has, and by TLS proves that it has the key. */
-final class SameCertificate extends X509ExtendedTrustManager {
+/** Trusts one certificate: the one that this side has too. */
+final class PinnedCertificate extends X509ExtendedTrustManager {
 
     private final X509Certificate own;
 
-    SameCertificate(X509Certificate own) {
+    PinnedCertificate(X509Certificate own) {
         this.own = own;
     }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.cluster.link;
+package io.github.cdctester.internal.cluster.transport;
 
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
@@ -22,25 +22,23 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/** Makes a {@link NodeSecret} by the {@code keytool} of this Java: no class of its API makes certificates. */
-public final class NewSecret {
+/** Generates a {@link SharedSecret} with the JDK's {@code keytool}: no class of its API makes certificates. */
+public final class SecretGenerator {
 
     private static final String ALIAS = "node";
     private static final String DAYS = "36500";
     private static final long PATIENCE_SECONDS = 60;
 
-    /** Of a file that is there for a moment. */
+    /** Of a file that exists for a moment. */
     private static final String PASSWORD = "changeit";
 
-    private NewSecret() {}
+    private SecretGenerator() {}
 
     /**
-     * Makes a secret.
+     * Writes a new secret, readable by its owner only.
      *
-     * @param file where; only its owner can read it, where the file system knows of that
-     * @throws InvalidPlanException if there is such a file, or it cannot be written
+     * @throws InvalidPlanException if the file exists or cannot be written
      * @throws RunFailedException if keytool cannot be run
-     * @throws InterruptedException if the thread is interrupted
      */
     public static void write(Path file) throws InterruptedException {
         try {
@@ -127,8 +125,10 @@ public final class NewSecret {
         try (InputStream in = Files.newInputStream(file)) {
             store.load(in, PASSWORD.toCharArray());
         }
-        return block(NodeSecret.KEY, store.getKey(ALIAS, PASSWORD.toCharArray()).getEncoded())
-                + block(NodeSecret.CERTIFICATE, store.getCertificate(ALIAS).getEncoded());
+        return block(
+                        SharedSecret.KEY,
+                        store.getKey(ALIAS, PASSWORD.toCharArray()).getEncoded())
+                + block(SharedSecret.CERTIFICATE, store.getCertificate(ALIAS).getEncoded());
     }
 
     private static String block(String label, byte[] der) {

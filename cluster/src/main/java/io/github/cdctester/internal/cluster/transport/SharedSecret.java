@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.cluster.link;
+package io.github.cdctester.internal.cluster.transport;
 
 import io.github.cdctester.failure.InvalidPlanException;
 import java.io.ByteArrayInputStream;
@@ -25,11 +25,10 @@ import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
 
 /**
- * What all nodes know, and nobody else: a key and its certificate. Both sides of a TLS connection show the same certificate, and
- * trust no other, so that who has the file is let in. Names and dates in the certificate do not matter: nodes have no names that
- * somebody certified, and their clocks may be wrong.
+ * The secret of all nodes: a key and its certificate. Both sides of a TLS connection present the same certificate and trust no other.
+ * Names and dates in it are ignored: nodes have no certified names, and their clocks may be wrong.
  */
-public final class NodeSecret {
+public final class SharedSecret {
 
     static final String CERTIFICATE = "CERTIFICATE";
     static final String KEY = "PRIVATE KEY";
@@ -39,19 +38,17 @@ public final class NodeSecret {
     private final X509Certificate certificate;
     private final PrivateKey key;
 
-    private NodeSecret(X509Certificate certificate, PrivateKey key) {
+    private SharedSecret(X509Certificate certificate, PrivateKey key) {
         this.certificate = certificate;
         this.key = key;
     }
 
     /**
-     * Reads a file.
+     * Reads a PKCS #8 key and an X.509 certificate, as PEM (RFC 7468).
      *
-     * @param file a PKCS #8 key and an X.509 certificate, as PEM (RFC 7468)
-     * @return the secret
-     * @throws InvalidPlanException if it cannot be read, or is something else
+     * @throws InvalidPlanException if the file cannot be read, or has something else
      */
-    public static NodeSecret read(Path file) {
+    public static SharedSecret read(Path file) {
         String text;
         try {
             text = Files.readString(file, StandardCharsets.ISO_8859_1);
@@ -66,7 +63,7 @@ public final class NodeSecret {
             if (!fit(key, certificate)) { // or the handshake would fail, and nobody would know why
                 throw new IllegalArgumentException("the key is another certificate's");
             }
-            return new NodeSecret(certificate, key);
+            return new SharedSecret(certificate, key);
         } catch (GeneralSecurityException | IllegalArgumentException e) {
             throw new InvalidPlanException(
                     "secretFile", file, "a file with a key and its certificate as PEM, the same on all nodes");
@@ -119,11 +116,11 @@ public final class NodeSecret {
     }
 
     TrustManager[] trusted() {
-        return new TrustManager[] {new SameCertificate(certificate)};
+        return new TrustManager[] {new PinnedCertificate(certificate)};
     }
 
     @Override
     public String toString() {
-        return "NodeSecret[…]";
+        return "SharedSecret[…]";
     }
 }

@@ -1,55 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.cluster.link;
+package io.github.cdctester.internal.cluster.transport;
 
 import io.github.cdctester.internal.cluster.message.Message;
 
-/** Calls between a coordinator and worker nodes: encrypted, in order, both ways, and it is told when one ends. */
-public interface Link extends AutoCloseable {
+/** Connections between a coordinator and worker nodes: encrypted, in order, both ways. */
+public interface Transport extends AutoCloseable {
 
-    /** Is told what comes; never two calls for one member at once. Must not wait. */
+    /** Takes what arrives: one call at a time for each peer. Must not block. */
     interface Receiver {
 
-        /**
-         * A message.
-         *
-         * @param from who sent it
-         * @param message what it says
-         */
-        void received(Member from, Message message);
+        void received(Peer from, Message message);
 
-        /**
-         * The call has ended, or could not be made.
-         *
-         * @param who with whom
-         * @param why in words
-         */
-        void gone(Member who, String why);
+        /** The connection has ended, or could not be made. */
+        void disconnected(Peer who, String why);
     }
 
     /**
-     * The other end of a call.
+     * The other end of a connection.
      *
-     * @param id different from all others, also of one that was at the same address before
+     * @param id unique, also among peers that had the same address before
      * @param address host and port
      */
-    record Member(String id, String address) {}
+    record Peer(String id, String address) {}
 
-    /**
-     * Sends a message; who has gone does not get it.
-     *
-     * @param to one of the members
-     * @param message what it says
-     */
-    void send(Member to, Message message);
+    /** Sends a message; it is dropped where the connection has ended. */
+    void send(Peer to, Message message);
 
-    /**
-     * Ends a call; its receiver is not told any more of it.
-     *
-     * @param with one of the members
-     */
-    void hangUp(Member with);
+    /** Ends a connection, without telling the receiver. */
+    void disconnect(Peer with);
 
-    /** Ends all calls. */
+    /** Ends all connections. */
     @Override
     void close();
 }

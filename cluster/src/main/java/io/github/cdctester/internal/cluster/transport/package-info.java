@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The network between coordinator and worker nodes: the only room that knows its library. */
+/** Connections between coordinator and worker nodes: the only package that uses gRPC. */
 @NullMarked
-package io.github.cdctester.internal.cluster.link;
+package io.github.cdctester.internal.cluster.transport;
 
 import org.jspecify.annotations.NullMarked;

@@ -11,7 +11,7 @@ class ClockOffsetTest {
     private static final long SECOND = 1_000_000_000;
     private static final long AHEAD = 12_345 * SECOND;
 
-    private final ClockOffset offset = new ClockOffset();
+    private final ClockEstimator offset = new ClockEstimator();
 
     /** An answer that took {@code out} to get there and {@code back} to get here. */
     private void take(long at, long out, long back, long ahead) {
@@ -21,8 +21,8 @@ class ClockOffsetTest {
     @Test
     void takesTheMiddleOfTheWay() {
         take(5 * SECOND, 3_000, 3_000, AHEAD);
-        assertThat(offset.there(0)).isEqualTo(AHEAD);
-        assertThat(offset.there(17)).isEqualTo(AHEAD + 17);
+        assertThat(offset.remoteNanos(0)).isEqualTo(AHEAD);
+        assertThat(offset.remoteNanos(17)).isEqualTo(AHEAD + 17);
         assertThat(offset.errorNanos()).isEqualTo(3_000);
         assertThat(offset.epochAheadMicros()).isEqualTo(AHEAD / 1_000);
     }
@@ -30,7 +30,7 @@ class ClockOffsetTest {
     @Test
     void knowsAClockThatIsBehind() {
         take(5 * SECOND, 4_000, 4_000, -AHEAD);
-        assertThat(offset.there(AHEAD)).isZero();
+        assertThat(offset.remoteNanos(AHEAD)).isZero();
         assertThat(offset.epochAheadMicros()).isEqualTo(-AHEAD / 1_000);
     }
 
@@ -39,7 +39,7 @@ class ClockOffsetTest {
         SplittableRandom random = new SplittableRandom(1);
         for (int i = 0; i < 1_000; i++) {
             take(i * 1_000_000L, random.nextLong(1, 5_000_000), random.nextLong(1, 5_000_000), AHEAD);
-            assertThat(Math.abs(offset.there(0) - AHEAD)).isLessThanOrEqualTo(offset.errorNanos() + 1);
+            assertThat(Math.abs(offset.remoteNanos(0) - AHEAD)).isLessThanOrEqualTo(offset.errorNanos() + 1);
         }
         assertThat(offset.errorNanos()).isLessThan(1_000_000);
     }
@@ -50,7 +50,7 @@ class ClockOffsetTest {
         take(1_000, 10, 10, AHEAD);
         take(2_000, 700, 500, AHEAD);
         assertThat(offset.errorNanos()).isEqualTo(10);
-        assertThat(offset.there(0)).isEqualTo(AHEAD);
+        assertThat(offset.remoteNanos(0)).isEqualTo(AHEAD);
     }
 
     @Test
@@ -60,7 +60,9 @@ class ClockOffsetTest {
         for (int second = 1; second <= 41; second++) {
             take(second * SECOND, 5_000, 5_000, drifted);
         }
-        assertThat(offset.there(0)).as("the short way of old is forgotten").isEqualTo(drifted);
+        assertThat(offset.remoteNanos(0))
+                .as("the short way of old is forgotten")
+                .isEqualTo(drifted);
         assertThat(offset.errorNanos()).isEqualTo(5_000);
     }
 
@@ -69,6 +71,6 @@ class ClockOffsetTest {
         take(0, 10, 10, AHEAD);
         take(21 * SECOND, 9_000_000, 1_000, AHEAD);
         assertThat(offset.errorNanos()).isEqualTo(10);
-        assertThat(offset.there(0)).isEqualTo(AHEAD);
+        assertThat(offset.remoteNanos(0)).isEqualTo(AHEAD);
     }
 }

@@ -23,8 +23,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A fleet whose nodes are fakes, on a clock that the test moves. */
-final class FakeFleet {
+/** A coordinator whose nodes are fakes, on a clock that the test moves. */
+final class FakeCluster {
 
     static final long SECOND = 1_000_000_000;
     static final long MILLI = 1_000_000;
@@ -39,22 +39,22 @@ final class FakeFleet {
     /** How much later it is after each look at the clock. */
     long stepNanos;
 
-    final FakeNodes link = new FakeNodes();
+    final FakeNodes transport = new FakeNodes();
     final List<String> notes = new ArrayList<>();
     final WriteMeter meter;
-    final Fleet fleet;
+    final Coordinator coordinator;
     private final Workload workload = Workloads.of(Sysbench.oltpInsert());
     private final LoadSpec load;
     private final Plan plan;
     private @Nullable CommitTracking tracking;
 
-    FakeFleet(LoadSpec load, boolean toleratesLoss, String... addresses) {
+    FakeCluster(LoadSpec load, boolean toleratesLoss, String... addresses) {
         this.load = load;
         plan = plan(load);
         meter = new WriteMeter(workload.transactionKinds(), load instanceof LoadSpec.OpenLoop);
-        List<FleetNode> nodes =
-                Stream.of(addresses).map(FakeNodes::member).map(FleetNode::new).toList();
-        fleet = new Fleet(
+        List<RemoteNode> nodes =
+                Stream.of(addresses).map(FakeNodes::peer).map(RemoteNode::new).toList();
+        coordinator = new Coordinator(
                 nodes,
                 plan,
                 this::nanoTime,
@@ -65,13 +65,13 @@ final class FakeFleet {
                     }
                 },
                 toleratesLoss);
-        link.answerTo(fleet);
-        fleet.callThrough(link);
+        transport.answerTo(coordinator);
+        coordinator.sendThrough(transport);
         for (int i = 0; i < nodes.size(); i++) {
-            FleetNode node = nodes.get(i);
+            RemoteNode node = nodes.get(i);
             long now = nanos.get();
             node.welcomed(new Welcome("1", "17", 2));
-            node.answered(node.asks(now - ROUND_TRIP), now - ROUND_TRIP / 2 + (i + 1) * AHEAD, now, 0);
+            node.pong(node.ping(now - ROUND_TRIP), now - ROUND_TRIP / 2 + (i + 1) * AHEAD, now, 0);
             node.heard(now);
         }
     }
@@ -95,19 +95,19 @@ final class FakeFleet {
         tracking = commits;
     }
 
-    FleetNode node(String address) {
-        return fleet.nodes().stream()
+    RemoteNode node(String address) {
+        return coordinator.nodes().stream()
                 .filter(node -> node.address().equals(address))
                 .findFirst()
                 .orElseThrow();
     }
 
-    Crew hire() throws InterruptedException {
-        return hire(0);
+    Crew createCrew() throws InterruptedException {
+        return createCrew(0);
     }
 
-    Crew hire(int firstWorker) throws InterruptedException {
-        return fleet.of(new CrewOrder(
+    Crew createCrew(int firstWorker) throws InterruptedException {
+        return coordinator.of(new CrewOrder(
                 NamedLoad.of(Sysbench.oltpInsert(), load),
                 workload,
                 firstWorker,

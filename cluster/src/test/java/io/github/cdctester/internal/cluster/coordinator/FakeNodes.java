@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.cluster.coordinator;
 
-import io.github.cdctester.internal.cluster.link.Link;
-import io.github.cdctester.internal.cluster.message.Done;
 import io.github.cdctester.internal.cluster.message.Message;
-import io.github.cdctester.internal.cluster.message.Message.Dismiss;
-import io.github.cdctester.internal.cluster.message.Message.Dismissed;
+import io.github.cdctester.internal.cluster.message.Message.CloseCrew;
+import io.github.cdctester.internal.cluster.message.Message.CreateCrew;
+import io.github.cdctester.internal.cluster.message.Message.CrewClosed;
+import io.github.cdctester.internal.cluster.message.Message.CrewCreated;
 import io.github.cdctester.internal.cluster.message.Message.Ended;
-import io.github.cdctester.internal.cluster.message.Message.Hire;
-import io.github.cdctester.internal.cluster.message.Message.Hired;
 import io.github.cdctester.internal.cluster.message.Message.Open;
 import io.github.cdctester.internal.cluster.message.Message.Opened;
 import io.github.cdctester.internal.cluster.message.Message.Pause;
 import io.github.cdctester.internal.cluster.message.Message.Paused;
+import io.github.cdctester.internal.cluster.message.Message.ProcessUsage;
 import io.github.cdctester.internal.cluster.message.Message.Ready;
 import io.github.cdctester.internal.cluster.message.Message.Start;
 import io.github.cdctester.internal.cluster.message.Message.Stop;
-import io.github.cdctester.internal.cluster.message.Usage;
+import io.github.cdctester.internal.cluster.message.WriteUpdate;
+import io.github.cdctester.internal.cluster.transport.Transport;
 import io.github.cdctester.internal.meter.Distribution;
 import io.github.cdctester.internal.meter.WriteCounts;
 import io.github.cdctester.internal.meter.WriteDurations;
@@ -27,11 +27,11 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A link to worker nodes that are not there: they do what is asked at once, and answer in the caller's thread. */
-final class FakeNodes implements Link {
+/** A transport to worker nodes that are not there: they do what is asked at once, and answer in the caller's thread. */
+final class FakeNodes implements Transport {
 
-    private static final Usage UNKNOWN = new Usage(0, -1, 0, 0);
-    static final Done NOTHING = Done.of(WriteCounts.ZERO, WriteDurations.NOTHING, Map.of(), List.of());
+    private static final ProcessUsage UNKNOWN = new ProcessUsage(0, -1, 0, 0);
+    static final WriteUpdate NOTHING = WriteUpdate.of(WriteCounts.ZERO, WriteDurations.NOTHING, Map.of(), List.of());
 
     /**
      * A message.
@@ -42,7 +42,7 @@ final class FakeNodes implements Link {
     record Sent(String to, Message message) {}
 
     final List<Sent> sent = new ArrayList<>();
-    final List<String> hungUp = new ArrayList<>();
+    final List<String> disconnected = new ArrayList<>();
     private final Map<String, Function<Message, @Nullable Message>> answers = new HashMap<>();
     private @Nullable Receiver coordinator;
 
@@ -67,15 +67,15 @@ final class FakeNodes implements Link {
 
     /** A node says something of its own accord. */
     void say(String node, Message message) {
-        receiver().received(member(node), message);
+        receiver().received(peer(node), message);
     }
 
     void vanish(String node, String why) {
-        receiver().gone(member(node), why);
+        receiver().disconnected(peer(node), why);
     }
 
-    static Member member(String node) {
-        return new Member(node, node);
+    static Peer peer(String node) {
+        return new Peer(node, node);
     }
 
     private Receiver receiver() {
@@ -86,7 +86,7 @@ final class FakeNodes implements Link {
     }
 
     @Override
-    public void send(Member to, Message message) {
+    public void send(Peer to, Message message) {
         sent.add(new Sent(to.address(), message));
         Function<Message, @Nullable Message> own =
                 answers.get(to.address() + message.getClass().getSimpleName());
@@ -97,8 +97,8 @@ final class FakeNodes implements Link {
     }
 
     private static @Nullable Message usual(Message message) {
-        if (message instanceof Hire hire) {
-            return new Hired(hire.crew(), null, false, "driver 1");
+        if (message instanceof CreateCrew hire) {
+            return new CrewCreated(hire.crew(), null, false, "driver 1");
         } else if (message instanceof Start start) {
             return new Ready(start.crew());
         } else if (message instanceof Open open) {
@@ -108,7 +108,7 @@ final class FakeNodes implements Link {
         } else if (message instanceof Stop stop) {
             return ended(stop.crew(), 0, Distribution.EMPTY);
         }
-        return message instanceof Dismiss dismiss ? new Dismissed(dismiss.crew(), null) : null;
+        return message instanceof CloseCrew dismiss ? new CrewClosed(dismiss.crew(), null) : null;
     }
 
     static Opened opened(Open open, long lateNanos) {
@@ -122,8 +122,8 @@ final class FakeNodes implements Link {
     }
 
     @Override
-    public void hangUp(Member with) {
-        hungUp.add(with.address());
+    public void disconnect(Peer with) {
+        disconnected.add(with.address());
     }
 
     @Override

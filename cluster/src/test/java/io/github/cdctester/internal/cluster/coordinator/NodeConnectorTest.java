@@ -4,26 +4,29 @@ package io.github.cdctester.internal.cluster.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.closing.Resources;
-import io.github.cdctester.internal.cluster.link.GrpcWorkerLink;
-import io.github.cdctester.internal.cluster.link.Link;
-import io.github.cdctester.internal.cluster.link.Link.Member;
-import io.github.cdctester.internal.cluster.link.NewSecret;
-import io.github.cdctester.internal.cluster.link.NodeSecret;
 import io.github.cdctester.internal.cluster.message.Message;
 import io.github.cdctester.internal.cluster.message.Message.Hello;
 import io.github.cdctester.internal.cluster.message.Message.Ping;
 import io.github.cdctester.internal.cluster.node.WorkerNode;
 import io.github.cdctester.internal.cluster.node.WorkerService;
+import io.github.cdctester.internal.cluster.transport.GrpcWorkerTransport;
+import io.github.cdctester.internal.cluster.transport.SecretGenerator;
+import io.github.cdctester.internal.cluster.transport.SharedSecret;
+import io.github.cdctester.internal.cluster.transport.Transport;
+import io.github.cdctester.internal.cluster.transport.Transport.Peer;
 import io.github.cdctester.internal.run.load.Crews;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.result.RunResult.ToolInfo;
 import io.github.cdctester.run.RunListener;
+import io.github.cdctester.workload.sysbench.Sysbench;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -62,7 +65,7 @@ class NodeConnectorTest {
     @BeforeAll
     static void make() throws InterruptedException {
         secret = directory.resolve("nodes.pem");
-        NewSecret.write(secret);
+        SecretGenerator.write(secret);
     }
 
     @AfterEach
@@ -88,16 +91,18 @@ class NodeConnectorTest {
 
     private InetSocketAddress nodeOfVersion(String version) {
         WorkerNode node = new WorkerNode(version, NanoClock.SYSTEM, log::add);
-        GrpcWorkerLink link = nodes.add(new GrpcWorkerLink(loopback(0), NodeSecret.read(secret), node, log::add));
-        node.on(link);
-        return loopback(link.port());
+        GrpcWorkerTransport transport =
+                nodes.add(new GrpcWorkerTransport(loopback(0), SharedSecret.read(secret), node, log::add));
+        node.on(transport);
+        return loopback(transport.port());
     }
 
-    private Crews muster(Path file, InetSocketAddress... at) throws InterruptedException {
+    private Crews connect(Path file, InetSocketAddress... at) throws InterruptedException {
         String text = Stream.of(at).map(WorkerNodes::text).collect(Collectors.joining(","));
-        return new NodeConnector().connect(
+        return new NodeConnector()
+                .connect(
                         WorkerNodes.parse(text, file),
-                        FakeFleet.plan(LoadSpec.closedLoop(2)),
+                        FakeCluster.plan(LoadSpec.closedLoop(2)),
                         clock,
                         new RunListener() {
                             @Override
@@ -115,7 +120,7 @@ class NodeConnectorTest {
     void findsAllOfThemAndTheirClocks() throws Exception {
         InetSocketAddress first = node();
         InetSocketAddress second = node();
-        Crews crews = muster(secret, first, second);
+        Crews crews = connect(secret, first, second);
         assertThat(crews.isWhole()).isTrue();
         assertThat(crews.leadNanos()).isPositive();
         assertThat(steps).hasSize(3).first().isEqualTo("calling 2 worker nodes");
@@ -137,7 +142,7 @@ class NodeConnectorTest {
                 nodes.add(WorkerService.start(any, secret, log::add)).address().getPort();
         InetSocketAddress other = new InetSocketAddress("127.0.0.2", port);
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(() -> muster(secret, loopback(port), other))
+                .isThrownBy(() -> connect(secret, loopback(port), other))
                 .withMessageMatching("worker 127\\.0\\.0\\.[12]:(\\d+) refuses: it is the same node as"
                         + " 127\\.0\\.0\\.[12]:\\1: name each worker node once");
     }
@@ -145,23 +150,23 @@ class NodeConnectorTest {
     @Test
     void nodesAreFreeForTheNextOne() throws Exception {
         InetSocketAddress at = node();
-        muster(secret, at);
+        connect(secret, at);
         assertThat(log.take()).startsWith("works for ");
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(() -> muster(secret, at))
+                .isThrownBy(() -> connect(secret, at))
                 .withMessageMatching(
                         "worker " + WorkerNodes.text(at) + " refuses: it works for 127\\.0\\.0\\.1:\\d+ already");
         assertThat(log.take()).startsWith("refused 127.0.0.1:").contains(": busy for 127.0.0.1:");
         resources.close();
         assertThat(log.take()).endsWith(" has left");
-        assertThat(muster(secret, at).isWhole()).isTrue();
+        assertThat(connect(secret, at).isWhole()).isTrue();
     }
 
     @Test
     void refusesAnotherVersionAndNamesBoth() throws Exception {
         InetSocketAddress at = nodeOfVersion("0.0.1");
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(() -> muster(secret, at))
+                .isThrownBy(() -> connect(secret, at))
                 .withMessageMatching(
                         "worker " + WorkerNodes.text(at) + " refuses: it is cdc-tester 0\\.0\\.1, and this is \\S+");
         assertThat(log.take()).startsWith("refused 127.0.0.1:").contains("this is 0.0.1");
@@ -172,7 +177,7 @@ class NodeConnectorTest {
         InetSocketAddress there = node();
         InetSocketAddress missing = free();
         assertThatExceptionOfType(WorkerLostException.class)
-                .isThrownBy(() -> muster(secret, there, missing))
+                .isThrownBy(() -> connect(secret, there, missing))
                 .withMessageStartingWith("worker " + WorkerNodes.text(missing) + " was lost: it cannot be reached (");
     }
 
@@ -184,7 +189,7 @@ class NodeConnectorTest {
             InetSocketAddress there = listening(heard);
             CompletableFuture<Crews> calling = CompletableFuture.supplyAsync(() -> {
                 try {
-                    return muster(secret, there, loopback(mute.getLocalPort()));
+                    return connect(secret, there, loopback(mute.getLocalPort()));
                 } catch (InterruptedException e) {
                     throw new AssertionError(e);
                 }
@@ -209,7 +214,7 @@ class NodeConnectorTest {
         try (ServerSocket mute = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             InetSocketAddress at = loopback(mute.getLocalPort());
             assertThatExceptionOfType(RunFailedException.class)
-                    .isThrownBy(() -> muster(secret, at))
+                    .isThrownBy(() -> connect(secret, at))
                     .withMessage("no answer within 30 s of worker " + WorkerNodes.text(at)
                             + ": is 'cdc-tester worker' running there, and the network open?");
         }
@@ -218,30 +223,31 @@ class NodeConnectorTest {
     /** A node that also keeps what it is told. */
     private InetSocketAddress listening(BlockingQueue<Message> heard) {
         WorkerNode node = new WorkerNode(ToolInfo.current("").version(), NanoClock.SYSTEM, log::add);
-        Link.Receiver keeping = new Link.Receiver() {
+        Transport.Receiver keeping = new Transport.Receiver() {
             @Override
-            public void received(Member from, Message message) {
+            public void received(Peer from, Message message) {
                 heard.add(message);
                 node.received(from, message);
             }
 
             @Override
-            public void gone(Member who, String why) {
-                node.gone(who, why);
+            public void disconnected(Peer who, String why) {
+                node.disconnected(who, why);
             }
         };
-        GrpcWorkerLink link = nodes.add(new GrpcWorkerLink(loopback(0), NodeSecret.read(secret), keeping, log::add));
-        node.on(link);
-        return loopback(link.port());
+        GrpcWorkerTransport transport =
+                nodes.add(new GrpcWorkerTransport(loopback(0), SharedSecret.read(secret), keeping, log::add));
+        node.on(transport);
+        return loopback(transport.port());
     }
 
     @Test
     void namesWhoHasAnotherSecret() throws Exception {
         InetSocketAddress at = node();
         Path other = directory.resolve("other.pem");
-        NewSecret.write(other);
+        SecretGenerator.write(other);
         assertThatExceptionOfType(WorkerLostException.class)
-                .isThrownBy(() -> muster(other, at))
+                .isThrownBy(() -> connect(other, at))
                 .withMessageStartingWith(
                         "worker " + WorkerNodes.text(at) + " was lost: it has another secret, or is no worker node (");
         assertThat(log.take()).containsPattern("(does not have|before it had shown) this secret \\(");
@@ -250,7 +256,7 @@ class NodeConnectorTest {
     @Test
     void callsNobodyWithoutASecret() {
         assertThatExceptionOfType(InvalidPlanException.class)
-                .isThrownBy(() -> muster(directory.resolve("missing.pem"), free()))
+                .isThrownBy(() -> connect(directory.resolve("missing.pem"), free()))
                 .withMessageStartingWith("secretFile is ");
         assertThat(steps).isEmpty();
     }
@@ -258,14 +264,26 @@ class NodeConnectorTest {
     @Test
     void aNodeThatIsClosedIsLost() throws Exception {
         InetSocketAddress at = node();
-        Fleet fleet = (Fleet) muster(secret, at);
+        Coordinator coordinator = (Coordinator) connect(secret, at);
         nodes.close();
-        synchronized (fleet) {
-            while (fleet.isWhole()) {
-                fleet.wait();
+        synchronized (coordinator) {
+            while (coordinator.isWhole()) {
+                coordinator.wait();
             }
         }
-        assertThat(fleet.nodes().get(0).lost())
+        assertThat(coordinator.nodes().get(0).lost())
                 .isEqualTo("worker " + WorkerNodes.text(at) + " was lost: it was stopped");
+    }
+
+    /** The secret is read before anything is connected: there is no server either. */
+    @Test
+    void theLibraryFindsThisModule() {
+        assertThatExceptionOfType(InvalidPlanException.class)
+                .isThrownBy(() -> CdcTester.plan()
+                        .endpoint(Endpoint.of("jdbc:mysql://127.0.0.1:1/sbtest", "root", ""))
+                        .workload(Sysbench.oltpInsert())
+                        .workers(WorkerNodes.parse("127.0.0.1:1", directory.resolve("missing.pem")))
+                        .run())
+                .withMessageStartingWith("secretFile is ");
     }
 }

@@ -5,21 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.cdctester.config.LoadSpec;
-import io.github.cdctester.internal.cluster.message.Message.Beat;
 import io.github.cdctester.internal.cluster.message.Message.Ended;
 import io.github.cdctester.internal.cluster.message.Message.Pong;
+import io.github.cdctester.internal.cluster.message.Message.ProcessUsage;
+import io.github.cdctester.internal.cluster.message.Message.WriteProgress;
 import io.github.cdctester.internal.cluster.message.MessageSamples;
-import io.github.cdctester.internal.cluster.message.Usage;
 import io.github.cdctester.internal.run.load.Crew;
 import io.github.cdctester.result.NodeSummary;
 import org.junit.jupiter.api.Test;
 
 /** What is said of each node: what it did in the measured part, and what that took. */
-class NodeAccountTest {
+class NodeMeterTest {
 
-    private static final long SECOND = FakeFleet.SECOND;
+    private static final long SECOND = FakeCluster.SECOND;
 
-    private final FakeFleet fake = new FakeFleet(LoadSpec.closedLoop(5), true, "a:1", "b:1");
+    private final FakeCluster fake = new FakeCluster(LoadSpec.closedLoop(5), true, "a:1", "b:1");
     private long thereNanos = 500 * SECOND;
     private long cpuNanos = 900 * SECOND;
 
@@ -27,11 +27,11 @@ class NodeAccountTest {
     private void uses(String node, double seconds, double cpuSeconds) {
         thereNanos += (long) (seconds * SECOND);
         cpuNanos += (long) (cpuSeconds * SECOND);
-        fake.link.say(node, new Pong(0, 0, 0, new Usage(thereNanos, cpuNanos, cpuNanos / SECOND, 77)));
+        fake.transport.say(node, new Pong(0, 0, 0, new ProcessUsage(thereNanos, cpuNanos, cpuNanos / SECOND, 77)));
     }
 
     private NodeSummary summary(String node) {
-        return fake.fleet.summaries().stream()
+        return fake.coordinator.summaries().stream()
                 .filter(one -> one.address().equals(node))
                 .findFirst()
                 .orElseThrow();
@@ -39,18 +39,18 @@ class NodeAccountTest {
 
     @Test
     void countsWhatWasMeasuredAndNotTheWarmUp() throws Exception {
-        Crew crew = fake.hire();
+        Crew crew = fake.createCrew();
         crew.open(fake.nanos.get());
         uses("a:1", 1, 2);
         uses("a:1", 1, 2);
-        fake.link.say("a:1", new Beat(1, MessageSamples.done("oltp_insert", 50)));
+        fake.transport.say("a:1", new WriteProgress(1, MessageSamples.done("oltp_insert", 50)));
         crew.pause();
         crew.open(fake.nanos.get());
         uses("a:1", 1, 2); // begun before
         uses("a:1", 1, 1);
-        fake.link.say("a:1", new Beat(1, MessageSamples.done("oltp_insert", 7)));
+        fake.transport.say("a:1", new WriteProgress(1, MessageSamples.done("oltp_insert", 7)));
         uses("a:1", 2, 3);
-        fake.link.say(
+        fake.transport.say(
                 "a:1",
                 new Ended(
                         1,
@@ -59,7 +59,7 @@ class NodeAccountTest {
                         MessageSamples.taken().packed(),
                         MessageSamples.taken(1_000, 2_000).packed(),
                         MessageSamples.taken(300).packed(),
-                        new Usage(thereNanos, cpuNanos, cpuNanos / SECOND, 77)));
+                        new ProcessUsage(thereNanos, cpuNanos, cpuNanos / SECOND, 77)));
         uses("a:1", 1, 2);
 
         NodeSummary node = summary("a:1");
@@ -76,24 +76,24 @@ class NodeAccountTest {
         assertThat(node.jdbcDriver()).isEqualTo("driver 1");
         assertThat(node.java()).isEqualTo("17");
         assertThat(node.processors()).isEqualTo(2);
-        assertThat(node.clock().uncertaintyMicros()).isEqualTo(FakeFleet.ROUND_TRIP / 2 / 1_000);
+        assertThat(node.clock().uncertaintyMicros()).isEqualTo(FakeCluster.ROUND_TRIP / 2 / 1_000);
         assertThat(node.lost()).isNull();
     }
 
     @Test
     void addsUpTheLoadsOfOneAfterTheOther() throws Exception {
-        Crew first = fake.hire();
+        Crew first = fake.createCrew();
         first.open(fake.nanos.get());
         uses("b:1", 1, 0);
         uses("b:1", 1, 1);
-        fake.link.say("b:1", new Beat(1, MessageSamples.done("oltp_insert", 5)));
+        fake.transport.say("b:1", new WriteProgress(1, MessageSamples.done("oltp_insert", 5)));
         first.stop(java.time.Duration.ZERO);
         uses("b:1", 1, 2); // nothing is measured
-        Crew second = fake.hire(5);
+        Crew second = fake.createCrew(5);
         second.open(fake.nanos.get());
         uses("b:1", 1, 0);
         uses("b:1", 1, 1);
-        fake.link.say("b:1", new Beat(2, MessageSamples.done("oltp_insert", 6)));
+        fake.transport.say("b:1", new WriteProgress(2, MessageSamples.done("oltp_insert", 6)));
 
         NodeSummary node = summary("b:1");
         assertThat(node.threads()).isEqualTo(4);
@@ -103,10 +103,10 @@ class NodeAccountTest {
 
     @Test
     void whatIsNotKnownIsNotSaid() throws Exception {
-        fake.hire().open(fake.nanos.get());
-        fake.link.say("a:1", new Pong(0, 0, 0, new Usage(1, -1, 2, 3)));
-        fake.link.say("a:1", new Pong(0, 0, 0, new Usage(2 * SECOND, -1, 2, 3)));
-        fake.link.vanish("a:1", "its connection broke");
+        fake.createCrew().open(fake.nanos.get());
+        fake.transport.say("a:1", new Pong(0, 0, 0, new ProcessUsage(1, -1, 2, 3)));
+        fake.transport.say("a:1", new Pong(0, 0, 0, new ProcessUsage(2 * SECOND, -1, 2, 3)));
+        fake.transport.vanish("a:1", "its connection broke");
 
         NodeSummary node = summary("a:1");
         assertThat(node.cpuPercent()).isNull();

@@ -7,20 +7,19 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Rate;
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.internal.cluster.message.LoadPart;
+import io.github.cdctester.internal.cluster.message.LoadAssignment;
 import io.github.cdctester.internal.cluster.message.Message.Cancel;
-import io.github.cdctester.internal.cluster.message.Message.Dismiss;
+import io.github.cdctester.internal.cluster.message.Message.CloseCrew;
+import io.github.cdctester.internal.cluster.message.Message.CreateCrew;
 import io.github.cdctester.internal.cluster.message.Message.EndSchedule;
 import io.github.cdctester.internal.cluster.message.Message.Ended;
 import io.github.cdctester.internal.cluster.message.Message.Failed;
-import io.github.cdctester.internal.cluster.message.Message.Hire;
 import io.github.cdctester.internal.cluster.message.Message.Limit;
 import io.github.cdctester.internal.cluster.message.Message.Open;
 import io.github.cdctester.internal.cluster.message.Message.Pause;
 import io.github.cdctester.internal.cluster.message.Message.Start;
 import io.github.cdctester.internal.cluster.message.Message.Stop;
 import io.github.cdctester.internal.cluster.message.MessageSamples;
-import io.github.cdctester.internal.report.PlanText;
 import io.github.cdctester.internal.run.load.Crew;
 import java.time.Duration;
 import java.util.List;
@@ -31,71 +30,71 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(30)
 class RemoteCrewTest {
 
-    private static final long SECOND = FakeFleet.SECOND;
-    private static final long LEAD = 50 * FakeFleet.MILLI + 2 * FakeFleet.ROUND_TRIP;
+    private static final long SECOND = FakeCluster.SECOND;
+    private static final long LEAD = 50 * FakeCluster.MILLI + 2 * FakeCluster.ROUND_TRIP;
 
     private final LoadSpec load = LoadSpec.openLoop(8, Rate.perSecond(100));
-    private final FakeFleet fake = new FakeFleet(load, false, "a:1", "b:1", "c:1");
+    private final FakeCluster fake = new FakeCluster(load, false, "a:1", "b:1", "c:1");
 
-    private List<LoadPart> parts() {
-        return fake.link.sent.stream()
-                .filter(one -> one.message() instanceof Hire)
-                .map(one -> ((Hire) one.message()).part())
+    private List<LoadAssignment> parts() {
+        return fake.transport.sent.stream()
+                .filter(one -> one.message() instanceof CreateCrew)
+                .map(one -> ((CreateCrew) one.message()).assignment())
                 .toList();
     }
 
     @Test
     void hiresAPartOnEachNode() throws Exception {
-        fake.hire(20);
-        assertThat(parts()).extracting(LoadPart::threads).containsExactly(3, 3, 2);
-        assertThat(parts()).extracting(LoadPart::firstWorker).containsExactly(20, 23, 26);
-        assertThat(parts()).extracting(LoadPart::index).containsExactly(0, 1, 2);
-        assertThat(parts()).extracting(LoadPart::nodes).containsOnly(3);
-        assertThat(parts()).extracting(LoadPart::load).containsOnly("oltp_insert");
-        assertThat(parts()).extracting(LoadPart::password).containsOnly("geheim");
+        fake.createCrew(20);
+        assertThat(parts()).extracting(LoadAssignment::threads).containsExactly(3, 3, 2);
+        assertThat(parts()).extracting(LoadAssignment::firstWorker).containsExactly(20, 23, 26);
+        assertThat(parts()).extracting(LoadAssignment::index).containsExactly(0, 1, 2);
+        assertThat(parts()).extracting(LoadAssignment::nodes).containsOnly(3);
+        assertThat(parts()).extracting(LoadAssignment::load).containsOnly("oltp_insert");
+        assertThat(parts()).extracting(part -> part.plan().password()).containsOnly("geheim");
         assertThat(parts()).allSatisfy(part -> {
-            assertThat(part.plan()).doesNotContain("geheim");
-            assertThat(PlanText.read(part.plan()))
-                    .isEqualTo(FakeFleet.plan(load).withoutPasswords());
+            assertThat(part.plan().text()).doesNotContain("geheim");
+            assertThat(part.plan().plan()).isEqualTo(FakeCluster.plan(load).withoutPasswords());
             assertThat(part.countsRows()).isFalse();
-            assertThat(part.follows()).isFalse();
+            assertThat(part.tracksCommits()).isFalse();
         });
     }
 
     @Test
     void refusesMoreNodesThanWorkers() {
-        FakeFleet two = new FakeFleet(LoadSpec.closedLoop(1), false, "a:1", "b:1");
+        FakeCluster two = new FakeCluster(LoadSpec.closedLoop(1), false, "a:1", "b:1");
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(two::hire)
+                .isThrownBy(two::createCrew)
                 .withMessage("there are 2 worker nodes, but oltp_insert has 1 thread: give each node at least one");
-        assertThat(two.link.sent).isEmpty();
+        assertThat(two.transport.sent).isEmpty();
     }
 
     @Test
     void whoCannotConnectEndsTheHiring() {
-        fake.link.when("b:1", Hire.class, hire -> new Failed(hire.crew(), "Access denied for user 'root'"));
+        fake.transport.when(
+                "b:1", CreateCrew.class, create -> new Failed(create.crew(), "Access denied for user 'root'"));
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(fake::hire)
+                .isThrownBy(fake::createCrew)
                 .withMessage("worker b:1 failed: Access denied for user 'root'");
-        assertThat(fake.link.toldTo("a:1", Dismiss.class))
+        assertThat(fake.transport.toldTo("a:1", CloseCrew.class))
                 .as("nobody is left behind")
                 .hasSize(1);
-        assertThat(fake.link.toldTo("b:1", Dismiss.class)).hasSize(1);
+        assertThat(fake.transport.toldTo("b:1", CloseCrew.class)).hasSize(1);
     }
 
     @Test
     void startsAllOfThem() throws Exception {
-        fake.hire().start();
+        fake.createCrew().start();
         for (String node : List.of("a:1", "b:1", "c:1")) {
-            assertThat(fake.link.toldTo(node, Start.class)).hasSize(1);
+            assertThat(fake.transport.toldTo(node, Start.class)).hasSize(1);
         }
     }
 
     @Test
     void namesWhoDoesNotAnswer() throws Exception {
-        Crew crew = fake.hire();
-        fake.link.when("b:1", Start.class, start -> null);
-        fake.link.when("c:1", Start.class, start -> null);
+        Crew crew = fake.createCrew();
+        fake.transport.when("b:1", Start.class, start -> null);
+        fake.transport.when("c:1", Start.class, start -> null);
         fake.stepNanos = 200 * SECOND;
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(crew::start)
@@ -104,51 +103,51 @@ class RemoteCrewTest {
 
     @Test
     void opensAllAtOneMomentByEachNodesClock() throws Exception {
-        Crew crew = fake.hire();
+        Crew crew = fake.createCrew();
         crew.start();
         long at = fake.nanos.get() + LEAD;
         assertThat(crew.open(at)).isEqualTo(at);
         for (int i = 0; i < 3; i++) {
-            assertThat(fake.link.toldTo(fake.fleet.nodes().get(i).address(), Open.class))
+            assertThat(fake.transport.toldTo(fake.coordinator.nodes().get(i).address(), Open.class))
                     .extracting(Open::atNanos)
-                    .containsExactly(at + (i + 1) * FakeFleet.AHEAD);
+                    .containsExactly(at + (i + 1) * FakeCluster.AHEAD);
         }
     }
 
     @Test
     void opensLaterWhereItIsToldTooLate() throws Exception {
-        Crew crew = fake.hire();
+        Crew crew = fake.createCrew();
         long now = fake.nanos.get();
-        assertThat(fake.fleet.leadNanos()).isEqualTo(LEAD);
+        assertThat(fake.coordinator.leadNanos()).isEqualTo(LEAD);
         assertThat(crew.open(now)).isEqualTo(now + LEAD);
         assertThat(crew.open(now + LEAD / 2)).as("that is enough").isEqualTo(now + LEAD / 2);
     }
 
     @Test
     void endsTheScheduleAtOneMomentByEachNodesClock() throws Exception {
-        Crew crew = fake.hire();
+        Crew crew = fake.createCrew();
         long at = fake.nanos.get() + 10 * SECOND;
         crew.endScheduleAt(at);
-        assertThat(fake.link.toldTo("c:1", EndSchedule.class))
+        assertThat(fake.transport.toldTo("c:1", EndSchedule.class))
                 .extracting(EndSchedule::atNanos)
-                .containsExactly(at + 3 * FakeFleet.AHEAD);
+                .containsExactly(at + 3 * FakeCluster.AHEAD);
     }
 
     @Test
     void holdsAllOfThem() throws Exception {
-        Crew crew = fake.hire();
+        Crew crew = fake.createCrew();
         crew.open(fake.nanos.get());
         crew.pause();
         crew.open(fake.nanos.get());
         crew.pause();
-        assertThat(fake.link.toldTo("b:1", Pause.class)).hasSize(2);
+        assertThat(fake.transport.toldTo("b:1", Pause.class)).hasSize(2);
     }
 
     @Test
     void dividesALimit() throws Exception {
-        Crew crew = fake.hire();
+        Crew crew = fake.createCrew();
         crew.limitTo(8);
-        assertThat(fake.link.sent.stream()
+        assertThat(fake.transport.sent.stream()
                         .filter(one -> one.message() instanceof Limit)
                         .map(one -> ((Limit) one.message()).transactions()))
                 .containsExactly(3L, 3L, 2L);
@@ -156,34 +155,34 @@ class RemoteCrewTest {
 
     @Test
     void whoHasNoPartOfALimitEndsAtOnce() throws Exception {
-        Crew crew = fake.hire();
+        Crew crew = fake.createCrew();
         crew.limitTo(2);
-        assertThat(fake.link.toldTo("a:1", Limit.class))
+        assertThat(fake.transport.toldTo("a:1", Limit.class))
                 .extracting(Limit::transactions)
                 .containsExactly(1L);
-        assertThat(fake.link.toldTo("c:1", Limit.class)).isEmpty();
-        assertThat(fake.link.toldTo("c:1", Stop.class)).hasSize(1);
+        assertThat(fake.transport.toldTo("c:1", Limit.class)).isEmpty();
+        assertThat(fake.transport.toldTo("c:1", Stop.class)).hasSize(1);
         assertThat(crew.awaitEnd(0)).as("the others go on").isFalse();
     }
 
     @Test
     void endsWhenAllHaveEnded() throws Exception {
-        Crew crew = fake.hire();
+        Crew crew = fake.createCrew();
         crew.open(fake.nanos.get());
-        fake.link.when("b:1", Stop.class, stop -> null);
+        fake.transport.when("b:1", Stop.class, stop -> null);
         assertThat(crew.stop(Duration.ZERO)).isFalse();
-        fake.link.say("b:1", FakeNodes.ended(1, 7, MessageSamples.taken(5)));
+        fake.transport.say("b:1", FakeNodes.ended(1, 7, MessageSamples.taken(5)));
         assertThat(crew.stop(Duration.ZERO)).isTrue();
-        assertThat(fake.link.toldTo("a:1", Stop.class)).as("asked once").hasSize(1);
+        assertThat(fake.transport.toldTo("a:1", Stop.class)).as("asked once").hasSize(1);
         assertThat(crew.awaitEnd(0)).isTrue();
         assertThat(crew.failure()).isEmpty();
     }
 
     @Test
     void addsUpSchedulesAndWhatWasLeftWaiting() throws Exception {
-        Crew crew = fake.hire();
+        Crew crew = fake.createCrew();
         for (String node : List.of("a:1", "b:1", "c:1")) {
-            fake.link.say(node, FakeNodes.ended(1, 30, MessageSamples.taken(5_000, 6_000)));
+            fake.transport.say(node, FakeNodes.ended(1, 30, MessageSamples.taken(5_000, 6_000)));
         }
         assertThat(crew.scheduled(0)).isEqualTo(90);
         assertThat(crew.waiting(0).count()).isEqualTo(6);
@@ -192,23 +191,23 @@ class RemoteCrewTest {
 
     @Test
     void cancelsAllOfThem() throws Exception {
-        Crew crew = fake.hire();
+        Crew crew = fake.createCrew();
         crew.cancel();
         crew.cancel();
-        assertThat(fake.link.toldTo("a:1", Cancel.class)).hasSize(2);
-        assertThat(fake.link.toldTo("c:1", Cancel.class)).hasSize(2);
+        assertThat(fake.transport.toldTo("a:1", Cancel.class)).hasSize(2);
+        assertThat(fake.transport.toldTo("c:1", Cancel.class)).hasSize(2);
     }
 
     @Test
     void dismissesThemOnceHoweverOftenItIsClosed() throws Exception {
-        Crew crew = fake.hire();
+        Crew crew = fake.createCrew();
         crew.close();
-        fake.link.when("a:1", Dismiss.class, dismiss -> {
+        fake.transport.when("a:1", CloseCrew.class, dismiss -> {
             throw new AssertionError("the node does not know that crew any more, and would not answer");
         });
         crew.close();
-        assertThat(fake.link.toldTo("a:1", Dismiss.class)).hasSize(1);
-        fake.link.say(
+        assertThat(fake.transport.toldTo("a:1", CloseCrew.class)).hasSize(1);
+        fake.transport.say(
                 "a:1",
                 new Ended(
                         1,

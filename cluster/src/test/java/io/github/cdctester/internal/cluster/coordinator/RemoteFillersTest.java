@@ -9,10 +9,10 @@ import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.internal.cluster.message.FillPart;
+import io.github.cdctester.internal.cluster.message.FillAssignment;
 import io.github.cdctester.internal.cluster.message.Message.Fill;
-import io.github.cdctester.internal.cluster.message.Message.FillBeat;
 import io.github.cdctester.internal.cluster.message.Message.FillEnded;
+import io.github.cdctester.internal.cluster.message.Message.FillProgress;
 import io.github.cdctester.internal.cluster.message.Message.StopFilling;
 import io.github.cdctester.internal.workload.FillStep;
 import io.github.cdctester.workload.Preparation;
@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Tables whose pieces are divided among nodes, which are fakes. */
 @Timeout(30)
-class FleetFillersTest {
+class RemoteFillersTest {
 
     private static final LoadSpec LOAD = LoadSpec.closedLoop(7);
     private static final NamedLoad OWNER = NamedLoad.of(Sysbench.oltpInsert(), LOAD);
@@ -34,20 +34,20 @@ class FleetFillersTest {
     private final StopSignal stop = new StopSignal();
     private final List<Long> rows = new ArrayList<>();
 
-    private static FakeFleet fleet(boolean toleratesLoss) {
-        FakeFleet fake = new FakeFleet(LOAD, toleratesLoss, "a:1", "b:1", "c:1");
+    private static FakeCluster coordinator(boolean toleratesLoss) {
+        FakeCluster fake = new FakeCluster(LOAD, toleratesLoss, "a:1", "b:1", "c:1");
         for (String node : List.of("a:1", "b:1", "c:1")) {
-            fake.link.when(node, Fill.class, fill -> ended(fill, null));
-            fake.link.when(node, StopFilling.class, asked -> new FillEnded(asked.filling(), 0, "it was stopped"));
+            fake.transport.when(node, Fill.class, fill -> ended(fill, null));
+            fake.transport.when(node, StopFilling.class, asked -> new FillEnded(asked.filling(), 0, "it was stopped"));
         }
         return fake;
     }
 
     private static FillEnded ended(Fill fill, String why) {
-        return new FillEnded(fill.filling(), 10L * fill.part().pieces(), why);
+        return new FillEnded(fill.filling(), 10L * fill.assignment().pieces(), why);
     }
 
-    private void fill(FakeFleet fake, int pieces) throws SQLException, InterruptedException {
+    private void fill(FakeCluster fake, int pieces) throws SQLException, InterruptedException {
         Preparation preparation = new Preparation(
                 () -> {
                     throw new SQLException("nothing is done here");
@@ -58,30 +58,30 @@ class FleetFillersTest {
         FillStep step = new FillStep(pieces, (piece, statement, checkpoint, told) -> {
             throw new SQLException("nothing is done here");
         });
-        fake.fleet.fillers(OWNER).orElseThrow().fill(step, 2, "noon", preparation, rows::add);
+        fake.coordinator.fillers(OWNER).orElseThrow().fill(step, 2, "noon", preparation, rows::add);
     }
 
-    private static List<FillPart> parts(FakeFleet fake) {
+    private static List<FillAssignment> parts(FakeCluster fake) {
         return List.of("a:1", "b:1", "c:1").stream()
-                .flatMap(node -> fake.link.toldTo(node, Fill.class).stream())
-                .map(Fill::part)
+                .flatMap(node -> fake.transport.toldTo(node, Fill.class).stream())
+                .map(Fill::assignment)
                 .toList();
     }
 
     @Test
     void eachPieceIsDoneByOneNodeAndEachNodeHasItsThreads() throws Exception {
-        FakeFleet fake = fleet(false);
+        FakeCluster fake = coordinator(false);
         fill(fake, 11);
-        assertThat(parts(fake)).extracting(FillPart::firstPiece).containsExactly(0, 4, 8);
-        assertThat(parts(fake)).extracting(FillPart::pieces).containsExactly(4, 4, 3);
-        assertThat(parts(fake)).extracting(FillPart::threads).containsExactly(3, 2, 2);
+        assertThat(parts(fake)).extracting(FillAssignment::firstPiece).containsExactly(0, 4, 8);
+        assertThat(parts(fake)).extracting(FillAssignment::pieces).containsExactly(4, 4, 3);
+        assertThat(parts(fake)).extracting(FillAssignment::threads).containsExactly(3, 2, 2);
         assertThat(parts(fake)).allSatisfy(part -> {
             assertThat(part.allThreads()).isEqualTo(7);
             assertThat(part.allPieces()).isEqualTo(11);
             assertThat(part.step()).isEqualTo(2);
             assertThat(part.common()).isEqualTo("noon");
             assertThat(part.load()).isEqualTo("oltp_insert");
-            assertThat(part.password()).isEqualTo("geheim");
+            assertThat(part.plan().password()).isEqualTo("geheim");
             assertThat(part.toString()).doesNotContain("geheim");
         });
         assertThat(rows.stream().mapToLong(Long::longValue).sum()).isEqualTo(110);
@@ -89,27 +89,27 @@ class FleetFillersTest {
 
     @Test
     void moreNodesThanPiecesLeaveSomeWithoutAny() throws Exception {
-        FakeFleet fake = fleet(false);
+        FakeCluster fake = coordinator(false);
         fill(fake, 2);
-        assertThat(fake.link.toldTo("a:1", Fill.class)).hasSize(1);
-        assertThat(fake.link.toldTo("b:1", Fill.class)).hasSize(1);
-        assertThat(fake.link.toldTo("c:1", Fill.class)).isEmpty();
-        assertThat(parts(fake)).extracting(FillPart::threads).containsExactly(4, 3);
+        assertThat(fake.transport.toldTo("a:1", Fill.class)).hasSize(1);
+        assertThat(fake.transport.toldTo("b:1", Fill.class)).hasSize(1);
+        assertThat(fake.transport.toldTo("c:1", Fill.class)).isEmpty();
+        assertThat(parts(fake)).extracting(FillAssignment::threads).containsExactly(4, 3);
     }
 
     @Test
     void rowsAreToldAsTheyAreAdded() throws Exception {
-        FakeFleet fake = fleet(false);
-        fake.link.when("a:1", Fill.class, fill -> new FillBeat(fill.filling(), 5));
-        fake.link.when("b:1", Fill.class, fill -> new FillBeat(fill.filling(), 6));
+        FakeCluster fake = coordinator(false);
+        fake.transport.when("a:1", Fill.class, fill -> new FillProgress(fill.filling(), 5));
+        fake.transport.when("b:1", Fill.class, fill -> new FillProgress(fill.filling(), 6));
         rows.add(0L);
         Thread later = new Thread(() -> {
-            Fill first = fake.link.toldTo("a:1", Fill.class).get(0);
-            fake.link.say("a:1", ended(first, null));
-            fake.link.say("b:1", ended(first, null));
+            Fill first = fake.transport.toldTo("a:1", Fill.class).get(0);
+            fake.transport.say("a:1", ended(first, null));
+            fake.transport.say("b:1", ended(first, null));
         });
         Preparation preparation = new Preparation(() -> null, 1, stop, Progress.SILENT);
-        fake.fleet
+        fake.coordinator
                 .fillers(OWNER)
                 .orElseThrow()
                 .fill(new FillStep(3, (piece, statement, checkpoint, told) -> {}), 0, "", preparation, added -> {
@@ -125,84 +125,88 @@ class FleetFillersTest {
 
     @Test
     void oneThatFailsIsNamedAndTheOthersEnd() {
-        FakeFleet fake = fleet(true);
-        fake.link.when("a:1", Fill.class, fill -> null);
-        fake.link.when("b:1", Fill.class, fill -> ended(fill, "the table is full"));
+        FakeCluster fake = coordinator(true);
+        fake.transport.when("a:1", Fill.class, fill -> null);
+        fake.transport.when("b:1", Fill.class, fill -> ended(fill, "the table is full"));
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> fill(fake, 3))
                 .withMessage("worker b:1 failed: the table is full");
-        assertThat(fake.link.toldTo("a:1", StopFilling.class)).hasSize(1);
-        assertThat(fake.link.hungUp).as("all have said that they have ended").isEmpty();
-        assertThatNoException().as("the next one").isThrownBy(() -> fleet(true).hire());
+        assertThat(fake.transport.toldTo("a:1", StopFilling.class)).hasSize(1);
+        assertThat(fake.transport.disconnected)
+                .as("all have said that they have ended")
+                .isEmpty();
+        assertThatNoException()
+                .as("the next one")
+                .isThrownBy(() -> coordinator(true).createCrew());
     }
 
     @Test
     void oneThatIsLostEndsItAlsoWhereLossIsTolerated() {
-        FakeFleet fake = fleet(true);
-        fake.link.when("a:1", Fill.class, fill -> null);
-        fake.link.when("c:1", Fill.class, fill -> {
-            fake.link.vanish("c:1", "its connection broke");
+        FakeCluster fake = coordinator(true);
+        fake.transport.when("a:1", Fill.class, fill -> null);
+        fake.transport.when("c:1", Fill.class, fill -> {
+            fake.transport.vanish("c:1", "its connection broke");
             return null;
         });
         assertThatExceptionOfType(WorkerLostException.class)
                 .isThrownBy(() -> fill(fake, 3))
                 .withMessage("worker c:1 was lost: its connection broke; it was filling tables");
-        assertThat(fake.link.toldTo("a:1", StopFilling.class)).hasSize(1);
+        assertThat(fake.transport.toldTo("a:1", StopFilling.class)).hasSize(1);
     }
 
     @Test
     void whoWasLostBeforeIsNamedOrLeftOut() throws Exception {
-        FakeFleet strict = fleet(false);
-        strict.link.vanish("b:1", "its connection broke");
+        FakeCluster strict = coordinator(false);
+        strict.transport.vanish("b:1", "its connection broke");
         assertThatExceptionOfType(WorkerLostException.class)
                 .isThrownBy(() -> fill(strict, 3))
                 .withMessage("worker b:1 was lost: its connection broke");
         assertThatExceptionOfType(WorkerLostException.class)
-                .isThrownBy(() -> strict.fleet.check(OWNER))
+                .isThrownBy(() -> strict.coordinator.check(OWNER))
                 .withMessage("worker b:1 was lost: its connection broke");
-        FakeFleet tolerant = fleet(true);
-        tolerant.link.vanish("b:1", "its connection broke");
+        FakeCluster tolerant = coordinator(true);
+        tolerant.transport.vanish("b:1", "its connection broke");
         fill(tolerant, 4);
-        assertThat(parts(tolerant)).extracting(FillPart::pieces).containsExactly(2, 2);
+        assertThat(parts(tolerant)).extracting(FillAssignment::pieces).containsExactly(2, 2);
     }
 
     @Test
     void aStopEndsTheNodesFirst() {
-        FakeFleet fake = fleet(false);
-        fake.link.when("a:1", Fill.class, fill -> null);
-        fake.link.when("b:1", Fill.class, fill -> {
+        FakeCluster fake = coordinator(false);
+        fake.transport.when("a:1", Fill.class, fill -> null);
+        fake.transport.when("b:1", Fill.class, fill -> {
             stop.raise();
             return null;
         });
         assertThatExceptionOfType(InterruptedException.class)
                 .isThrownBy(() -> fill(fake, 3))
                 .withMessage("stopped while preparing");
-        assertThat(fake.link.toldTo("a:1", StopFilling.class)).hasSize(1);
-        assertThat(fake.link.toldTo("b:1", StopFilling.class)).hasSize(1);
-        assertThat(fake.link.hungUp).isEmpty();
+        assertThat(fake.transport.toldTo("a:1", StopFilling.class)).hasSize(1);
+        assertThat(fake.transport.toldTo("b:1", StopFilling.class)).hasSize(1);
+        assertThat(fake.transport.disconnected).isEmpty();
     }
 
     @Test
     void oneThatDoesNotEndIsLeftAlone() {
-        FakeFleet fake = fleet(false);
-        fake.stepNanos = 40 * FakeFleet.SECOND;
-        fake.link.when("a:1", Fill.class, fill -> ended(fill, "no room"));
-        fake.link.when("b:1", Fill.class, fill -> null);
-        fake.link.when("b:1", StopFilling.class, asked -> null);
+        FakeCluster fake = coordinator(false);
+        fake.stepNanos = 40 * FakeCluster.SECOND;
+        fake.transport.when("a:1", Fill.class, fill -> ended(fill, "no room"));
+        fake.transport.when("b:1", Fill.class, fill -> null);
+        fake.transport.when("b:1", StopFilling.class, asked -> null);
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> fill(fake, 3))
                 .withMessage("worker a:1 failed: no room");
-        assertThat(fake.link.hungUp).containsExactly("b:1");
+        assertThat(fake.transport.disconnected).containsExactly("b:1");
         assertThat(fake.node("b:1").lost())
                 .isEqualTo("worker b:1 did not end filling tables within 90 s after it was asked to");
     }
 
     @Test
     void moreNodesThanThreadsAreRefusedBeforeAnythingIsMade() {
-        FakeFleet fake = fleet(false);
-        assertThatNoException().isThrownBy(() -> fake.fleet.check(OWNER));
+        FakeCluster fake = coordinator(false);
+        assertThatNoException().isThrownBy(() -> fake.coordinator.check(OWNER));
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(() -> fake.fleet.check(NamedLoad.of(Sysbench.oltpInsert(), LoadSpec.closedLoop(2))
+                .isThrownBy(() -> fake.coordinator.check(NamedLoad.of(Sysbench.oltpInsert(), LoadSpec.closedLoop(2))
                         .named("few")))
                 .withMessage("there are 3 worker nodes, but few has 2 threads: give each node at least one");
     }

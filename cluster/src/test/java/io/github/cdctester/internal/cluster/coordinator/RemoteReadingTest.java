@@ -17,12 +17,12 @@ import io.github.cdctester.internal.cluster.message.Message.Committed;
 import io.github.cdctester.internal.cluster.message.Message.EndStream;
 import io.github.cdctester.internal.cluster.message.Message.Follow;
 import io.github.cdctester.internal.cluster.message.Message.Following;
-import io.github.cdctester.internal.cluster.message.Message.Mark;
-import io.github.cdctester.internal.cluster.message.Message.Marked;
-import io.github.cdctester.internal.cluster.message.Message.StreamBroke;
+import io.github.cdctester.internal.cluster.message.Message.OpenWindow;
+import io.github.cdctester.internal.cluster.message.Message.PollStream;
 import io.github.cdctester.internal.cluster.message.Message.StreamEnded;
-import io.github.cdctester.internal.cluster.message.Message.Tell;
-import io.github.cdctester.internal.cluster.message.Message.Told;
+import io.github.cdctester.internal.cluster.message.Message.StreamFailed;
+import io.github.cdctester.internal.cluster.message.Message.StreamProgress;
+import io.github.cdctester.internal.cluster.message.Message.WindowOpened;
 import io.github.cdctester.internal.cluster.message.Message.WriteWindow;
 import io.github.cdctester.internal.cluster.message.MessageSamples;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
@@ -50,12 +50,12 @@ class RemoteReadingTest {
 
     private static final long SECOND = 1_000_000_000;
 
-    private final FakeNodes link = new FakeNodes();
+    private final FakeNodes transport = new FakeNodes();
     private final AtomicLong nanos = new AtomicLong(77 * SECOND);
-    private final Plan plan = FakeFleet.plan(LoadSpec.closedLoop(2));
-    private final Fleet fleet = new Fleet(
+    private final Plan plan = FakeCluster.plan(LoadSpec.closedLoop(2));
+    private final Coordinator coordinator = new Coordinator(
             Stream.of("a:1", "b:1")
-                    .map(at -> new FleetNode(FakeNodes.member(at), false, true))
+                    .map(at -> new RemoteNode(FakeNodes.peer(at), false, true))
                     .toList(),
             plan,
             nanos::get,
@@ -64,12 +64,12 @@ class RemoteReadingTest {
 
     @BeforeEach
     void connect() {
-        link.answerTo(fleet);
-        fleet.callThrough(link);
+        transport.answerTo(coordinator);
+        coordinator.sendThrough(transport);
         for (String node : List.of("a:1", "b:1")) {
-            link.when(node, Follow.class, follow -> new Following(follow.stream(), 7, 8));
-            link.when(node, Mark.class, mark -> new Marked(mark.stream()));
-            link.when(
+            transport.when(node, Follow.class, follow -> new Following(follow.stream(), 7, 8));
+            transport.when(node, OpenWindow.class, mark -> new WindowOpened(mark.stream()));
+            transport.when(
                     node,
                     EndStream.class,
                     end -> new StreamEnded(
@@ -84,7 +84,7 @@ class RemoteReadingTest {
     }
 
     private StreamReading reading() {
-        return fleet.of(
+        return coordinator.of(
                 plan.streams().get(0),
                 new Wanted(new DelayChoice(DelaySource.COMMIT_TIMESTAMP, Set.of(), List.of()), false, true, 0),
                 LedgerMemory.ofThisProcess());
@@ -119,21 +119,28 @@ class RemoteReadingTest {
         start(second);
         assertThat(second.followed()).as("compared by those who ask the server").isEqualTo(first.followed());
         start(reading());
-        assertThat(link.toldTo("a:1", Follow.class)).extracting(Follow::stream).containsExactly(0, 2);
-        assertThat(link.toldTo("b:1", Follow.class)).extracting(Follow::stream).containsExactly(1);
-        Follow told = link.toldTo("b:1", Follow.class).get(0);
-        assertThat(told.part().password()).isEqualTo("geheim");
-        assertThat(told.part().from().gtidsBefore()).isEqualTo("uuid:1-5");
+        assertThat(transport.toldTo("a:1", Follow.class))
+                .extracting(Follow::stream)
+                .containsExactly(0, 2);
+        assertThat(transport.toldTo("b:1", Follow.class))
+                .extracting(Follow::stream)
+                .containsExactly(1);
+        Follow told = transport.toldTo("b:1", Follow.class).get(0);
+        assertThat(told.assignment().plan().password()).isEqualTo("geheim");
+        assertThat(told.assignment().from().gtidsBefore()).isEqualTo("uuid:1-5");
         assertThat(first.clockOffset()).as("the node's own").isEqualTo(new ClockOffset(7, 8));
-        assertThat(fleet.notesOnStreams()).hasSize(1).first().asString().startsWith("2 worker nodes followed");
-        assertThat(fleet.isWhole()).as("nobody writes").isTrue();
+        assertThat(coordinator.notesOnStreams()).hasSize(1).first().asString().startsWith("2 worker nodes followed");
+        assertThat(coordinator.isWhole()).as("nobody writes").isTrue();
     }
 
     @Test
     void whatIsToldIsWhatArrived() {
         StreamReading reading = reading();
         start(reading);
-        link.when("a:1", Tell.class, tell -> new Told(tell.stream(), tell.number(), MessageSamples.arrived()));
+        transport.when(
+                "a:1",
+                PollStream.class,
+                tell -> new StreamProgress(tell.stream(), tell.number(), MessageSamples.streamUpdate()));
         reading.renew();
         assertThat(reading.meter().snapshot().counts().bytes()).isEqualTo(4_711);
         assertThat(reading.meter().progress().lastHeartbeat()).isEqualTo(17);
@@ -145,7 +152,10 @@ class RemoteReadingTest {
         assertThat(reading.isConnected()).isTrue();
         assertThat(reading.cpuNanos()).isEqualTo(13);
         assertThat(reading.check().orElseThrow().pending()).isEqualTo(14);
-        link.when("a:1", Tell.class, tell -> new Told(tell.stream(), tell.number(), MessageSamples.little()));
+        transport.when(
+                "a:1",
+                PollStream.class,
+                tell -> new StreamProgress(tell.stream(), tell.number(), MessageSamples.little()));
         reading.renew();
         assertThat(reading.gaps()).as("no news").hasSize(1);
         reading.close();
@@ -163,12 +173,12 @@ class RemoteReadingTest {
         check.acknowledged(1, 2, "", 4);
         check.writeWindowOpens();
         check.acknowledged(1, 2, "", 5);
-        fleet.askOfStreams();
-        fleet.askOfStreams();
+        coordinator.pollStreams();
+        coordinator.pollStreams();
         check.acknowledged(1, 2, "", 6);
         reading.openWindowAt(new WindowMark.AfterHeartbeat(9));
         reading.close();
-        List<Class<?>> kinds = link.sent.stream()
+        List<Class<?>> kinds = transport.sent.stream()
                 .<Class<?>>map(one -> one.message().getClass())
                 .toList();
         assertThat(kinds)
@@ -177,12 +187,17 @@ class RemoteReadingTest {
                         Committed.class,
                         WriteWindow.class,
                         Committed.class,
-                        Tell.class,
-                        Tell.class,
-                        Mark.class,
+                        PollStream.class,
+                        PollStream.class,
+                        OpenWindow.class,
                         Committed.class,
                         EndStream.class);
-        assertThat(link.toldTo("a:1", Committed.class).get(0).commits().get(0).steps())
+        assertThat(transport
+                        .toldTo("a:1", Committed.class)
+                        .get(0)
+                        .commits()
+                        .get(0)
+                        .steps())
                 .containsExactly(3, 1);
     }
 
@@ -191,7 +206,7 @@ class RemoteReadingTest {
         StreamReading reading = reading();
         start(reading);
         reading.failIfBroken();
-        link.say("a:1", new StreamBroke(0, "the stream from db:3306 broke: closed"));
+        transport.say("a:1", new StreamFailed(0, "the stream from db:3306 broke: closed"));
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(reading::failIfBroken)
                 .withMessage("worker a:1 follows no more: the stream from db:3306 broke: closed");
@@ -199,7 +214,7 @@ class RemoteReadingTest {
 
     @Test
     void aServerThatRefusesIsNamedByTheNode() {
-        link.when("a:1", Follow.class, follow -> new StreamBroke(follow.stream(), "cannot connect to db:3306"));
+        transport.when("a:1", Follow.class, follow -> new StreamFailed(follow.stream(), "cannot connect to db:3306"));
         StreamReading reading = reading();
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> start(reading))
@@ -210,7 +225,7 @@ class RemoteReadingTest {
     void aLostNodeEndsTheRunAlsoWhereLossIsTolerated() {
         StreamReading reading = reading();
         start(reading);
-        link.vanish("a:1", "its connection broke");
+        transport.vanish("a:1", "its connection broke");
         assertThatExceptionOfType(WorkerLostException.class)
                 .isThrownBy(reading::failIfBroken)
                 .withMessage("worker a:1 was lost: its connection broke");
@@ -222,12 +237,12 @@ class RemoteReadingTest {
     void whoTellsNothingIsBehind() {
         StreamReading reading = reading();
         start(reading);
-        assertThat(fleet.behindSince(nanos.get() - SECOND)).isEmpty();
+        assertThat(coordinator.silentSince(nanos.get() - SECOND)).isEmpty();
         nanos.addAndGet(5 * SECOND);
-        assertThat(fleet.behindSince(nanos.get() - 4 * SECOND))
-                .extracting(FleetNode::address)
+        assertThat(coordinator.silentSince(nanos.get() - 4 * SECOND))
+                .extracting(RemoteNode::address)
                 .containsExactly("a:1");
-        link.say("a:1", (Message) new Told(0, 1, MessageSamples.little()));
-        assertThat(fleet.behindSince(nanos.get() - 4 * SECOND)).isEmpty();
+        transport.say("a:1", (Message) new StreamProgress(0, 1, MessageSamples.little()));
+        assertThat(coordinator.silentSince(nanos.get() - 4 * SECOND)).isEmpty();
     }
 }

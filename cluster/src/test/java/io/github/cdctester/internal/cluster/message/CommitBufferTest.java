@@ -9,14 +9,14 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-class CommitLogTest {
+class CommitBufferTest {
 
-    private final CommitLog log = new CommitLog();
+    private final CommitBuffer log = new CommitBuffer();
 
     private List<String> taken() {
         List<String> told = new ArrayList<>();
-        for (Commits commits : log.take()) {
-            commits.tell((high, low, tag, number) -> told.add(high + "/" + low + "/" + tag + "/" + number));
+        for (GtidBatch commits : log.drain()) {
+            commits.forEach((high, low, tag, number) -> told.add(high + "/" + low + "/" + tag + "/" + number));
         }
         return told;
     }

@@ -35,8 +35,10 @@ import java.util.Set;
 /** Messages as nodes send them; also for the tests of those who read them. */
 public final class MessageSamples {
 
+    private static final SharedPlan PLAN = new SharedPlan("{\"a\":1}", "gehe\"im", Map.of("k", "v"));
+
     /** Of a process. */
-    public static final Usage USAGE = new Usage(1, 2, 3, 4);
+    public static final Message.ProcessUsage USAGE = new Message.ProcessUsage(1, 2, 3, 4);
 
     private MessageSamples() {}
 
@@ -50,8 +52,8 @@ public final class MessageSamples {
     }
 
     /** A second's work with something of everything. */
-    public static Done done() {
-        return Done.of(
+    public static WriteUpdate done() {
+        return WriteUpdate.of(
                 new WriteCounts(Map.of("order", 7L, "pay", 0L), 1, 2, 3, Map.of(1213, 4L, 1062, 5L), 6, 7, 8, 9, 10),
                 new WriteDurations(
                         taken(1, 20, 3_000),
@@ -60,16 +62,16 @@ public final class MessageSamples {
                         Map.of("order", taken(1, 20, 3_000), "pay", Distribution.EMPTY)),
                 Map.of("a", Map.of(RowKind.INSERT, 11L, RowKind.DELETE, 12L), "b", Map.of(RowKind.UPDATE, 13L)),
                 List.of(
-                        Commits.of(-1, Long.MIN_VALUE, "tag", new long[] {7, 5, 6}),
-                        Commits.of(0, 1, "", new long[] {Long.MAX_VALUE})));
+                        GtidBatch.of(-1, Long.MIN_VALUE, "tag", new long[] {7, 5, 6}),
+                        GtidBatch.of(0, 1, "", new long[] {Long.MAX_VALUE})));
     }
 
     /** So many transactions, each of 1 ms, and nothing else. */
-    public static Done done(String kind, long transactions) {
+    public static WriteUpdate done(String kind, long transactions) {
         long[] micros = new long[(int) transactions];
         Arrays.fill(micros, 1_000);
         Distribution each = taken(micros);
-        return Done.of(
+        return WriteUpdate.of(
                 new WriteCounts(Map.of(kind, transactions), 0, 0, 0, Map.of(), 0, 0, 0, transactions, 0),
                 new WriteDurations(each, each, each, Map.of()),
                 Map.of(),
@@ -77,7 +79,7 @@ public final class MessageSamples {
     }
 
     /** A stream's second with something of everything. */
-    public static Arrived arrived() {
+    public static StreamUpdate streamUpdate() {
         long[] counts = StreamCounts.ZERO.values();
         counts[0] = 4_711;
         counts[2] = 5;
@@ -100,26 +102,26 @@ public final class MessageSamples {
                 "db:3307 (server_uuid b)",
                 StreamGap.ResumedBy.GTIDS,
                 new ClockOffset(-3, 4));
-        return Arrived.of(
+        return StreamUpdate.of(
                 new StreamReport(
                         snapshot,
                         DelayParts.NOTHING,
                         delays,
                         Map.of(DelaySource.HEARTBEAT, taken(9)),
                         Optional.of(large)),
-                new Arrived.Reader(true, 12, 13, 14, List.of(gap)));
+                new StreamUpdate.Reader(true, 12, 13, 14, List.of(gap)));
     }
 
     /** The same before its measured part, without large transactions. */
-    public static Arrived little() {
-        return Arrived.of(
+    public static StreamUpdate little() {
+        return StreamUpdate.of(
                 new StreamReport(
                         new StreamElsewhere().snapshot(),
                         DelayParts.NOTHING,
                         DelayParts.NOTHING,
                         Map.of(),
                         Optional.empty()),
-                new Arrived.Reader(false, 0, -1, 0, null));
+                new StreamUpdate.Reader(false, 0, -1, 0, null));
     }
 
     /** What a MySQL server says about itself. */
@@ -145,22 +147,20 @@ public final class MessageSamples {
                 false);
     }
 
-    private static StreamPart part() {
-        return new StreamPart(
-                "{}",
+    private static StreamAssignment part() {
+        return new StreamAssignment(
+                PLAN,
                 "a",
-                "gehe\"im",
-                Map.of("k", "v"),
                 server(),
                 -5,
-                new StreamPart.From(
+                new StreamAssignment.From(
                         new LogPosition("binlog.000001", 157),
                         null,
                         "uuid:1-5",
                         null,
-                        StreamPart.Mark.of(new WindowMark.AtFirstTransaction())),
-                new StreamPart.Read(60_000, RowCounting.EXACT, true, false, true, new HeartbeatTable("d", "t")),
-                new StreamPart.Wanted(
+                        StreamAssignment.WindowStart.of(new WindowMark.AtFirstTransaction())),
+                new StreamAssignment.Read(60_000, RowCounting.EXACT, true, false, true, new HeartbeatTable("d", "t")),
+                new StreamAssignment.Wanted(
                         DelaySource.COMMIT_TIMESTAMP, Set.of(DelaySource.EVENT_HEADER), false, true, true, 1_000));
     }
 
@@ -168,27 +168,29 @@ public final class MessageSamples {
         return List.of(
                 new Message.Follow(1, part()),
                 new Message.Following(1, -7, 8),
-                new Message.Mark(1, StreamPart.Mark.of(new WindowMark.AfterHeartbeat(3))),
-                new Message.Mark(
-                        1, StreamPart.Mark.of(new WindowMark.AtPosition(new LogPosition("binlog.000001", 200), 0))),
-                new Message.Marked(1),
+                new Message.OpenWindow(1, StreamAssignment.WindowStart.of(new WindowMark.AfterHeartbeat(3))),
+                new Message.OpenWindow(
+                        1,
+                        StreamAssignment.WindowStart.of(
+                                new WindowMark.AtPosition(new LogPosition("binlog.000001", 200), 0))),
+                new Message.WindowOpened(1),
                 new Message.WriteWindow(1),
-                new Message.Committed(1, List.of(Commits.of(1, 2, "", new long[] {3, 4}))),
+                new Message.Committed(1, List.of(GtidBatch.of(1, 2, "", new long[] {3, 4}))),
                 new Message.LogEnds(1, new LogEnd(new LogPosition("binlog.000001", 300), "uuid:1-6")),
-                new Message.Tell(1, 5),
-                new Message.Told(1, 5, arrived()),
-                new Message.Told(2, 6, little()),
-                new Message.Reading(1, false),
+                new Message.PollStream(1, 5),
+                new Message.StreamProgress(1, 5, streamUpdate()),
+                new Message.StreamProgress(2, 6, little()),
+                new Message.SetReading(1, false),
                 new Message.EndStream(1),
                 new Message.StreamEnded(
                         1,
-                        arrived(),
+                        streamUpdate(),
                         Map.of("d.t", Map.of(RowKind.UPDATE, 3L)),
                         new PayloadCounts(1, 2, 3, Map.of("QUERY", 4L)),
                         5,
                         6,
                         StreamFindings.NOTHING),
-                new Message.StreamBroke(1, "why"));
+                new Message.StreamFailed(1, "why"));
     }
 
     /** One of each type. */
@@ -200,22 +202,12 @@ public final class MessageSamples {
                 new Message.Ping(Long.MAX_VALUE),
                 new Message.Pong(3, Long.MIN_VALUE, 1_900_000_000_000_000L, USAGE)));
         samples.addAll(List.of(
-                new Message.Hire(
+                new Message.CreateCrew(
                         1,
-                        new LoadPart(
-                                "{\"a\":1}",
-                                "gehe\"im",
-                                Map.of("k", "v"),
-                                "burst",
-                                3,
-                                4,
-                                1,
-                                2,
-                                true,
-                                true,
-                                new SharedNumbers(5, 1, 2, Map.of("t.id", 7L)))),
-                new Message.Hired(1, "gtid_mode is OFF", false, "MariaDB Connector/J 3"),
-                new Message.Hired(2, null, true, ""),
+                        new LoadAssignment(
+                                PLAN, "burst", 3, 4, 1, 2, true, true, new SharedNumbers(5, 1, 2, Map.of("t.id", 7L)))),
+                new Message.CrewCreated(1, "gtid_mode is OFF", false, "MariaDB Connector/J 3"),
+                new Message.CrewCreated(2, null, true, ""),
                 new Message.Start(1),
                 new Message.Ready(1),
                 new Message.Open(1, -5),
@@ -228,16 +220,15 @@ public final class MessageSamples {
                 new Message.EndSchedule(1, 99),
                 new Message.Stop(1),
                 new Message.Cancel(1),
-                new Message.Beat(1, done()),
+                new Message.WriteProgress(1, done()),
                 new Message.Ended(1, done(), 77, taken(5, 6).packed(), taken(7).packed(), taken(8).packed(), USAGE),
                 new Message.Failed(1, "why"),
-                new Message.Dismiss(1),
-                new Message.Dismissed(1, "a worker did not end"),
-                new Message.Dismissed(2, null)));
+                new Message.CloseCrew(1),
+                new Message.CrewClosed(1, "a worker did not end"),
+                new Message.CrewClosed(2, null)));
         samples.addAll(List.of(
-                new Message.Fill(
-                        1, new FillPart("{}", "gehe\"im", Map.of("k", "v"), "burst", 9, 1, 40, "noon", 10, 20, 3)),
-                new Message.FillBeat(1, 1_000_000_000_000L),
+                new Message.Fill(1, new FillAssignment(PLAN, "burst", 9, 1, 40, "noon", 10, 20, 3)),
+                new Message.FillProgress(1, 1_000_000_000_000L),
                 new Message.StopFilling(1),
                 new Message.FillEnded(1, 5, "the table is full"),
                 new Message.FillEnded(2, 6, null)));

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class WireTest {
+class MessageTest {
 
     static List<Message> messages() {
         return MessageSamples.ofEachType();
@@ -30,26 +30,26 @@ class WireTest {
     private static Stream<Class<?>> recordsOf(Class<?> type) {
         return type.isRecord()
                 ? Stream.of(type)
-                : Arrays.stream(type.getPermittedSubclasses()).flatMap(WireTest::recordsOf);
+                : Arrays.stream(type.getPermittedSubclasses()).flatMap(MessageTest::recordsOf);
     }
 
     @ParameterizedTest
     @MethodSource("messages")
     void arrivesAsItWasSent(Message message) {
-        Message read = Wire.message(Wire.bytes(message));
+        Message read = Message.decode(message.encode());
         assertThat(message).usingRecursiveComparison().isEqualTo(read);
         assertThat(read).hasSameClassAs(message);
     }
 
     @Test
     void namesItsTypeAndNoClass() {
-        assertThat(new String(Wire.bytes(new Message.Ping(3)), UTF_8)).isEqualTo("{\"is\":\"Ping\",\"number\":3}");
+        assertThat(new String(new Message.Ping(3).encode(), UTF_8)).isEqualTo("{\"is\":\"Ping\",\"number\":3}");
     }
 
     @Test
     void keepsNullApartFromText() {
-        assertThat(Wire.message(Wire.bytes(new Message.Hired(1, null, true, ""))))
-                .isEqualTo(new Message.Hired(1, null, true, ""));
+        assertThat(Message.decode(new Message.CrewCreated(1, null, true, "").encode()))
+                .isEqualTo(new Message.CrewCreated(1, null, true, ""));
     }
 
     @ParameterizedTest
@@ -70,24 +70,24 @@ class WireTest {
             })
     void refusesWhatIsNoMessage(String text) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Wire.message(text.getBytes(UTF_8)))
+                .isThrownBy(() -> Message.decode(text.getBytes(UTF_8)))
                 .withMessageStartingWith("no message of this version: ");
     }
 
     @ParameterizedTest
     @MethodSource("messages")
     void refusesHalfAMessage(Message message) {
-        byte[] bytes = Wire.bytes(message);
+        byte[] bytes = message.encode();
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Wire.message(Arrays.copyOf(bytes, bytes.length / 2)))
+                .isThrownBy(() -> Message.decode(Arrays.copyOf(bytes, bytes.length / 2)))
                 .withMessageStartingWith("no message of this version: ");
-        assertThatIllegalArgumentException().isThrownBy(() -> Wire.message(Arrays.copyOf(bytes, bytes.length - 1)));
+        assertThatIllegalArgumentException().isThrownBy(() -> Message.decode(Arrays.copyOf(bytes, bytes.length - 1)));
     }
 
     @Test
     void aPartShowsNoPasswordWhereItIsPrinted() {
-        LoadPart part =
-                new LoadPart("{}", "geheim", Map.of("password", "geheim"), "load", 2, 0, 0, 1, false, false, null);
-        assertThat(new Message.Hire(1, part).toString()).contains("load").doesNotContain("geheim");
+        LoadAssignment part = new LoadAssignment(
+                new SharedPlan("{}", "geheim", Map.of("password", "geheim")), "load", 2, 0, 0, 1, false, false, null);
+        assertThat(new Message.CreateCrew(1, part).toString()).contains("load").doesNotContain("geheim");
     }
 }

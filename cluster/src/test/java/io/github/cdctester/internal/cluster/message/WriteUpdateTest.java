@@ -13,10 +13,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-class DoneTest {
+class WriteUpdateTest {
 
-    private static Done sent(Done done) {
-        return ((Message.Beat) Wire.message(Wire.bytes(new Message.Beat(1, done)))).done();
+    private static WriteUpdate sent(WriteUpdate done) {
+        return ((Message.WriteProgress) Message.decode(new Message.WriteProgress(1, done).encode())).update();
     }
 
     private static Map<Long, Long> values(Distribution distribution) {
@@ -32,8 +32,8 @@ class DoneTest {
                 MessageSamples.taken(0, 12),
                 MessageSamples.taken(3),
                 Map.of("order", MessageSamples.taken(1, 999), "pay", MessageSamples.taken(1_000_000)));
-        WriteDurations read =
-                sent(Done.of(WriteCounts.ZERO, durations, Map.of(), List.of())).durations();
+        WriteDurations read = sent(WriteUpdate.of(WriteCounts.ZERO, durations, Map.of(), List.of()))
+                .durations();
         assertThat(values(read.latency()))
                 .isEqualTo(values(durations.latency()))
                 .hasSize(3);
@@ -45,8 +45,8 @@ class DoneTest {
 
     @Test
     void countsRowsAndCommitsArriveAsTheyWere() {
-        Done done = MessageSamples.done();
-        Done read = sent(done);
+        WriteUpdate done = MessageSamples.done();
+        WriteUpdate read = sent(done);
         assertThat(read.counts()).isEqualTo(done.counts());
         assertThat(read.rows()).isEqualTo(done.rows());
         assertThat(read.rows().get("a")).containsEntry(RowKind.DELETE, 12L);
@@ -55,7 +55,7 @@ class DoneTest {
 
     @Test
     void nothingArrivesAsNothing() {
-        Done read = sent(Done.of(WriteCounts.ZERO, WriteDurations.NOTHING, Map.of(), List.of()));
+        WriteUpdate read = sent(WriteUpdate.of(WriteCounts.ZERO, WriteDurations.NOTHING, Map.of(), List.of()));
         assertThat(read.counts()).isEqualTo(WriteCounts.ZERO);
         assertThat(read.durations().latency().count()).isZero();
         assertThat(read.durations().latencyByKind()).isEmpty();
@@ -66,7 +66,7 @@ class DoneTest {
     @Test
     void refusesDurationsThatAreNone() {
         byte[] none = {1, 2, 3};
-        Done done = new Done(WriteCounts.ZERO, none, none, none, Map.of(), Map.of(), List.of());
+        WriteUpdate done = new WriteUpdate(WriteCounts.ZERO, none, none, none, Map.of(), Map.of(), List.of());
         assertThatIllegalArgumentException()
                 .isThrownBy(done::durations)
                 .withMessageStartingWith("this is no compressed HdrHistogram: ");

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.cluster.node;
 
-import io.github.cdctester.internal.cluster.link.Link;
 import io.github.cdctester.internal.cluster.message.Message;
+import io.github.cdctester.internal.cluster.transport.Transport;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -11,7 +11,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps what a node answers, to whom, and with whom it hangs up. */
-final class FakeCallers implements Link {
+final class FakeCallers implements Transport {
 
     /**
      * An answer.
@@ -19,9 +19,9 @@ final class FakeCallers implements Link {
      * @param to to whom
      * @param message what they were told
      */
-    record Answer(Member to, Message message) {}
+    record Answer(Peer to, Message message) {}
 
-    final List<Member> hungUp = new ArrayList<>();
+    final List<Peer> disconnected = new ArrayList<>();
 
     /** The answer that is held is there. */
     final CountDownLatch arrived = new CountDownLatch(1);
@@ -37,7 +37,7 @@ final class FakeCallers implements Link {
     }
 
     @Override
-    public void send(Member to, Message message) {
+    public void send(Peer to, Message message) {
         CountDownLatch goOn = held;
         if (goOn != null) {
             held = null;
@@ -52,8 +52,8 @@ final class FakeCallers implements Link {
     }
 
     @Override
-    public void hangUp(Member with) {
-        hungUp.add(with);
+    public void disconnect(Peer with) {
+        disconnected.add(with);
     }
 
     @Override

@@ -3,14 +3,15 @@ package io.github.cdctester.internal.cluster.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.cdctester.internal.cluster.link.Link.Member;
-import io.github.cdctester.internal.cluster.message.FillPart;
+import io.github.cdctester.internal.cluster.message.FillAssignment;
 import io.github.cdctester.internal.cluster.message.Message.Fill;
 import io.github.cdctester.internal.cluster.message.Message.FillEnded;
 import io.github.cdctester.internal.cluster.message.Message.Hello;
 import io.github.cdctester.internal.cluster.message.Message.StopFilling;
 import io.github.cdctester.internal.cluster.message.Message.Welcome;
+import io.github.cdctester.internal.cluster.message.SharedPlan;
 import io.github.cdctester.internal.cluster.node.FakeCallers.Answer;
+import io.github.cdctester.internal.cluster.transport.Transport.Peer;
 import io.github.cdctester.internal.time.NanoClock;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -24,18 +25,18 @@ import org.junit.jupiter.api.Timeout;
 
 /** A node that is to fill tables for coordinators which are fakes. */
 @Timeout(30)
-class NodeFillingsTest {
+class WorkerNodeFillingTest {
 
-    private static final Member FIRST = new Member("1", "10.0.0.1:4001");
-    private static final Member NEXT = new Member("2", "10.0.0.2:4002");
+    private static final Peer FIRST = new Peer("1", "10.0.0.1:4001");
+    private static final Peer NEXT = new Peer("2", "10.0.0.2:4002");
 
     private final List<String> log = Collections.synchronizedList(new ArrayList<>());
-    private final FakeCallers link = new FakeCallers();
+    private final FakeCallers transport = new FakeCallers();
     private final WorkerNode node = new WorkerNode("1.2.3", NanoClock.SYSTEM, log::add);
 
     @BeforeEach
     void connect() throws InterruptedException {
-        node.on(link);
+        node.on(transport);
         greet(FIRST);
     }
 
@@ -44,18 +45,19 @@ class NodeFillingsTest {
         node.close();
     }
 
-    private void greet(Member from) throws InterruptedException {
+    private void greet(Peer from) throws InterruptedException {
         node.received(from, new Hello("1.2.3", 7_000, from.id(), "10.0.0.9:7070"));
-        assertThat(link.next().message()).isInstanceOf(Welcome.class);
+        assertThat(transport.next().message()).isInstanceOf(Welcome.class);
     }
 
     /** Tables that cannot be filled, as there is no such plan. */
     private static Fill fill(int number, int step) {
-        return new Fill(number, new FillPart("{}", "", Map.of(), "load", 4, step, 10, "", 3, 5, 2));
+        return new Fill(
+                number, new FillAssignment(new SharedPlan("{}", "", Map.of()), "load", 4, step, 10, "", 3, 5, 2));
     }
 
-    private void failsFor(Member from, int number) throws InterruptedException {
-        Answer answer = link.next();
+    private void failsFor(Peer from, int number) throws InterruptedException {
+        Answer answer = transport.next();
         assertThat(answer.to()).isEqualTo(from);
         assertThat(answer.message()).isInstanceOfSatisfying(FillEnded.class, ended -> {
             assertThat(ended.filling()).isEqualTo(number);
@@ -82,15 +84,15 @@ class NodeFillingsTest {
         node.received(FIRST, new StopFilling(1));
         node.received(FIRST, new StopFilling(77));
         node.received(NEXT, fill(2, 0));
-        assertThat(link.isEmpty()).as("nobody else is served").isTrue();
+        assertThat(transport.isEmpty()).as("nobody else is served").isTrue();
     }
 
     @Test
     void whatEndsLateIsNotTheNextCoordinators() throws InterruptedException {
-        CountDownLatch goOn = link.holdOne();
+        CountDownLatch goOn = transport.holdOne();
         node.received(FIRST, fill(1, 0));
-        link.arrived.await();
-        node.gone(FIRST, "its connection broke");
+        transport.arrived.await();
+        node.disconnected(FIRST, "its connection broke");
         assertThat(log)
                 .last()
                 .isEqualTo(

@@ -3,19 +3,20 @@ package io.github.cdctester.internal.cluster.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.cdctester.internal.cluster.link.Link.Member;
-import io.github.cdctester.internal.cluster.message.LoadPart;
-import io.github.cdctester.internal.cluster.message.Message.Dismiss;
-import io.github.cdctester.internal.cluster.message.Message.Dismissed;
+import io.github.cdctester.internal.cluster.message.LoadAssignment;
+import io.github.cdctester.internal.cluster.message.Message.CloseCrew;
+import io.github.cdctester.internal.cluster.message.Message.CreateCrew;
+import io.github.cdctester.internal.cluster.message.Message.CrewClosed;
 import io.github.cdctester.internal.cluster.message.Message.Failed;
 import io.github.cdctester.internal.cluster.message.Message.Hello;
-import io.github.cdctester.internal.cluster.message.Message.Hire;
 import io.github.cdctester.internal.cluster.message.Message.Ping;
 import io.github.cdctester.internal.cluster.message.Message.Pong;
 import io.github.cdctester.internal.cluster.message.Message.Refused;
 import io.github.cdctester.internal.cluster.message.Message.Start;
 import io.github.cdctester.internal.cluster.message.Message.Welcome;
+import io.github.cdctester.internal.cluster.message.SharedPlan;
 import io.github.cdctester.internal.cluster.node.FakeCallers.Answer;
+import io.github.cdctester.internal.cluster.transport.Transport.Peer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -31,17 +32,17 @@ import org.junit.jupiter.api.Timeout;
 class WorkerNodeTest {
 
     private static final long SECOND = 1_000_000_000;
-    private static final Member FIRST = new Member("1", "10.0.0.1:4001");
-    private static final Member SECOND_ONE = new Member("2", "10.0.0.2:4002");
+    private static final Peer FIRST = new Peer("1", "10.0.0.1:4001");
+    private static final Peer SECOND_ONE = new Peer("2", "10.0.0.2:4002");
 
     private final AtomicLong nanos = new AtomicLong(77);
     private final List<String> log = new ArrayList<>();
-    private final FakeCallers link = new FakeCallers();
+    private final FakeCallers transport = new FakeCallers();
     private final WorkerNode node = new WorkerNode("1.2.3", nanos::get, log::add);
 
     @BeforeEach
     void connect() {
-        node.on(link);
+        node.on(transport);
     }
 
     @AfterEach
@@ -49,19 +50,20 @@ class WorkerNodeTest {
         node.close();
     }
 
-    private void greet(Member from) throws InterruptedException {
+    private void greet(Peer from) throws InterruptedException {
         node.received(from, new Hello("1.2.3", 7_000, from.id(), "10.0.0.9:7070"));
-        assertThat(link.next().message()).isInstanceOf(Welcome.class);
+        assertThat(transport.next().message()).isInstanceOf(Welcome.class);
     }
 
     /** Workers that cannot be made, as there is no such plan. */
-    private static Hire hire(int crew) {
-        return new Hire(crew, new LoadPart("{}", "", Map.of(), "load", 1, 0, 0, 1, false, false, null));
+    private static CreateCrew createCrew(int crew) {
+        return new CreateCrew(
+                crew, new LoadAssignment(new SharedPlan("{}", "", Map.of()), "load", 1, 0, 0, 1, false, false, null));
     }
 
-    private void failsFor(Member from, int crew) throws InterruptedException {
-        node.received(from, hire(crew));
-        Answer answer = link.next();
+    private void failsFor(Peer from, int crew) throws InterruptedException {
+        node.received(from, createCrew(crew));
+        Answer answer = transport.next();
         assertThat(answer.to()).isEqualTo(from);
         assertThat(answer.message()).isInstanceOfSatisfying(Failed.class, failed -> {
             assertThat(failed.crew()).isEqualTo(crew);
@@ -72,7 +74,7 @@ class WorkerNodeTest {
     @Test
     void welcomesACoordinator() throws InterruptedException {
         node.received(FIRST, new Hello("1.2.3", 7_000, FIRST.id(), "10.0.0.9:7070"));
-        assertThat(link.next())
+        assertThat(transport.next())
                 .isEqualTo(new Answer(
                         FIRST,
                         new Welcome(
@@ -85,10 +87,11 @@ class WorkerNodeTest {
     @Test
     void refusesAnotherVersionAndNamesBoth() throws InterruptedException {
         node.received(FIRST, new Hello("1.3.0", 7_000, "1", "10.0.0.9:7070"));
-        assertThat(link.next()).isEqualTo(new Answer(FIRST, new Refused("it is cdc-tester 1.2.3, and this is 1.3.0")));
+        assertThat(transport.next())
+                .isEqualTo(new Answer(FIRST, new Refused("it is cdc-tester 1.2.3, and this is 1.3.0")));
         assertThat(log).containsExactly("refused 10.0.0.1:4001: it is cdc-tester 1.3.0, this is 1.2.3");
         node.received(FIRST, new Ping(1));
-        assertThat(link.isEmpty()).as("who was refused is not answered").isTrue();
+        assertThat(transport.isEmpty()).as("who was refused is not answered").isTrue();
         greet(SECOND_ONE);
     }
 
@@ -96,34 +99,35 @@ class WorkerNodeTest {
     void refusesASecondCoordinator() throws InterruptedException {
         greet(FIRST);
         node.received(SECOND_ONE, new Hello("1.2.3", 7_000, SECOND_ONE.id(), "10.0.0.9:7070"));
-        assertThat(link.next()).isEqualTo(new Answer(SECOND_ONE, new Refused("it works for 10.0.0.1:4001 already")));
+        assertThat(transport.next())
+                .isEqualTo(new Answer(SECOND_ONE, new Refused("it works for 10.0.0.1:4001 already")));
         assertThat(log).last().isEqualTo("refused 10.0.0.2:4002: busy for 10.0.0.1:4001");
-        node.gone(SECOND_ONE, "");
+        node.disconnected(SECOND_ONE, "");
         assertThat(log).as("nobody has left").hasSize(2);
         node.received(FIRST, new Ping(1));
-        assertThat(link.next().message()).isInstanceOf(Pong.class);
+        assertThat(transport.next().message()).isInstanceOf(Pong.class);
     }
 
     @Test
     void tellsACoordinatorThatCallsItByTwoNames() throws InterruptedException {
         greet(FIRST);
         node.received(SECOND_ONE, new Hello("1.2.3", 7_000, FIRST.id(), "node-9:7070"));
-        assertThat(link.next())
+        assertThat(transport.next())
                 .isEqualTo(new Answer(
                         SECOND_ONE, new Refused("it is the same node as 10.0.0.9:7070: name each worker node once")));
         assertThat(log)
                 .last()
                 .isEqualTo("refused 10.0.0.2:4002: it calls this node twice, as 10.0.0.9:7070 and node-9:7070");
-        node.gone(FIRST, "");
+        node.disconnected(FIRST, "");
         node.received(SECOND_ONE, new Hello("1.2.3", 7_000, FIRST.id(), "node-9:7070"));
-        assertThat(link.next().message()).as("once it is free").isInstanceOf(Welcome.class);
+        assertThat(transport.next().message()).as("once it is free").isInstanceOf(Welcome.class);
     }
 
     @Test
     void takesTheNextOneWhenTheFirstHasLeft() throws InterruptedException {
         greet(FIRST);
         assertThat(node.hasServed()).isFalse();
-        node.gone(FIRST, "");
+        node.disconnected(FIRST, "");
         assertThat(node.hasServed()).isTrue();
         assertThat(log).last().isEqualTo("10.0.0.1:4001 has left");
         greet(SECOND_ONE);
@@ -134,7 +138,7 @@ class WorkerNodeTest {
         greet(FIRST);
         nanos.set(5_000);
         node.received(FIRST, new Ping(17));
-        assertThat(link.next().message()).isInstanceOfSatisfying(Pong.class, pong -> {
+        assertThat(transport.next().message()).isInstanceOfSatisfying(Pong.class, pong -> {
             assertThat(pong.number()).isEqualTo(17);
             assertThat(pong.nanos()).isEqualTo(5_000);
             assertThat(pong.epochMicros()).isGreaterThan(1_700_000_000_000_000L);
@@ -146,22 +150,22 @@ class WorkerNodeTest {
         greet(FIRST);
         nanos.addAndGet(5 * SECOND);
         node.received(FIRST, new Ping(1));
-        assertThat(link.next().message()).isInstanceOf(Pong.class);
+        assertThat(transport.next().message()).isInstanceOf(Pong.class);
         failsFor(FIRST, 1);
         nanos.addAndGet(7 * SECOND);
         node.look();
-        assertThat(link.hungUp).as("as long as it was told").isEmpty();
+        assertThat(transport.disconnected).as("as long as it was told").isEmpty();
         nanos.addAndGet(100_000_000);
         node.look();
-        assertThat(link.hungUp).containsExactly(FIRST);
+        assertThat(transport.disconnected).containsExactly(FIRST);
         assertThat(log)
                 .last()
                 .isEqualTo(
                         "10.0.0.1:4001 has left: it was silent for 7.1 s; its workers here end, and their connections are"
                                 + " closed");
-        assertThat(link.next()).as("they have gone").isEqualTo(new Answer(FIRST, new Dismissed(1, null)));
+        assertThat(transport.next()).as("they have gone").isEqualTo(new Answer(FIRST, new CrewClosed(1, null)));
         node.look();
-        assertThat(link.hungUp).as("once").hasSize(1);
+        assertThat(transport.disconnected).as("once").hasSize(1);
         greet(SECOND_ONE);
     }
 
@@ -169,7 +173,7 @@ class WorkerNodeTest {
     void whereNobodyIsThereNobodyIsSilent() {
         nanos.addAndGet(1_000 * SECOND);
         node.look();
-        assertThat(link.hungUp).isEmpty();
+        assertThat(transport.disconnected).isEmpty();
         assertThat(log).isEmpty();
     }
 
@@ -179,10 +183,10 @@ class WorkerNodeTest {
         failsFor(FIRST, 1);
         failsFor(FIRST, 2);
         node.received(FIRST, new Start(1));
-        node.received(FIRST, new Dismiss(1));
-        assertThat(link.next()).isEqualTo(new Answer(FIRST, new Dismissed(1, null)));
-        node.gone(FIRST, "its connection broke");
-        assertThat(link.next()).isEqualTo(new Answer(FIRST, new Dismissed(2, null)));
+        node.received(FIRST, new CloseCrew(1));
+        assertThat(transport.next()).isEqualTo(new Answer(FIRST, new CrewClosed(1, null)));
+        node.disconnected(FIRST, "its connection broke");
+        assertThat(transport.next()).isEqualTo(new Answer(FIRST, new CrewClosed(2, null)));
         assertThat(log)
                 .last()
                 .isEqualTo(
@@ -192,17 +196,17 @@ class WorkerNodeTest {
     @Test
     void workersThatEndLateTakeNobodyElsesWithThem() throws InterruptedException {
         greet(FIRST);
-        CountDownLatch goOn = link.holdOne();
-        node.received(FIRST, hire(1));
-        link.arrived.await();
-        node.gone(FIRST, "");
+        CountDownLatch goOn = transport.holdOne();
+        node.received(FIRST, createCrew(1));
+        transport.arrived.await();
+        node.disconnected(FIRST, "");
         greet(SECOND_ONE);
         failsFor(SECOND_ONE, 1);
         goOn.countDown();
-        assertThat(link.next().to()).isEqualTo(FIRST);
-        assertThat(link.next()).as("the late end").isEqualTo(new Answer(FIRST, new Dismissed(1, null)));
-        node.received(SECOND_ONE, new Dismiss(1));
-        assertThat(link.next()).isEqualTo(new Answer(SECOND_ONE, new Dismissed(1, null)));
+        assertThat(transport.next().to()).isEqualTo(FIRST);
+        assertThat(transport.next()).as("the late end").isEqualTo(new Answer(FIRST, new CrewClosed(1, null)));
+        node.received(SECOND_ONE, new CloseCrew(1));
+        assertThat(transport.next()).isEqualTo(new Answer(SECOND_ONE, new CrewClosed(1, null)));
     }
 
     @Test
@@ -210,6 +214,6 @@ class WorkerNodeTest {
         greet(FIRST);
         failsFor(FIRST, 1);
         node.close();
-        assertThat(link.next()).isEqualTo(new Answer(FIRST, new Dismissed(1, null)));
+        assertThat(transport.next()).isEqualTo(new Answer(FIRST, new CrewClosed(1, null)));
     }
 }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.cluster.link;
+package io.github.cdctester.internal.cluster.transport;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.internal.cluster.link.Link.Member;
 import io.github.cdctester.internal.cluster.message.Message;
-import io.github.cdctester.internal.cluster.message.Message.Beat;
 import io.github.cdctester.internal.cluster.message.Message.Ping;
 import io.github.cdctester.internal.cluster.message.Message.Pong;
+import io.github.cdctester.internal.cluster.message.Message.WriteProgress;
 import io.github.cdctester.internal.cluster.message.MessageSamples;
+import io.github.cdctester.internal.cluster.transport.Transport.Peer;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -24,33 +24,33 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A coordinator and a worker node on this machine's own address. */
 @Timeout(30)
-class GrpcLinksTest {
+class GrpcTransportsTest {
 
     private static final int MANY = 2_000;
 
     @TempDir
     static Path directory;
 
-    private static NodeSecret secret;
+    private static SharedSecret secret;
 
-    private final Heard worker = new Heard();
-    private final Heard coordinator = new Heard();
-    private final Member member = new Member("worker 1", "127.0.0.1");
-    private GrpcWorkerLink there;
-    private GrpcFleetLink here;
+    private final RecordingReceiver worker = new RecordingReceiver();
+    private final RecordingReceiver coordinator = new RecordingReceiver();
+    private final Peer member = new Peer("worker 1", "127.0.0.1");
+    private GrpcWorkerTransport there;
+    private GrpcCoordinatorTransport here;
     private long calls;
 
     @BeforeAll
     static void make() throws InterruptedException {
         Path file = directory.resolve("nodes.pem");
-        NewSecret.write(file);
-        secret = NodeSecret.read(file);
+        SecretGenerator.write(file);
+        secret = SharedSecret.read(file);
     }
 
     @BeforeEach
     void listen() {
-        there = new GrpcWorkerLink(loopback(0), secret, worker, line -> {});
-        here = new GrpcFleetLink(secret, coordinator);
+        there = new GrpcWorkerTransport(loopback(0), secret, worker, line -> {});
+        here = new GrpcCoordinatorTransport(secret, coordinator);
     }
 
     @AfterEach
@@ -64,11 +64,11 @@ class GrpcLinksTest {
     }
 
     /** Calls, and tells how the worker knows the caller. */
-    private Member call() throws InterruptedException {
+    private Peer call() throws InterruptedException {
         Ping own = new Ping(--calls);
-        here.call(member, loopback(there.port()));
+        here.connect(member, loopback(there.port()));
         here.send(member, own);
-        Heard.One first = worker.next();
+        RecordingReceiver.One first = worker.next();
         while (!own.equals(first.message())) { // of a call that has ended
             first = worker.next();
         }
@@ -77,22 +77,22 @@ class GrpcLinksTest {
 
     @Test
     void bringsMessagesInTheirOrder() throws InterruptedException {
-        Member caller = call();
+        Peer caller = call();
         for (int i = 1; i <= MANY; i++) {
             here.send(member, new Ping(i));
             there.send(caller, new Pong(i, 0, 0, MessageSamples.USAGE));
         }
         for (int i = 1; i <= MANY; i++) {
-            assertThat(worker.next()).isEqualTo(new Heard.One(caller, new Ping(i), ""));
+            assertThat(worker.next()).isEqualTo(new RecordingReceiver.One(caller, new Ping(i), ""));
             assertThat(coordinator.next())
-                    .isEqualTo(new Heard.One(member, new Pong(i, 0, 0, MessageSamples.USAGE), ""));
+                    .isEqualTo(new RecordingReceiver.One(member, new Pong(i, 0, 0, MessageSamples.USAGE), ""));
         }
     }
 
     @Test
     void bringsALargeMessage() throws InterruptedException {
-        Member caller = call();
-        Message beat = new Beat(7, MessageSamples.done());
+        Peer caller = call();
+        Message beat = new WriteProgress(7, MessageSamples.done());
         String text = "x".repeat(8 << 20);
         there.send(caller, beat);
         there.send(caller, new Message.Failed(7, text));
@@ -107,12 +107,12 @@ class GrpcLinksTest {
 
     @Test
     void keepsTwoCallersApart() throws InterruptedException {
-        Member first = call();
-        Heard other = new Heard();
-        try (GrpcFleetLink second = new GrpcFleetLink(secret, other)) {
-            second.call(member, loopback(there.port()));
+        Peer first = call();
+        RecordingReceiver other = new RecordingReceiver();
+        try (GrpcCoordinatorTransport second = new GrpcCoordinatorTransport(secret, other)) {
+            second.connect(member, loopback(there.port()));
             second.send(member, new Ping(5));
-            Member caller = worker.next().member();
+            Peer caller = worker.next().member();
             assertThat(caller).isNotEqualTo(first);
             there.send(caller, new Pong(5, 0, 0, MessageSamples.USAGE));
             there.send(first, new Pong(6, 0, 0, MessageSamples.USAGE));
@@ -126,7 +126,7 @@ class GrpcLinksTest {
     void aWorkerThatIsClosedIsGone() throws InterruptedException {
         call();
         there.close();
-        Heard.One last = coordinator.next();
+        RecordingReceiver.One last = coordinator.next();
         assertThat(last.message()).isNull();
         assertThat(last.why()).isEqualTo("it was stopped");
         here.send(member, new Ping(1)); // nobody gets it
@@ -135,43 +135,43 @@ class GrpcLinksTest {
 
     @Test
     void aCallerThatLeavesIsGone() throws InterruptedException {
-        Member caller = call();
+        Peer caller = call();
         here.close();
-        assertThat(worker.next()).isEqualTo(new Heard.One(caller, null, ""));
+        assertThat(worker.next()).isEqualTo(new RecordingReceiver.One(caller, null, ""));
         there.send(caller, new Pong(1, 0, 0, MessageSamples.USAGE)); // nobody gets it
         assertThat(coordinator.isEmpty()).as("who closes is not told of it").isTrue();
     }
 
     @Test
     void aCallerThatHangsUpIsGone() throws InterruptedException {
-        Member caller = call();
-        here.hangUp(member);
-        Heard.One last = worker.next();
+        Peer caller = call();
+        here.disconnect(member);
+        RecordingReceiver.One last = worker.next();
         assertThat(last.member()).isEqualTo(caller);
         assertThat(last.message()).isNull();
         assertThat(last.why()).isNotEmpty();
         here.send(member, new Ping(1));
-        here.hangUp(member);
+        here.disconnect(member);
         there.send(caller, new Pong(1, 0, 0, MessageSamples.USAGE));
         assertThat(coordinator.isEmpty()).as("who hangs up is not told of it").isTrue();
     }
 
     @Test
     void aWorkerThatHangsUpIsGone() throws InterruptedException {
-        Member caller = call();
-        there.hangUp(caller);
-        Heard.One last = coordinator.next();
+        Peer caller = call();
+        there.disconnect(caller);
+        RecordingReceiver.One last = coordinator.next();
         assertThat(last.message()).isNull();
         assertThat(last.why()).isEqualTo("it took this coordinator for lost, which was silent");
         there.send(caller, new Pong(1, 0, 0, MessageSamples.USAGE));
-        there.hangUp(caller);
+        there.disconnect(caller);
         assertThat(worker.isEmpty()).as("who hangs up is not told of it").isTrue();
     }
 
     @Test
     void whoSendsWhileACallEndsIsNotHurt() throws Exception {
         for (int round = 0; round < 20; round++) {
-            Member caller = call();
+            Peer caller = call();
             FutureTask<Void> both = new FutureTask<>(() -> {
                 for (int i = 0; i < MANY; i++) {
                     here.send(member, new Ping(i));
@@ -182,10 +182,10 @@ class GrpcLinksTest {
             Thread sender = new Thread(both);
             sender.start();
             if (round % 2 == 0) {
-                here.hangUp(member);
+                here.disconnect(member);
             } else {
-                there.hangUp(caller);
-                here.hangUp(member);
+                there.disconnect(caller);
+                here.disconnect(member);
             }
             both.get();
         }
@@ -195,8 +195,8 @@ class GrpcLinksTest {
     void aWorkerThatIsNotThereIsGone() throws InterruptedException {
         int port = there.port();
         there.close();
-        here.call(member, loopback(port));
-        Heard.One last = coordinator.next();
+        here.connect(member, loopback(port));
+        RecordingReceiver.One last = coordinator.next();
         assertThat(last.message()).isNull();
         assertThat(last.why()).startsWith("it cannot be reached (").contains("refused");
     }
@@ -205,7 +205,7 @@ class GrpcLinksTest {
     void refusesAPortThatIsTaken() {
         int port = there.port();
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(() -> new GrpcWorkerLink(loopback(port), secret, worker, line -> {}))
+                .isThrownBy(() -> new GrpcWorkerTransport(loopback(port), secret, worker, line -> {}))
                 .withMessageStartingWith("cannot listen on 127.0.0.1:" + port + ": ")
                 .withMessageEndingWith("; is another worker there, or is it no address of this machine?");
     }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.cluster.link;
+package io.github.cdctester.internal.cluster.transport;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.cdctester.internal.cluster.link.Link.Member;
 import io.github.cdctester.internal.cluster.message.Message.Ping;
+import io.github.cdctester.internal.cluster.transport.Transport.Peer;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.file.Path;
@@ -23,32 +23,32 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Callers that do not have the secret: nobody hears them, and the operator is told. */
 @Timeout(30)
-class StrangersTest {
+class HandshakeFailuresTest {
 
-    private static final Member MEMBER = new Member("worker 1", "127.0.0.1");
+    private static final Peer MEMBER = new Peer("worker 1", "127.0.0.1");
 
     @TempDir
     static Path directory;
 
-    private static NodeSecret secret;
-    private static NodeSecret other;
+    private static SharedSecret secret;
+    private static SharedSecret other;
 
-    private final Heard worker = new Heard();
-    private final Heard coordinator = new Heard();
+    private final RecordingReceiver worker = new RecordingReceiver();
+    private final RecordingReceiver coordinator = new RecordingReceiver();
     private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
-    private GrpcWorkerLink there;
+    private GrpcWorkerTransport there;
 
     @BeforeAll
     static void make() throws InterruptedException {
-        NewSecret.write(directory.resolve("nodes.pem"));
-        NewSecret.write(directory.resolve("other.pem"));
-        secret = NodeSecret.read(directory.resolve("nodes.pem"));
-        other = NodeSecret.read(directory.resolve("other.pem"));
+        SecretGenerator.write(directory.resolve("nodes.pem"));
+        SecretGenerator.write(directory.resolve("other.pem"));
+        secret = SharedSecret.read(directory.resolve("nodes.pem"));
+        other = SharedSecret.read(directory.resolve("other.pem"));
     }
 
     @BeforeEach
     void listen() {
-        there = new GrpcWorkerLink(GrpcLinksTest.loopback(0), secret, worker, lines::add);
+        there = new GrpcWorkerTransport(GrpcTransportsTest.loopback(0), secret, worker, lines::add);
     }
 
     @AfterEach
@@ -67,8 +67,8 @@ class StrangersTest {
     }
 
     private void isLeftAlone() throws InterruptedException {
-        try (GrpcFleetLink ours = new GrpcFleetLink(secret, new Heard())) {
-            ours.call(MEMBER, GrpcLinksTest.loopback(there.port()));
+        try (GrpcCoordinatorTransport ours = new GrpcCoordinatorTransport(secret, new RecordingReceiver())) {
+            ours.connect(MEMBER, GrpcTransportsTest.loopback(there.port()));
             ours.send(MEMBER, new Ping(7));
             assertThat(worker.next().message()).as("who has it is let in").isEqualTo(new Ping(7));
         }
@@ -76,7 +76,7 @@ class StrangersTest {
 
     @Test
     void aCallerWithoutTlsIsRefused() throws Exception {
-        try (Socket socket = new Socket(GrpcLinksTest.loopback(0).getAddress(), there.port())) {
+        try (Socket socket = new Socket(GrpcTransportsTest.loopback(0).getAddress(), there.port())) {
             socket.getOutputStream().write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(US_ASCII));
             socket.getOutputStream().flush();
             isTold();
@@ -89,7 +89,7 @@ class StrangersTest {
         SSLContext context = SSLContext.getInstance("TLS");
         context.init(null, new TrustManager[] {secret.trusted()[0]}, null);
         try (SSLSocket socket = (SSLSocket) context.getSocketFactory()
-                .createSocket(GrpcLinksTest.loopback(0).getAddress(), there.port())) {
+                .createSocket(GrpcTransportsTest.loopback(0).getAddress(), there.port())) {
             int read;
             try {
                 socket.startHandshake(); // TLS 1.3: the server's refusal comes after it
@@ -105,10 +105,10 @@ class StrangersTest {
 
     @Test
     void aCallerWithAnotherSecretIsRefusedAndToldWhy() throws Exception {
-        try (GrpcFleetLink stranger = new GrpcFleetLink(other, coordinator)) {
-            stranger.call(MEMBER, GrpcLinksTest.loopback(there.port()));
+        try (GrpcCoordinatorTransport stranger = new GrpcCoordinatorTransport(other, coordinator)) {
+            stranger.connect(MEMBER, GrpcTransportsTest.loopback(there.port()));
             stranger.send(MEMBER, new Ping(1));
-            Heard.One last = coordinator.next();
+            RecordingReceiver.One last = coordinator.next();
             assertThat(last.message()).isNull();
             assertThat(last.why())
                     .startsWith("it has another secret, or is no worker node (")
@@ -123,12 +123,12 @@ class StrangersTest {
     @Test
     void theirLinesEndWithTheLink() throws Exception {
         there.close();
-        there = new GrpcWorkerLink(GrpcLinksTest.loopback(0), secret, worker, line -> {});
-        try (GrpcFleetLink stranger = new GrpcFleetLink(other, coordinator)) {
-            stranger.call(MEMBER, GrpcLinksTest.loopback(there.port()));
+        there = new GrpcWorkerTransport(GrpcTransportsTest.loopback(0), secret, worker, line -> {});
+        try (GrpcCoordinatorTransport stranger = new GrpcCoordinatorTransport(other, coordinator)) {
+            stranger.connect(MEMBER, GrpcTransportsTest.loopback(there.port()));
             assertThat(coordinator.next().message()).isNull();
         }
         isLeftAlone();
-        assertThat(lines).as("those of the link that was closed").isEmpty();
+        assertThat(lines).as("those of the transport that was closed").isEmpty();
     }
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.cluster.link;
+package io.github.cdctester.internal.cluster.transport;
 
 import io.github.cdctester.internal.cluster.message.Message;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps what a link tells, in its order. */
-final class Heard implements Link.Receiver {
+/** Keeps what a transport tells, in its order. */
+final class RecordingReceiver implements Transport.Receiver {
 
     /**
      * One thing.
@@ -16,17 +16,17 @@ final class Heard implements Link.Receiver {
      * @param message what they said; {@code null} where they have gone
      * @param why they have gone; empty where they have not
      */
-    record One(Link.Member member, @Nullable Message message, String why) {}
+    record One(Transport.Peer member, @Nullable Message message, String why) {}
 
     private final BlockingQueue<One> all = new LinkedBlockingQueue<>();
 
     @Override
-    public void received(Link.Member from, Message message) {
+    public void received(Transport.Peer from, Message message) {
         all.add(new One(from, message, ""));
     }
 
     @Override
-    public void gone(Link.Member who, String why) {
+    public void disconnected(Transport.Peer who, String why) {
         all.add(new One(who, null, why));
     }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.cluster.link;
+package io.github.cdctester.internal.cluster.transport;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class NodeSecretTest {
+class SharedSecretTest {
 
     @TempDir
     static Path directory;
@@ -26,17 +26,17 @@ class NodeSecretTest {
     @BeforeAll
     static void make() throws InterruptedException {
         secret = directory.resolve("nodes.pem");
-        NewSecret.write(secret);
+        SecretGenerator.write(secret);
     }
 
     @Test
     void isReadAsItWasMade() {
-        NodeSecret read = NodeSecret.read(secret);
+        SharedSecret read = SharedSecret.read(secret);
         X509KeyManager keys = (X509KeyManager) read.keys()[0];
         X509TrustManager trusted = (X509TrustManager) read.trusted()[0];
         assertThat(trusted.getAcceptedIssuers()).containsExactly(keys.getCertificateChain("node"));
         assertThat(keys.getPrivateKey("node").getAlgorithm()).isEqualTo("EC");
-        assertThat(read).hasToString("NodeSecret[…]");
+        assertThat(read).hasToString("SharedSecret[…]");
     }
 
     @Test
@@ -60,7 +60,7 @@ class NodeSecretTest {
     @Test
     void anotherOneIsAnother() throws Exception {
         Path other = directory.resolve("other.pem");
-        NewSecret.write(other);
+        SecretGenerator.write(other);
         assertThat(Files.readString(other)).isNotEqualTo(Files.readString(secret));
     }
 
@@ -68,7 +68,7 @@ class NodeSecretTest {
     void whatIsThereIsNotOverwritten() throws Exception {
         Path taken = Files.writeString(directory.resolve("taken.pem"), "mine");
         assertThatExceptionOfType(InvalidPlanException.class)
-                .isThrownBy(() -> NewSecret.write(taken))
+                .isThrownBy(() -> SecretGenerator.write(taken))
                 .withMessage("newSecret is " + taken + ", but must be a file that is not there yet");
         assertThat(taken).hasContent("mine");
     }
@@ -77,7 +77,7 @@ class NodeSecretTest {
     void isNotMadeWhereNobodyCanWrite() {
         Path nowhere = directory.resolve("missing").resolve("nodes.pem");
         assertThatExceptionOfType(InvalidPlanException.class)
-                .isThrownBy(() -> NewSecret.write(nowhere))
+                .isThrownBy(() -> SecretGenerator.write(nowhere))
                 .withMessage("newSecret is " + nowhere + ", but must be a file in a directory that can be written to");
         assertThat(nowhere.getParent()).doesNotExist();
     }
@@ -86,16 +86,16 @@ class NodeSecretTest {
     void refusesAFileThatCannotBeRead() {
         Path missing = directory.resolve("missing.pem");
         assertThatExceptionOfType(InvalidPlanException.class)
-                .isThrownBy(() -> NodeSecret.read(missing))
+                .isThrownBy(() -> SharedSecret.read(missing))
                 .withMessage(
                         "secretFile is " + missing + ", but must be a file that can be read, on all nodes the same");
-        assertThatExceptionOfType(InvalidPlanException.class).isThrownBy(() -> NodeSecret.read(directory));
+        assertThatExceptionOfType(InvalidPlanException.class).isThrownBy(() -> SharedSecret.read(directory));
     }
 
     @Test
     void refusesWhatIsNoSecret() throws Exception {
         Path another = directory.resolve("another.pem");
-        NewSecret.write(another);
+        SecretGenerator.write(another);
         String others = Files.readString(another);
         String whole = Files.readString(secret);
         String key = whole.substring(0, whole.indexOf("-----BEGIN CERTIFICATE"));
@@ -114,7 +114,7 @@ class NodeSecretTest {
             Path file = Files.writeString(directory.resolve("garbage.pem"), text);
             assertThatExceptionOfType(InvalidPlanException.class)
                     .as(text)
-                    .isThrownBy(() -> NodeSecret.read(file))
+                    .isThrownBy(() -> SharedSecret.read(file))
                     .withMessage("secretFile is " + file
                             + ", but must be a file with a key and its certificate as PEM, the same on all nodes");
         }
