@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import io.github.cdctester.internal.cluster.message.Message.Beat;
-import io.github.cdctester.internal.cluster.message.Wire;
+import io.github.cdctester.internal.cluster.message.Message.WriteProgress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,7 +39,7 @@ final class GrowthTable {
                             .average()
                             .orElseThrow(),
                     recording.seconds().stream()
-                                    .mapToInt(done -> Wire.bytes(new Beat(1, done)).length)
+                                    .mapToInt(done -> new WriteProgress(1, done).encode().length)
                                     .average()
                                     .orElseThrow()
                             / 1e3);

@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 import io.github.cdctester.config.WorkerNodes;
-import io.github.cdctester.internal.cluster.link.GrpcWorkerLink;
-import io.github.cdctester.internal.cluster.link.Link;
-import io.github.cdctester.internal.cluster.link.Link.Member;
-import io.github.cdctester.internal.cluster.link.NodeSecret;
-import io.github.cdctester.internal.cluster.message.Done;
 import io.github.cdctester.internal.cluster.message.Message;
-import io.github.cdctester.internal.cluster.message.Message.Beat;
-import io.github.cdctester.internal.cluster.message.Message.Dismiss;
-import io.github.cdctester.internal.cluster.message.Message.Dismissed;
+import io.github.cdctester.internal.cluster.message.Message.CloseCrew;
+import io.github.cdctester.internal.cluster.message.Message.CreateCrew;
+import io.github.cdctester.internal.cluster.message.Message.CrewClosed;
+import io.github.cdctester.internal.cluster.message.Message.CrewCreated;
+import io.github.cdctester.internal.cluster.message.Message.CrewMessage;
 import io.github.cdctester.internal.cluster.message.Message.Ended;
 import io.github.cdctester.internal.cluster.message.Message.Hello;
-import io.github.cdctester.internal.cluster.message.Message.Hire;
-import io.github.cdctester.internal.cluster.message.Message.Hired;
-import io.github.cdctester.internal.cluster.message.Message.OfCrew;
 import io.github.cdctester.internal.cluster.message.Message.Open;
 import io.github.cdctester.internal.cluster.message.Message.Opened;
 import io.github.cdctester.internal.cluster.message.Message.Pause;
 import io.github.cdctester.internal.cluster.message.Message.Paused;
 import io.github.cdctester.internal.cluster.message.Message.Ping;
 import io.github.cdctester.internal.cluster.message.Message.Pong;
+import io.github.cdctester.internal.cluster.message.Message.ProcessUsage;
 import io.github.cdctester.internal.cluster.message.Message.Ready;
 import io.github.cdctester.internal.cluster.message.Message.Start;
 import io.github.cdctester.internal.cluster.message.Message.Stop;
 import io.github.cdctester.internal.cluster.message.Message.Welcome;
-import io.github.cdctester.internal.cluster.message.Usage;
+import io.github.cdctester.internal.cluster.message.Message.WriteProgress;
+import io.github.cdctester.internal.cluster.message.WriteUpdate;
+import io.github.cdctester.internal.cluster.transport.GrpcWorkerTransport;
+import io.github.cdctester.internal.cluster.transport.SharedSecret;
+import io.github.cdctester.internal.cluster.transport.Transport;
+import io.github.cdctester.internal.cluster.transport.Transport.Peer;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -48,7 +48,7 @@ final class PlayedNodes {
     private static final long FIRST_NUMBER = 1_000_000;
 
     /** Of a Java that cannot tell: who plays is not what is measured. */
-    private static final Usage USAGE = new Usage(0, -1, 0, 0);
+    private static final ProcessUsage USAGE = new ProcessUsage(0, -1, 0, 0);
 
     /** All that nodes do but answering pings, so that nothing in them needs a lock, and no second comes behind an end. */
     private static final ScheduledExecutorService WORK = Executors.newSingleThreadScheduledExecutor();
@@ -61,13 +61,14 @@ final class PlayedNodes {
 
     public static void main(String[] arguments) throws Exception {
         int nodes = Integer.parseInt(arguments[0]);
-        NodeSecret secret = NodeSecret.read(Path.of(arguments[1]));
+        SharedSecret secret = SharedSecret.read(Path.of(arguments[1]));
         Recording recording = Recording.read(Path.of(arguments[3]));
         List<String> addresses = new ArrayList<>();
         for (int i = 0; i < nodes; i++) {
             Node node = new Node(recording);
-            node.link = new GrpcWorkerLink(new InetSocketAddress("127.0.0.1", 0), secret, node, System.err::println);
-            addresses.add(WorkerNodes.text(new InetSocketAddress("127.0.0.1", node.link.port())));
+            node.transport =
+                    new GrpcWorkerTransport(new InetSocketAddress("127.0.0.1", 0), secret, node, System.err::println);
+            addresses.add(WorkerNodes.text(new InetSocketAddress("127.0.0.1", node.transport.port())));
         }
         Files.write(Path.of(arguments[2]), addresses);
         while (System.in.read() >= 0) {
@@ -76,12 +77,12 @@ final class PlayedNodes {
         System.exit(0);
     }
 
-    private static final class Node implements Link.Receiver {
+    private static final class Node implements Transport.Receiver {
 
         private final Recording recording;
-        private volatile GrpcWorkerLink link;
-        private Member coordinator;
-        private Hire hire;
+        private volatile GrpcWorkerTransport transport;
+        private Peer coordinator;
+        private CreateCrew create;
         private Future<?> beats;
         private int second;
         private long number;
@@ -93,32 +94,32 @@ final class PlayedNodes {
         }
 
         @Override
-        public void received(Member from, Message message) {
+        public void received(Peer from, Message message) {
             if (message instanceof Ping ping) {
-                link.send(
+                transport.send(
                         from, new Pong(ping.number(), System.nanoTime(), EpochMicrosClock.SYSTEM.epochMicros(), USAGE));
             } else {
                 WORK.execute(() -> obey(from, message));
             }
         }
 
-        private void obey(Member from, Message message) {
+        private void obey(Peer from, Message message) {
             if (message instanceof Hello hello) {
                 coordinator = from;
-                link.send(from, new Welcome(hello.version(), System.getProperty("java.version"), 1));
-            } else if (message instanceof Hire wanted) {
-                hire = wanted;
-                second = wanted.part().index(); // each begins with another second
+                transport.send(from, new Welcome(hello.version(), System.getProperty("java.version"), 1));
+            } else if (message instanceof CreateCrew wanted) {
+                create = wanted;
+                second = wanted.assignment().index(); // each begins with another second
                 number = FIRST_NUMBER;
                 paused = false;
                 own = 0;
-                link.send(from, new Hired(wanted.crew(), null, false, "played"));
-            } else if (message instanceof OfCrew asked) {
+                transport.send(from, new CrewCreated(wanted.crew(), null, false, "played"));
+            } else if (message instanceof CrewMessage asked) {
                 obey(asked);
             }
         }
 
-        private void obey(OfCrew asked) {
+        private void obey(CrewMessage asked) {
             if (asked instanceof Start) {
                 answer(new Ready(asked.crew()));
             } else if (asked instanceof Open go) {
@@ -129,7 +130,7 @@ final class PlayedNodes {
                 answer(new Paused(asked.crew(), next()));
             } else if (asked instanceof Stop) {
                 hold();
-                Done last = among(recording.end().done());
+                WriteUpdate last = among(recording.end().update());
                 answer(new Ended(
                         asked.crew(),
                         last,
@@ -138,9 +139,9 @@ final class PlayedNodes {
                         recording.end().latency(),
                         recording.end().startDelay(),
                         USAGE));
-            } else if (asked instanceof Dismiss) {
+            } else if (asked instanceof CloseCrew) {
                 leave();
-                answer(new Dismissed(asked.crew(), null));
+                answer(new CrewClosed(asked.crew(), null));
             }
         }
 
@@ -148,11 +149,11 @@ final class PlayedNodes {
             own = 0;
             answer(new Opened(go.crew(), 0, USAGE));
             beats = WORK.scheduleAtFixedRate(
-                    () -> answer(new Beat(go.crew(), next())),
-                    go.atNanos() + SECOND - Beat.AHEAD_NANOS - System.nanoTime(),
+                    () -> answer(new WriteProgress(go.crew(), next())),
+                    go.atNanos() + SECOND - WriteProgress.AHEAD_NANOS - System.nanoTime(),
                     SECOND,
                     TimeUnit.NANOSECONDS);
-            if (paused && ++open == hire.part().nodes()) {
+            if (paused && ++open == create.assignment().nodes()) {
                 System.out.println("opened");
             }
         }
@@ -160,7 +161,7 @@ final class PlayedNodes {
         private void leave() {
             hold();
             told += own;
-            if (++dismissed == hire.part().nodes()) {
+            if (++dismissed == create.assignment().nodes()) {
                 System.out.println("told " + told);
                 open = 0;
                 dismissed = 0;
@@ -175,24 +176,25 @@ final class PlayedNodes {
             }
         }
 
-        private Done next() {
+        private WriteUpdate next() {
             return among(recording.seconds().get(second++ % recording.seconds().size()));
         }
 
-        private Done among(Done recorded) {
-            int nodes = hire.part().nodes();
-            Done done = Recording.among(recorded, number, hire.part().index(), nodes);
+        private WriteUpdate among(WriteUpdate recorded) {
+            int nodes = create.assignment().nodes();
+            WriteUpdate done =
+                    Recording.among(recorded, number, create.assignment().index(), nodes);
             number += Recording.width(recorded, nodes);
             own += done.counts().transactions();
             return done;
         }
 
         private void answer(Message message) {
-            link.send(coordinator, message);
+            transport.send(coordinator, message);
         }
 
         @Override
-        public void gone(Member who, String why) {
+        public void disconnected(Peer who, String why) {
             WORK.execute(() -> {
                 if (who.equals(coordinator)) {
                     hold();

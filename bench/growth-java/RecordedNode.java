@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import io.github.cdctester.config.WorkerNodes;
-import io.github.cdctester.internal.cluster.link.GrpcWorkerLink;
-import io.github.cdctester.internal.cluster.link.Link;
-import io.github.cdctester.internal.cluster.link.NodeSecret;
 import io.github.cdctester.internal.cluster.message.Message;
-import io.github.cdctester.internal.cluster.message.Message.Beat;
 import io.github.cdctester.internal.cluster.message.Message.Ended;
 import io.github.cdctester.internal.cluster.message.Message.Paused;
-import io.github.cdctester.internal.cluster.message.Wire;
+import io.github.cdctester.internal.cluster.message.Message.WriteProgress;
 import io.github.cdctester.internal.cluster.node.WorkerNode;
+import io.github.cdctester.internal.cluster.transport.GrpcWorkerTransport;
+import io.github.cdctester.internal.cluster.transport.SharedSecret;
+import io.github.cdctester.internal.cluster.transport.Transport;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.result.RunResult.ToolInfo;
 import java.io.BufferedOutputStream;
@@ -31,43 +30,44 @@ final class RecordedNode {
         try (OutputStream recording = new BufferedOutputStream(Files.newOutputStream(Path.of(arguments[2])));
                 WorkerNode node =
                         new WorkerNode(ToolInfo.current("").version(), NanoClock.SYSTEM, System.err::println)) {
-            GrpcWorkerLink link = new GrpcWorkerLink(
-                    new InetSocketAddress("127.0.0.1", 0), NodeSecret.read(Path.of(arguments[0])), node, line -> {});
-            node.on(new Recorded(link, recording));
+            GrpcWorkerTransport transport = new GrpcWorkerTransport(
+                    new InetSocketAddress("127.0.0.1", 0), SharedSecret.read(Path.of(arguments[0])), node, line -> {});
+            node.on(new Recorded(transport, recording));
             Files.writeString(
-                    Path.of(arguments[1]), WorkerNodes.text(new InetSocketAddress("127.0.0.1", link.port())) + "\n");
+                    Path.of(arguments[1]),
+                    WorkerNodes.text(new InetSocketAddress("127.0.0.1", transport.port())) + "\n");
             while (System.in.read() >= 0) {
                 // until its input ends
             }
-            link.close();
+            transport.close();
         }
     }
 
-    private record Recorded(Link link, OutputStream recording) implements Link {
+    private record Recorded(Transport transport, OutputStream recording) implements Transport {
 
         @Override
-        public void send(Member to, Message message) {
-            if (message instanceof Beat || message instanceof Paused || message instanceof Ended) {
+        public void send(Peer to, Message message) {
+            if (message instanceof WriteProgress || message instanceof Paused || message instanceof Ended) {
                 synchronized (recording) {
                     try {
-                        recording.write(Wire.bytes(message));
+                        recording.write(message.encode());
                         recording.write('\n');
                     } catch (IOException e) {
                         throw new UncheckedIOException(e);
                     }
                 }
             }
-            link.send(to, message);
+            transport.send(to, message);
         }
 
         @Override
-        public void hangUp(Member with) {
-            link.hangUp(with);
+        public void disconnect(Peer with) {
+            transport.disconnect(with);
         }
 
         @Override
         public void close() {
-            link.close();
+            transport.close();
         }
     }
 }

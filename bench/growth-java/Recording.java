@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import io.github.cdctester.internal.cluster.message.Commits;
-import io.github.cdctester.internal.cluster.message.Done;
+import io.github.cdctester.internal.cluster.message.GtidBatch;
 import io.github.cdctester.internal.cluster.message.Message;
-import io.github.cdctester.internal.cluster.message.Message.Beat;
 import io.github.cdctester.internal.cluster.message.Message.Ended;
-import io.github.cdctester.internal.cluster.message.Wire;
+import io.github.cdctester.internal.cluster.message.Message.WriteProgress;
+import io.github.cdctester.internal.cluster.message.WriteUpdate;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -13,16 +12,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** What one worker node told of its measured part: its seconds, and how it ended. */
-record Recording(List<Done> seconds, Ended end) {
+record Recording(List<WriteUpdate> seconds, Ended end) {
 
     /** Reads what {@link RecordedNode} has written; what was told before the last pause was not measured. */
     static Recording read(Path file) throws IOException {
-        List<Done> seconds = new ArrayList<>();
+        List<WriteUpdate> seconds = new ArrayList<>();
         Ended end = null;
         for (String line : Files.readAllLines(file)) {
-            Message message = Wire.message(line.getBytes(StandardCharsets.UTF_8));
-            if (message instanceof Beat beat) {
-                seconds.add(beat.done());
+            Message message = Message.decode(line.getBytes(StandardCharsets.UTF_8));
+            if (message instanceof WriteProgress progress) {
+                seconds.add(progress.update());
             } else if (message instanceof Ended ended) {
                 end = ended;
             } else {
@@ -41,17 +40,17 @@ record Recording(List<Done> seconds, Ended end) {
      *
      * @param from the first number that is free
      */
-    static Done among(Done done, long from, int node, int nodes) {
-        List<Commits> commits = new ArrayList<>();
-        for (Commits recorded : done.commits()) {
+    static WriteUpdate among(WriteUpdate done, long from, int node, int nodes) {
+        List<GtidBatch> commits = new ArrayList<>();
+        for (GtidBatch recorded : done.commits()) {
             long[] steps = recorded.steps().clone();
             for (int i = 1; i < steps.length; i++) {
                 steps[i] *= nodes;
             }
             steps[0] = from + node;
-            commits.add(new Commits(recorded.high(), recorded.low(), recorded.tag(), steps));
+            commits.add(new GtidBatch(recorded.high(), recorded.low(), recorded.tag(), steps));
         }
-        return new Done(
+        return new WriteUpdate(
                 done.counts(),
                 done.latency(),
                 done.startDelay(),
@@ -62,9 +61,9 @@ record Recording(List<Done> seconds, Ended end) {
     }
 
     /** How many numbers that takes, of all nodes. */
-    static long width(Done done, int nodes) {
+    static long width(WriteUpdate done, int nodes) {
         long width = 0;
-        for (Commits recorded : done.commits()) {
+        for (GtidBatch recorded : done.commits()) {
             long own = 1;
             for (int i = 1; i < recorded.steps().length; i++) {
                 own += recorded.steps()[i];

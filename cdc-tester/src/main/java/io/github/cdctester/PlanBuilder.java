@@ -101,7 +101,8 @@ public final class PlanBuilder {
     }
 
     /**
-     * Has worker nodes write the loads between them.
+     * Has worker nodes write the loads between them. Needs the artifact {@code cdc-tester-cluster}; without it the run fails with a
+     * {@link io.github.cdctester.failure.RunFailedException} before anything is connected.
      *
      * @param nodes where they are
      * @return this builder

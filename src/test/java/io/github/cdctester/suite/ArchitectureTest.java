@@ -135,7 +135,7 @@ final class ArchitectureTest {
     static final ArchRule KAFKA_IN_KAFKA = library("org.apache.kafka..", "cli.kafka");
 
     @ArchTest
-    static final ArchRule GRPC_IN_LINK = library("io.grpc..", "internal.cluster.link");
+    static final ArchRule GRPC_IN_TRANSPORT = library("io.grpc..", "internal.cluster.transport");
 
     @ArchTest
     static final ArchRule PICOCLI_IN_CLI = library("picocli..", "cli");

@@ -32,7 +32,7 @@ final class RoomsTest {
             assertj: config report result
             cli: cli.kafka cli.manual cli.options cli.otlp cli.planfile cli.scrape cli.sysbench cli.terminal
                 cli.terminal.view cli.watch cli.words cli.way config consumer experiment failure internal.catalog
-                internal.closing internal.cluster.link internal.cluster.node internal.compare internal.experiment
+                internal.closing internal.cluster.node internal.compare internal.experiment
                 internal.experiment.matrix internal.experiment.matrix.setting internal.experiment.plan internal.experiment.probe internal.inject
                 internal.limit internal.report internal.report.files internal.report.page internal.run result root run server
             cli.kafka: cli.way consumer failure
@@ -77,19 +77,19 @@ final class RoomsTest {
                 workload.sysbench workload.tpcc workload.transfer
             internal.closing: failure
             internal.cluster.coordinator: config failure internal.binlog internal.binlog.gtid
-                internal.binlog.position internal.closing internal.cluster.link internal.cluster.message
-                internal.judge.replay internal.judge.verify internal.meter internal.report internal.run.load
+                internal.binlog.position internal.closing internal.cluster.message internal.cluster.transport
+                internal.judge.replay internal.judge.verify internal.meter internal.run internal.run.load
                 internal.run.stream internal.summary internal.time internal.workload internal.writer
                 internal.writer.commit result run workload
-            internal.cluster.link: failure internal.cluster.message
             internal.cluster.message: config internal.binlog internal.binlog.connection internal.binlog.position
                 internal.binlog.rows internal.judge.verify internal.meter internal.report internal.workload
                 internal.writer.commit
             internal.cluster.node: config failure internal.binlog internal.binlog.connection
-                internal.binlog.position internal.binlog.rows internal.catalog internal.cluster.link
-                internal.cluster.message internal.judge.verify internal.meter internal.report internal.run.load
+                internal.binlog.position internal.binlog.rows internal.catalog internal.cluster.message
+                internal.cluster.transport internal.judge.verify internal.meter internal.run.load
                 internal.run.outcome internal.run.stream internal.time internal.workload internal.writer
                 internal.writer.commit result workload
+            internal.cluster.transport: failure internal.cluster.message
             internal.compare: failure internal.limit internal.report internal.statistics internal.summary result
             internal.consumer.format: internal.report.json
             internal.experiment: config experiment failure internal.experiment.search internal.limit internal.run
@@ -133,7 +133,7 @@ final class RoomsTest {
             internal.report.page.run: config failure internal.report internal.report.page.model
                 internal.report.page.points internal.summary internal.yaml result
             internal.run: config consumer failure internal.binlog.connection internal.closing
-                internal.cluster.coordinator internal.inject internal.limit internal.meter internal.run.heartbeat internal.run.load internal.run.outcome
+                internal.inject internal.limit internal.meter internal.run.heartbeat internal.run.load internal.run.outcome
                 internal.run.phases internal.run.stream internal.summary internal.time internal.writer result run
                 workload
             internal.run.heartbeat: config failure internal.access internal.binlog internal.binlog.connection
@@ -182,6 +182,15 @@ final class RoomsTest {
         written().forEach((room, seen) -> {
             if (!room.startsWith("cli") && !room.equals("junit")) {
                 assertThat(seen).as(room).noneMatch(other -> other.startsWith("cli"));
+            }
+        });
+    }
+
+    @Test
+    void letsOnlyTheCommandLineKnowTheCluster() {
+        written().forEach((room, seen) -> {
+            if (!room.equals("cli") && !room.startsWith("internal.cluster.")) {
+                assertThat(seen).as(room).noneMatch(other -> other.startsWith("internal.cluster"));
             }
         });
     }

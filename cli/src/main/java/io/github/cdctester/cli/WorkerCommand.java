@@ -4,7 +4,6 @@ package io.github.cdctester.cli;
 import io.github.cdctester.cli.options.WorkersOptions.SecretFileOption;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.WorkerNodes;
-import io.github.cdctester.internal.cluster.link.NewSecret;
 import io.github.cdctester.internal.cluster.node.WorkerService;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -64,7 +63,7 @@ final class WorkerCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         if (newSecret != null) {
-            NewSecret.write(newSecret);
+            WorkerService.newSecret(newSecret);
             say("wrote " + newSecret + ": copy it to all nodes, and to nobody else");
             return 0;
         }

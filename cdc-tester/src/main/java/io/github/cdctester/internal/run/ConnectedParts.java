@@ -8,7 +8,6 @@ import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.internal.binlog.connection.StreamRoute;
 import io.github.cdctester.internal.closing.Resources;
-import io.github.cdctester.internal.cluster.coordinator.Mustering.Mustered;
 import io.github.cdctester.internal.inject.FaultInjector;
 import io.github.cdctester.internal.inject.RunFaults;
 import io.github.cdctester.internal.meter.LoadSampler;
@@ -60,7 +59,7 @@ final class ConnectedParts implements RunParts {
     private @Nullable WriteSide writer;
     private @Nullable Ticks ticks;
     private @Nullable Goal goal;
-    private Mustered nodes = Mustered.NONE;
+    private RunNodes nodes = RunNodes.NONE;
     private RunConsumers consumers = RunConsumers.none();
     private RunFaults faults = RunFaults.NONE;
 
@@ -77,7 +76,7 @@ final class ConnectedParts implements RunParts {
         if (settings.checkConsistency() && plan.writes()) {
             ConsistencyCheck.of(plan.loads(), workloads); // or it fails, before anything is made
         }
-        nodes = mustered(resources);
+        nodes = connectNodes(resources);
         StreamSide side = openStreams(resources, nodes.readings());
         consumers = RunConsumers.of(settings.consumers(), plan, side, resources);
         Verifier checks = new Verifier(plan, side, consumers.commits());
@@ -149,11 +148,11 @@ final class ConnectedParts implements RunParts {
     }
 
     /** Closed after all that is on them. */
-    private Mustered mustered(Resources resources) throws InterruptedException {
-        WorkerNodes nodes = settings.workers().orElse(null);
-        return nodes == null
-                ? Mustered.NONE
-                : RunNodes.muster(nodes, plan, clock, listener, settings.stop(), resources);
+    private RunNodes connectNodes(Resources resources) throws InterruptedException {
+        WorkerNodes wanted = settings.workers().orElse(null);
+        return wanted == null
+                ? RunNodes.NONE
+                : RunNodes.connect(wanted, plan, clock, listener, settings.stop(), resources);
     }
 
     private WriteSide writeTo(WriteTarget target, Crews crews) {

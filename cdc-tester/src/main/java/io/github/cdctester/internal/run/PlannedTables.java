@@ -38,6 +38,9 @@ public record PlannedTables(
     public List<Check> make(boolean checkConsistency) {
         // or it fails, before anything is made
         ConsistencyCheck conditions = checkConsistency ? ConsistencyCheck.of(plan.loads(), made) : null;
+        if (workers != null) {
+            RunNodes.provider();
+        }
         try (WriteTarget target = WriteTarget.open(plan.endpoint())) {
             target.loginNote().ifPresent(listener::note);
             fill(target);
@@ -63,7 +66,7 @@ public record PlannedTables(
         }
         WorkerNodes writers = new WorkerNodes(
                 workers.addresses(), List.of(), workers.secretFile(), workers.patience(), workers.lossTolerated());
-        return RunNodes.muster(writers, plan, NanoClock.SYSTEM, listener, stop, resources)
+        return RunNodes.connect(writers, plan, NanoClock.SYSTEM, listener, stop, resources)
                 .crews()
                 .orElseThrow();
     }

@@ -6,33 +6,62 @@ import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.closing.Resources;
-import io.github.cdctester.internal.cluster.coordinator.Mustering;
-import io.github.cdctester.internal.cluster.coordinator.Mustering.Mustered;
+import io.github.cdctester.internal.run.load.Crews;
+import io.github.cdctester.internal.run.stream.StreamReadings;
 import io.github.cdctester.internal.time.NanoClock;
+import io.github.cdctester.result.NodeSummary;
 import io.github.cdctester.run.RunListener;
+import java.util.List;
+import java.util.Optional;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
-/** Worker nodes, where what they need is on the class path. */
-final class RunNodes {
+/**
+ * The worker nodes of a run, connected.
+ *
+ * @param crews provides the workers of loads; empty where this process writes
+ * @param readings provides the readers of streams
+ * @param summaries each node's figures; complete once the run has ended
+ */
+public record RunNodes(Optional<Crews> crews, StreamReadings readings, Supplier<List<NodeSummary>> summaries) {
 
-    private RunNodes() {}
+    /** This process writes and reads. */
+    static final RunNodes NONE = new RunNodes(Optional.empty(), StreamReadings.HERE, List::of);
 
-    /**
-     * Finds them.
-     *
-     * @param stop ends the waiting for them
-     * @param resources closes what was opened
-     */
-    static Mustered muster(
+    static RunNodes connect(
             WorkerNodes nodes, Plan plan, NanoClock clock, RunListener listener, StopSignal stop, Resources resources)
             throws InterruptedException {
         try {
-            return Mustering.muster(nodes, plan, clock, listener, stop, resources);
+            return provider().connect(nodes, plan, clock, listener, stop, resources);
         } catch (RunFailedException e) {
             throw stop.isRaised() ? new StoppedEarlyException() : e;
-        } catch (NoClassDefFoundError e) { // optional, so that nobody has it who does not need it
-            throw new RunFailedException(
-                    "worker nodes need io.grpc:grpc-okhttp and io.grpc:grpc-stub on the class path: " + e.getMessage(),
-                    e);
+        } catch (NoClassDefFoundError e) {
+            throw missing(e);
         }
+    }
+
+    /**
+     * Finds the cluster module beside this one, whatever class loader the calling thread has.
+     *
+     * @throws RunFailedException if the module is not on the class path
+     */
+    static ClusterProvider provider() {
+        try {
+            return ServiceLoader.load(ClusterProvider.class, ClusterProvider.class.getClassLoader())
+                    .findFirst()
+                    .orElseThrow(() -> missing(null));
+        } catch (ServiceConfigurationError e) {
+            throw missing(e);
+        }
+    }
+
+    private static RunFailedException missing(@Nullable Throwable cause) {
+        return new RunFailedException(
+                "worker nodes need io.github.cdctester:cdc-tester-cluster, in the version of cdc-tester, and its"
+                        + " dependencies on the class path: add it"
+                        + (cause == null ? "" : " (" + cause.getMessage() + ")"),
+                cause);
     }
 }

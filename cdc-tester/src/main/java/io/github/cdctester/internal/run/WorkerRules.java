@@ -15,6 +15,7 @@ final class WorkerRules {
      * Checks a run.
      *
      * @throws InvalidPlanException if something in it is only possible in one process
+     * @throws io.github.cdctester.failure.RunFailedException if the cluster module is not on the class path
      */
     static void check(RunSettings settings) {
         WorkerNodes nodes = settings.workers().orElse(null);
@@ -34,6 +35,7 @@ final class WorkerRules {
                     nodes.subscribers().size(),
                     "left out " + beside + ": this process has to follow the stream itself");
         }
+        RunNodes.provider();
     }
 
     private static @Nullable String onlyHere(RunSettings settings) {

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.WorkerNodes;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.workload.sysbench.Sysbench;
+import java.nio.file.Path;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+
+/** This module's tests run without the cluster module; neither the server nor the node nor the secret exists. */
+class ClusterMissingTest {
+
+    private static PlanBuilder plan() {
+        return CdcTester.plan()
+                .endpoint(Endpoint.of("jdbc:mysql://127.0.0.1:1/sbtest", "root", ""))
+                .workload(Sysbench.oltpInsert())
+                .workers(WorkerNodes.parse("127.0.0.1:1", Path.of("no.pem")));
+    }
+
+    private static void namesTheArtifact(ThrowingCallable call) {
+        assertThatExceptionOfType(RunFailedException.class)
+                .isThrownBy(call)
+                .withMessage(
+                        "worker nodes need io.github.cdctester:cdc-tester-cluster, in the version of cdc-tester, and"
+                                + " its dependencies on the class path: add it")
+                .withNoCause();
+    }
+
+    @Test
+    void aRunNamesTheArtifact() {
+        namesTheArtifact(() -> plan().run());
+    }
+
+    @Test
+    void makingTablesNamesTheArtifact() {
+        namesTheArtifact(() -> plan().prepare());
+    }
+
+    @Test
+    void neitherGrpcNorTheClusterIsOnTheClassPath() {
+        assertThat(ClassLoader.getSystemResource("io/grpc/Channel.class")).isNull();
+        assertThat(ClassLoader.getSystemResource("io/github/cdctester/internal/cluster"))
+                .isNull();
+    }
+}

@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.cluster.coordinator;
+
+import io.github.cdctester.config.NamedLoad;
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.StreamSpec;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.cluster.message.LoadAssignment;
+import io.github.cdctester.internal.cluster.message.Message;
+import io.github.cdctester.internal.cluster.message.Message.CreateCrew;
+import io.github.cdctester.internal.cluster.message.Message.CrewMessage;
+import io.github.cdctester.internal.cluster.message.Message.FillMessage;
+import io.github.cdctester.internal.cluster.message.Message.Pong;
+import io.github.cdctester.internal.cluster.message.Message.Refused;
+import io.github.cdctester.internal.cluster.message.Message.StreamMessage;
+import io.github.cdctester.internal.cluster.message.Message.Welcome;
+import io.github.cdctester.internal.cluster.message.SharedPlan;
+import io.github.cdctester.internal.cluster.transport.Transport;
+import io.github.cdctester.internal.cluster.transport.Transport.Peer;
+import io.github.cdctester.internal.judge.verify.LedgerMemory;
+import io.github.cdctester.internal.run.load.Crew;
+import io.github.cdctester.internal.run.load.CrewOrder;
+import io.github.cdctester.internal.run.load.Crews;
+import io.github.cdctester.internal.run.stream.StreamReading;
+import io.github.cdctester.internal.run.stream.StreamReadings;
+import io.github.cdctester.internal.time.EpochMicrosClock;
+import io.github.cdctester.internal.time.NanoClock;
+import io.github.cdctester.internal.workload.Fillers;
+import io.github.cdctester.internal.workload.SharedNumbers;
+import io.github.cdctester.internal.workload.SharedWorkload;
+import io.github.cdctester.internal.writer.LoadShare;
+import io.github.cdctester.result.NodeSummary;
+import io.github.cdctester.run.RunListener;
+import io.github.cdctester.workload.Workload;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** This process as coordinator: its worker nodes, and the crews, streams and fillings that they have. */
+final class Coordinator implements Crews, StreamReadings, Transport.Receiver {
+
+    /** A start is announced that long ahead, and twice the longest round trip. */
+    private static final long LEAD_NANOS = 50_000_000;
+
+    private final List<RemoteNode> nodes;
+    private final NanoClock clock;
+    private final boolean toleratesLoss;
+    private final Plan plan;
+    private final RunListener listener;
+    private final ClusterNotes notes = new ClusterNotes();
+    private final Map<Integer, RemoteCrew> crews = new ConcurrentHashMap<>();
+    private final List<RemoteReading> readings = new CopyOnWriteArrayList<>();
+    private final RemoteFillers fillers;
+    private final AtomicInteger numbers = new AtomicInteger();
+    private volatile @Nullable Transport transport;
+    private volatile @Nullable String refusal;
+
+    /**
+     * Creates a coordinator that is not connected yet.
+     *
+     * @param clock the clock of intended starts
+     * @param toleratesLoss whether the run goes on without a lost node
+     */
+    Coordinator(List<RemoteNode> nodes, Plan plan, NanoClock clock, RunListener listener, boolean toleratesLoss) {
+        this.nodes = nodes;
+        this.plan = plan;
+        this.clock = clock;
+        this.listener = listener;
+        this.toleratesLoss = toleratesLoss;
+        fillers = new RemoteFillers(this, plan);
+    }
+
+    NanoClock clock() {
+        return clock;
+    }
+
+    boolean toleratesLoss() {
+        return toleratesLoss;
+    }
+
+    List<RemoteNode> nodes() {
+        return nodes;
+    }
+
+    void sendThrough(Transport toNodes) {
+        transport = toNodes;
+    }
+
+    /** Why a node refused this coordinator; {@code null} while none has. */
+    @Nullable
+    String refusal() {
+        return refusal;
+    }
+
+    @Override
+    public void disconnected(Peer who, String why) {
+        lose(of(who), "was lost: " + why);
+    }
+
+    /** Gives up a node, and disconnects it. */
+    void lose(RemoteNode node, String how) {
+        if (node.lose("worker " + node.address() + " " + how)) {
+            if (node.welcome() != null) {
+                notes.lost(node);
+            }
+            Transport open = transport;
+            if (open != null) {
+                open.disconnect(node.peer());
+            }
+            wakeAll();
+        }
+    }
+
+    private void wakeAll() {
+        synchronized (this) {
+            notifyAll();
+        }
+        crews.values().forEach(RemoteCrew::wake);
+        readings.forEach(RemoteReading::wake);
+        fillers.wake();
+    }
+
+    @Override
+    public void received(Peer from, Message message) {
+        RemoteNode node = of(from);
+        long now = clock.nanoTime();
+        node.heard(now);
+        if (message instanceof Pong pong) {
+            long ahead = pong.epochMicros() - EpochMicrosClock.SYSTEM.epochMicros();
+            node.pong(pong.number(), pong.nanos(), now, ahead);
+            node.meter().used(pong.usage());
+            wakeAll();
+        } else if (message instanceof Welcome welcome) {
+            node.welcomed(welcome);
+            wakeAll();
+        } else if (message instanceof Refused no) {
+            refusal = "worker " + node.address() + " refuses: " + no.why();
+            wakeAll();
+        } else if (message instanceof StreamMessage of) {
+            readings.get(of.stream()).received(message);
+        } else if (message instanceof FillMessage of) {
+            fillers.received(node, of);
+        } else if (message instanceof CrewMessage of) {
+            RemoteCrew crew = crews.get(of.crew());
+            if (crew != null) {
+                crew.received(node, message);
+            }
+        }
+    }
+
+    private RemoteNode of(Peer peer) {
+        return nodes.stream()
+                .filter(node -> node.peer().equals(peer))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** Passes new notes to the listener; for the thread that conducts the run. */
+    void notifyListener() {
+        notes.takeNew().forEach(listener::note);
+    }
+
+    /** Nodes whose workers or readers have not reported since that moment. */
+    List<RemoteNode> silentSince(long nanos) {
+        return Stream.concat(
+                        crews.values().stream().flatMap(crew -> crew.silentSince(nanos).stream()),
+                        readings.stream()
+                                .filter(reading -> reading.isSilentSince(nanos))
+                                .map(RemoteReading::node))
+                .distinct()
+                .toList();
+    }
+
+    /** Asks for the progress of all streams, and sends them new commits. */
+    void pollStreams() {
+        readings.forEach(RemoteReading::poll);
+    }
+
+    @Override
+    public StreamReading of(StreamSpec stream, Wanted wanted, @Nullable LedgerMemory memory) {
+        List<RemoteNode> readers = nodes.stream().filter(RemoteNode::reads).toList();
+        if (readers.isEmpty()) {
+            return StreamReadings.HERE.of(stream, wanted, memory);
+        }
+        int number = readings.size();
+        RemoteNode node = readers.get(number % readers.size());
+        RemoteReading reading = new RemoteReading(this, node, number, stream, wanted, memory != null);
+        readings.add(reading);
+        return reading;
+    }
+
+    Plan plan() {
+        return plan;
+    }
+
+    /** The writing nodes that are alive; fails where the run cannot go on with these. */
+    List<RemoteNode> alive() {
+        List<RemoteNode> writers = nodes.stream().filter(RemoteNode::writes).toList();
+        List<RemoteNode> present = writers.stream().filter(RemoteNode::isAlive).toList();
+        if (present.isEmpty() || !toleratesLoss) {
+            for (RemoteNode node : writers) {
+                if (node.lost() != null) {
+                    throw new WorkerLostException(node.lost());
+                }
+            }
+        }
+        return present;
+    }
+
+    @Override
+    public void check(NamedLoad load) {
+        int threads = load.load().threads();
+        int there = alive().size();
+        if (threads < there) {
+            throw new RunFailedException("there are " + there + " worker nodes, but " + load.name() + " has " + threads
+                    + (threads == 1 ? " thread" : " threads") + ": give each node at least one");
+        }
+    }
+
+    @Override
+    public Optional<Fillers> fillers(NamedLoad load) {
+        return Optional.of(fillers.of(load));
+    }
+
+    @Override
+    public Crew of(CrewOrder order) throws InterruptedException {
+        check(order.load());
+        int threads = order.load().load().threads();
+        List<RemoteNode> present = alive();
+        if (order.workload() instanceof SharedWorkload shared) {
+            shared.scarceFor(present.size()).ifPresent(scarce -> notes.crowd(present.size(), scarce));
+            notifyListener();
+        }
+        List<CrewMember> members = new ArrayList<>();
+        for (int i = 0; i < present.size(); i++) {
+            members.add(new CrewMember(present.get(i), i, (int) new LoadShare(i, present.size()).part(threads)));
+        }
+        int number = numbers.incrementAndGet();
+        RemoteCrew crew = new RemoteCrew(this, number, order, List.copyOf(members));
+        crews.put(number, crew);
+        try {
+            crew.create(member -> new CreateCrew(number, assignment(order, member, present.size())));
+        } catch (RuntimeException | Error | InterruptedException e) {
+            crew.close();
+            throw e;
+        }
+        return crew;
+    }
+
+    private LoadAssignment assignment(CrewOrder order, CrewMember member, int of) {
+        LoadShare share = new LoadShare(member.index(), of);
+        return new LoadAssignment(
+                SharedPlan.of(plan, plan.endpoint()),
+                order.load().name(),
+                member.threads(),
+                order.firstWorker() + (int) share.before(order.load().load().threads()),
+                member.index(),
+                of,
+                order.meter().countsRows(),
+                order.tracking() != null,
+                numbers(order.workload(), member.node()));
+    }
+
+    /** Divided among all writing nodes, lost ones included, so that a node keeps its numbers. */
+    private @Nullable SharedNumbers numbers(Workload workload, RemoteNode of) {
+        List<RemoteNode> writers = nodes.stream().filter(RemoteNode::writes).toList();
+        return workload instanceof SharedWorkload shared
+                ? shared.numbers().part(writers.indexOf(of), writers.size())
+                : null;
+    }
+
+    void send(RemoteNode node, Message message) {
+        Transport open = transport;
+        if (open != null && node.isAlive()) {
+            open.send(node.peer(), message);
+        }
+    }
+
+    void forget(int crew) {
+        crews.remove(crew);
+    }
+
+    ClusterNotes clusterNotes() {
+        return notes;
+    }
+
+    List<NodeSummary> summaries() {
+        return nodes.stream()
+                .filter(node -> node.welcome() != null)
+                .map(node -> node.summary(readings.stream()
+                        .filter(reading -> reading.node() == node)
+                        .map(RemoteReading::streamName)
+                        .toList()))
+                .toList();
+    }
+
+    @Override
+    public long leadNanos() {
+        long slowest =
+                nodes.stream().mapToLong(RemoteNode::clockErrorNanos).max().orElse(0);
+        return LEAD_NANOS + 4 * slowest;
+    }
+
+    @Override
+    public List<String> notes() {
+        return notes.of(nodes.stream().filter(RemoteNode::writes).toList());
+    }
+
+    @Override
+    public List<String> notesOnStreams() {
+        return notes.ofReaders(nodes.stream().filter(RemoteNode::reads).toList());
+    }
+
+    @Override
+    public boolean isWhole() {
+        return nodes.stream().allMatch(node -> node.isAlive() || !node.writes());
+    }
+}

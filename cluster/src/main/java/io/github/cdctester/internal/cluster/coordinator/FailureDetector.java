@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.cluster.coordinator;
+
+import io.github.cdctester.internal.cluster.message.Message.Ping;
+import io.github.cdctester.internal.time.NanoClock;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Pings each node once a second, and gives up those that do not answer, or answer without reporting what their workers do: a process
+ * that is stopped, a network that is cut off, a machine that is too busy. gRPC's own keep-alive takes 10 s at least.
+ */
+final class FailureDetector implements AutoCloseable {
+
+    private static final long LOOK_MILLIS = 200;
+    private static final long ASK_NANOS = 1_000_000_000L;
+
+    /** A node that answered one of the last two pings is alive. */
+    private static final long ANSWERED_NANOS = 2 * ASK_NANOS;
+
+    private final Coordinator coordinator;
+    private final NanoClock clock;
+    private final long patienceNanos;
+    private final CountDownLatch end = new CountDownLatch(1);
+    private final Thread thread = new Thread(this::run, "cdc-tester-failure-detector");
+    private long lookedNanos;
+    private long excusedUntilNanos;
+    private long askedNanos;
+
+    FailureDetector(Coordinator coordinator, NanoClock clock, Duration patience) {
+        this.coordinator = coordinator;
+        this.clock = clock;
+        patienceNanos = patience.toNanos();
+        long now = clock.nanoTime();
+        lookedNanos = now;
+        excusedUntilNanos = now;
+        askedNanos = now - ASK_NANOS;
+        thread.setDaemon(true);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    private void run() {
+        try {
+            while (!end.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+                look(clock.nanoTime());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** One look at all nodes. */
+    void look(long now) {
+        if (now - lookedNanos > ASK_NANOS) {
+            excusedUntilNanos = now + patienceNanos; // this process stood still: nobody can be blamed
+        }
+        lookedNanos = now;
+        coordinator.pollStreams();
+        if (now - askedNanos >= ASK_NANOS) {
+            askedNanos = now;
+            for (RemoteNode node : coordinator.nodes()) {
+                if (node.isAlive()) {
+                    coordinator.send(node, new Ping(node.ping(now)));
+                }
+            }
+        }
+        if (now - excusedUntilNanos < 0) {
+            return;
+        }
+        long since = now - patienceNanos;
+        for (RemoteNode node : coordinator.nodes()) {
+            if (node.isAlive() && node.heardNanos() - since < 0) {
+                coordinator.lose(node, silent("has not answered", now - node.heardNanos()));
+            }
+        }
+        for (RemoteNode node : coordinator.silentSince(since)) {
+            if (now - node.heardNanos() < ANSWERED_NANOS) { // else it is about to be known as one that does not
+                coordinator.lose(node, silent("answers, but has not told what it did", patienceNanos));
+            }
+        }
+    }
+
+    private static String silent(String what, long nanos) {
+        return String.format(
+                Locale.ROOT,
+                "%s for %.1f s: its process stands still, its network is cut off, or it is too busy",
+                what,
+                nanos / 1e9);
+    }
+
+    @Override
+    public void close() {
+        end.countDown();
+    }
+}

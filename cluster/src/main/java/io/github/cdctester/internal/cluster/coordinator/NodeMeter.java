@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.cluster.coordinator;
+
+import io.github.cdctester.internal.cluster.message.Message.ProcessUsage;
+import io.github.cdctester.internal.meter.Distribution;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Work and resource usage of one node in the measured part. For any thread. */
+final class NodeMeter {
+
+    private static final byte[] NOTHING = Distribution.EMPTY.packed();
+
+    /** Shorter intervals do not count for the busiest second. */
+    private static final long LEAST_NANOS = 500_000_000;
+
+    private final Map<Object, Written> written = new LinkedHashMap<>();
+    private final Set<Object> measured = new HashSet<>();
+    private @Nullable ProcessUsage before;
+    private long cpuNanos;
+    private long nanos;
+    private double busiest;
+    private long gcMillis;
+    private long maxHeapBytes;
+
+    /** The work of one crew; the histograms stay packed, as there are many nodes. */
+    private static final class Written {
+        private final int threads;
+        private long transactions;
+        private byte[] latency = NOTHING;
+        private byte[] startDelay = NOTHING;
+
+        Written(int threads) {
+            this.threads = threads;
+        }
+    }
+
+    /** Workers begin. What they did and used before was their warm-up, and is dropped. */
+    synchronized void opens(Object crew, int threads) {
+        if (written.put(crew, new Written(threads)) != null) {
+            resetUsage();
+        }
+        measured.add(crew);
+    }
+
+    synchronized void wrote(Object crew, long transactions) {
+        Written own = written.get(crew);
+        if (own != null) {
+            own.transactions += transactions;
+        }
+    }
+
+    synchronized void ended(Object crew, byte[] latency, byte[] startDelay) {
+        Written own = written.get(crew);
+        if (own != null) {
+            own.latency = latency;
+            own.startDelay = startDelay;
+        }
+        stopped(crew);
+    }
+
+    /** The measured part of a stream begins; usage before it is dropped where nothing else is measured. */
+    synchronized void follows(Object stream) {
+        if (measured.isEmpty()) {
+            resetUsage();
+        }
+        measured.add(stream);
+    }
+
+    synchronized void stopped(Object crewOrStream) {
+        measured.remove(crewOrStream);
+    }
+
+    private void resetUsage() {
+        before = null;
+        cpuNanos = 0;
+        nanos = 0;
+        busiest = 0;
+        gcMillis = 0;
+    }
+
+    /** The usage of the node's process, as just reported. */
+    synchronized void used(ProcessUsage now) {
+        maxHeapBytes = Math.max(maxHeapBytes, now.maxHeapBytes());
+        if (measured.isEmpty() || now.cpuNanos() < 0) {
+            before = null;
+            return;
+        }
+        ProcessUsage last = before;
+        if (last == null) {
+            before = now;
+        } else if (now.nanos() > last.nanos()) { // else it is older than the one before
+            before = now;
+            add(last, now);
+        }
+    }
+
+    private void add(ProcessUsage last, ProcessUsage now) {
+        long span = now.nanos() - last.nanos();
+        long used = now.cpuNanos() - last.cpuNanos();
+        nanos += span;
+        cpuNanos += used;
+        gcMillis += now.gcMillis() - last.gcMillis();
+        if (span >= LEAST_NANOS) {
+            busiest = Math.max(busiest, (double) used / span);
+        }
+    }
+
+    /** Mean CPU load in the measured part, in processors; NaN where unknown. */
+    synchronized double cpu() {
+        return nanos <= 0 ? Double.NaN : (double) cpuNanos / nanos;
+    }
+
+    /** CPU load of the busiest second; never less than the mean. */
+    synchronized double busiest() {
+        return Math.max(busiest, cpu());
+    }
+
+    synchronized long gcMillis() {
+        return gcMillis;
+    }
+
+    synchronized long maxHeapBytes() {
+        return maxHeapBytes;
+    }
+
+    synchronized int threads() {
+        return written.values().stream().mapToInt(one -> one.threads).sum();
+    }
+
+    synchronized long transactions() {
+        return written.values().stream().mapToLong(one -> one.transactions).sum();
+    }
+
+    Distribution latency() {
+        return sum(one -> one.latency);
+    }
+
+    Distribution startDelay() {
+        return sum(one -> one.startDelay);
+    }
+
+    private synchronized Distribution sum(Function<Written, byte[]> which) {
+        List<Distribution> each =
+                written.values().stream().map(which).map(Distribution::unpacked).toList();
+        return each.isEmpty() ? Distribution.EMPTY : Distribution.sum(each);
+    }
+}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.cluster.coordinator;
+
+import io.github.cdctester.internal.cluster.message.Message.Welcome;
+import io.github.cdctester.internal.cluster.transport.Transport.Peer;
+import io.github.cdctester.internal.summary.Durations;
+import io.github.cdctester.result.NodeSummary;
+import io.github.cdctester.result.RunResult.ClockSummary;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/** A worker node as the coordinator knows it. For any thread. */
+final class RemoteNode {
+
+    private final Peer peer;
+    private final boolean writes;
+    private final boolean reads;
+    private final ClockEstimator clock = new ClockEstimator();
+    private final ConcurrentHashMap<Long, Long> pings = new ConcurrentHashMap<>();
+    private final AtomicLong lastPing = new AtomicLong();
+    private final NodeMeter meter = new NodeMeter();
+    private volatile @Nullable Welcome welcome;
+    private volatile String driver = "";
+    private volatile @Nullable String lost;
+    private volatile long heardNanos;
+
+    RemoteNode(Peer peer) {
+        this(peer, true, false);
+    }
+
+    /**
+     * Creates a node that has not answered yet.
+     *
+     * @param writes whether it has a part of each load
+     * @param reads whether it follows streams
+     */
+    RemoteNode(Peer peer, boolean writes, boolean reads) {
+        this.peer = peer;
+        this.writes = writes;
+        this.reads = reads;
+    }
+
+    boolean writes() {
+        return writes;
+    }
+
+    boolean reads() {
+        return reads;
+    }
+
+    /** Host and port. */
+    String address() {
+        return peer.address();
+    }
+
+    Peer peer() {
+        return peer;
+    }
+
+    @Nullable
+    Welcome welcome() {
+        return welcome;
+    }
+
+    void welcomed(Welcome said) {
+        welcome = said;
+    }
+
+    NodeMeter meter() {
+        return meter;
+    }
+
+    /** The JDBC driver; empty until the node has a crew. */
+    String driver() {
+        return driver;
+    }
+
+    void driver(String jdbcDriver) {
+        driver = jdbcDriver;
+    }
+
+    /** Registers a ping; returns its number. */
+    long ping(long nowNanos) {
+        long number = lastPing.incrementAndGet();
+        pings.put(number, nowNanos);
+        return number;
+    }
+
+    void pong(long number, long thereNanos, long nowNanos, long epochAheadMicros) {
+        Long since = pings.remove(number);
+        if (since != null) {
+            synchronized (clock) {
+                clock.take(since, thereNanos, nowNanos, epochAheadMicros);
+            }
+        }
+    }
+
+    boolean awaitsPong(long number) {
+        return pings.containsKey(number);
+    }
+
+    long nodeNanos(long nanos) {
+        synchronized (clock) {
+            return clock.remoteNanos(nanos);
+        }
+    }
+
+    long clockErrorNanos() {
+        synchronized (clock) {
+            return clock.errorNanos();
+        }
+    }
+
+    long epochAheadMicros() {
+        synchronized (clock) {
+            return clock.epochAheadMicros();
+        }
+    }
+
+    /**
+     * The node in the result, once it has answered.
+     *
+     * @param streams the names of those that it follows
+     */
+    NodeSummary summary(List<String> streams) {
+        Welcome known = Objects.requireNonNull(welcome);
+        return new NodeSummary(
+                address(),
+                known.java(),
+                driver,
+                known.processors(),
+                new ClockSummary(epochAheadMicros(), clockErrorNanos() / 1_000),
+                meter.threads(),
+                meter.transactions(),
+                Durations.of(null, meter.latency()),
+                Durations.of(null, meter.startDelay()),
+                streams,
+                percent(meter.cpu(), known.processors()),
+                percent(meter.busiest(), known.processors()),
+                meter.gcMillis(),
+                meter.maxHeapBytes(),
+                lost);
+    }
+
+    private static @Nullable Double percent(double cores, int processors) {
+        return Double.isNaN(cores) ? null : Math.min(100, 100 * cores / processors);
+    }
+
+    void heard(long nanos) {
+        heardNanos = nanos;
+    }
+
+    long heardNanos() {
+        return heardNanos;
+    }
+
+    /** Why the node was given up; {@code null} while it is alive. */
+    @Nullable
+    String lost() {
+        return lost;
+    }
+
+    boolean isAlive() {
+        return lost == null;
+    }
+
+    /** Returns whether the node was alive. */
+    synchronized boolean lose(String why) {
+        if (lost != null) {
+            return false;
+        }
+        lost = why;
+        return true;
+    }
+}

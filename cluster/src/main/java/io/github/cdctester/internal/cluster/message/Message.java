@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.cluster.message;
+
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import io.github.cdctester.internal.binlog.position.LogEnd;
+import io.github.cdctester.internal.binlog.rows.RowKind;
+import io.github.cdctester.internal.judge.verify.StreamFindings;
+import io.github.cdctester.internal.meter.PayloadCounts;
+import io.github.cdctester.internal.report.RecordJson;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The protocol between coordinator and worker nodes. Both have the same version, so each message has one form: JSON, never Java
+ * serialization, by which a peer could send objects of any class.
+ */
+@JsonTypeInfo(use = JsonTypeInfo.Id.SIMPLE_NAME, property = "is")
+public sealed interface Message {
+
+    /** JSON in UTF-8. */
+    default byte[] encode() {
+        return RecordJson.bytes(Message.class, this);
+    }
+
+    /**
+     * Reads a message.
+     *
+     * @throws IllegalArgumentException if it is not one of this version
+     */
+    static Message decode(byte[] json) {
+        try {
+            return RecordJson.read(json, Message.class);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("no message of this version: " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Resources used by a node's process since it started.
+     *
+     * @param nanos when they were read, by the node's clock
+     * @param cpuNanos user and system CPU time; -1 where its Java does not tell
+     * @param gcMillis time in garbage collections
+     * @param maxHeapBytes the sum of the heap pools' peaks
+     */
+    record ProcessUsage(long nanos, long cpuNanos, long gcMillis, long maxHeapBytes) {}
+
+    /** A message about one crew; the coordinator numbers crews. */
+    sealed interface CrewMessage extends Message {
+        int crew();
+    }
+
+    /** A message about one stream; the coordinator numbers streams. */
+    sealed interface StreamMessage extends Message {
+        int stream();
+    }
+
+    /** A message about one step of filling tables; the coordinator numbers these. */
+    sealed interface FillMessage extends Message {
+        int filling();
+    }
+
+    /**
+     * A coordinator claims the node.
+     *
+     * @param patienceMillis how long the coordinator may be silent before the node gives it up
+     * @param coordinator the coordinator's unique id
+     * @param calledAs the host and port by which it calls the node
+     */
+    record Hello(String version, long patienceMillis, String coordinator, String calledAs) implements Message {}
+
+    /** The node belongs to the coordinator until the connection ends. */
+    record Welcome(String version, String java, int processors) implements Message {}
+
+    record Refused(String why) implements Message {}
+
+    record Ping(long number) implements Message {}
+
+    /**
+     * Answers a {@link Ping} of the same number.
+     *
+     * @param nanos the node's clock of intended starts
+     * @param epochMicros its time of day, in µs since 1970
+     */
+    record Pong(long number, long nanos, long epochMicros, ProcessUsage usage) implements Message {}
+
+    record CreateCrew(int crew, LoadAssignment assignment) implements CrewMessage {}
+
+    /**
+     * The first worker of the crew is connected.
+     *
+     * @param refusal why GTIDs of commits are not tracked; {@code null} where they are, or need not be
+     * @param mariaDb whether these GTIDs are MariaDB's
+     * @param driver the JDBC driver and its version
+     */
+    record CrewCreated(int crew, @Nullable String refusal, boolean mariaDb, String driver) implements CrewMessage {}
+
+    /** All workers are to connect. */
+    record Start(int crew) implements CrewMessage {}
+
+    /** All workers are connected. */
+    record Ready(int crew) implements CrewMessage {}
+
+    /** The workers are to write from that moment on, by the node's clock. */
+    record Open(int crew, long atNanos) implements CrewMessage {}
+
+    /** The workers write; they began {@code lateNanos} after the moment of {@link Open}. */
+    record Opened(int crew, long lateNanos, ProcessUsage usage) implements CrewMessage {}
+
+    /** The workers are to be held between two transactions. */
+    record Pause(int crew) implements CrewMessage {}
+
+    record Paused(int crew, WriteUpdate update) implements CrewMessage {}
+
+    /** The workers end after so many more transactions, counted over all of this node. */
+    record Limit(int crew, long transactions) implements CrewMessage {}
+
+    /** Starts of an open loop that are due at that moment or later, by the node's clock, are left out. */
+    record EndSchedule(int crew, long atNanos) implements CrewMessage {}
+
+    /** The workers are to finish the transactions that they are in. */
+    record Stop(int crew) implements CrewMessage {}
+
+    /** The workers are to give up long transactions. */
+    record Cancel(int crew) implements CrewMessage {}
+
+    /** Sent once a second while the workers write. */
+    record WriteProgress(int crew, WriteUpdate update) implements CrewMessage {
+
+        /** How long before a second's end it is sent, to arrive before the coordinator's own sample even on busy machines. */
+        public static final long AHEAD_NANOS = 100_000_000;
+    }
+
+    /**
+     * All workers have ended. Histograms are HdrHistograms of µs.
+     *
+     * @param scheduled starts of an open loop since {@link Open}
+     * @param waiting how long the starts had waited that were not carried out
+     * @param latency of all transactions since {@link Open}
+     * @param startDelay of those
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record Ended(
+            int crew,
+            WriteUpdate update,
+            long scheduled,
+            byte[] waiting,
+            byte[] latency,
+            byte[] startDelay,
+            ProcessUsage usage)
+            implements CrewMessage {}
+
+    record Failed(int crew, String why) implements CrewMessage {}
+
+    record CloseCrew(int crew) implements CrewMessage {}
+
+    /**
+     * The connections of all workers are closed.
+     *
+     * @param left what could not be closed, and why; {@code null} where all is
+     */
+    record CrewClosed(int crew, @Nullable String left) implements CrewMessage {}
+
+    record Follow(int stream, StreamAssignment assignment) implements StreamMessage {}
+
+    /**
+     * The first bytes of the stream have arrived.
+     *
+     * @param offsetMicros the server's clock minus the coordinator's, as measured by the node
+     * @param uncertaintyMicros the largest possible error of the offset
+     */
+    record Following(int stream, long offsetMicros, long uncertaintyMicros) implements StreamMessage {}
+
+    /** The measured part of the stream begins there. */
+    record OpenWindow(int stream, StreamAssignment.WindowStart start) implements StreamMessage {}
+
+    record WindowOpened(int stream) implements StreamMessage {}
+
+    /** The measured part of the writes begins: earlier commits are not expected in the stream. */
+    record WriteWindow(int stream) implements StreamMessage {}
+
+    /** Commits that the server has acknowledged, to be compared with the stream. */
+    record Committed(int stream, List<GtidBatch> commits) implements StreamMessage {}
+
+    /** The end of the server's log, as it was just read. */
+    record LogEnds(int stream, LogEnd end) implements StreamMessage {}
+
+    record PollStream(int stream, long number) implements StreamMessage {}
+
+    /** Answers a {@link PollStream} of the same number. */
+    record StreamProgress(int stream, long number, StreamUpdate update) implements StreamMessage {}
+
+    /** Pauses or resumes reading. */
+    record SetReading(int stream, boolean reads) implements StreamMessage {}
+
+    record EndStream(int stream) implements StreamMessage {}
+
+    /**
+     * The reader has ended.
+     *
+     * @param rows by table and kind, in the measured part
+     * @param payloads compressed transactions, in the measured part
+     * @param omittedBytes bytes that the server left out
+     * @param incompleteTransactions transactions without an end
+     */
+    record StreamEnded(
+            int stream,
+            StreamUpdate last,
+            Map<String, Map<RowKind, Long>> rows,
+            PayloadCounts payloads,
+            long omittedBytes,
+            long incompleteTransactions,
+            StreamFindings findings)
+            implements StreamMessage {}
+
+    record StreamFailed(int stream, String why) implements StreamMessage {}
+
+    record Fill(int filling, FillAssignment assignment) implements FillMessage {}
+
+    /** So many rows were added since the filling began. */
+    record FillProgress(int filling, long rows) implements FillMessage {}
+
+    record StopFilling(int filling) implements FillMessage {}
+
+    /**
+     * The filling has ended, and its connections are closed.
+     *
+     * @param rows how many were added
+     * @param why the failure; {@code null} where all rows are there
+     */
+    record FillEnded(int filling, long rows, @Nullable String why) implements FillMessage {}
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.cluster.message;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.NamedLoad;
+import io.github.cdctester.config.Password;
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.StreamSpec;
+import io.github.cdctester.internal.report.PlanText;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/**
+ * The plan, with the access to one of its endpoints.
+ *
+ * @param text the plan as result.json shows it: without passwords and hidden driver properties
+ * @param password of the endpoint
+ * @param driverProperties of the endpoint, hidden ones included
+ */
+public record SharedPlan(String text, String password, Map<String, String> driverProperties) {
+
+    /** The plan with the access to one of its endpoints. */
+    public static SharedPlan of(Plan plan, Endpoint endpoint) {
+        return new SharedPlan(PlanText.of(plan), endpoint.password().reveal(), endpoint.driverProperties());
+    }
+
+    /** The plan, without what was hidden. */
+    public Plan plan() {
+        return PlanText.read(text);
+    }
+
+    /** The endpoint of the plan, complete. */
+    public Endpoint endpoint(Endpoint shown) {
+        return new Endpoint(
+                shown.host(),
+                shown.port(),
+                shown.database(),
+                shown.user(),
+                Password.of(password),
+                shown.sslMode(),
+                shown.sslCa(),
+                shown.serverPublicKey(),
+                shown.jdbcDriver(),
+                driverProperties);
+    }
+
+    /** A load of the plan, by its name. */
+    public static NamedLoad load(Plan plan, String name) {
+        return find(plan.loads(), load -> load.name().equals(name), "load " + name);
+    }
+
+    /** A stream of the plan, by its name. */
+    public static StreamSpec stream(Plan plan, String name) {
+        return find(plan.streams(), stream -> stream.name().equals(name), "stream " + name);
+    }
+
+    private static <T> T find(List<T> all, Predicate<T> wanted, String what) {
+        return all.stream()
+                .filter(wanted)
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("the plan has no " + what));
+    }
+
+    @Override
+    public String toString() {
+        return "SharedPlan[…]";
+    }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.cluster.message;
+
+import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.config.SubscriberSpec.RowCounting;
+import io.github.cdctester.internal.binlog.StreamSettings.HeartbeatTable;
+import io.github.cdctester.internal.binlog.WindowMark;
+import io.github.cdctester.internal.binlog.connection.ServerInfo;
+import io.github.cdctester.internal.binlog.position.LogPosition;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A stream that a node is to follow.
+ *
+ * @param stream the stream's name in the plan
+ * @param server the server as the coordinator found it
+ * @param clockAheadMicros the node's time of day minus the coordinator's
+ */
+public record StreamAssignment(
+        SharedPlan plan, String stream, ServerInfo server, long clockAheadMicros, From from, Read read, Wanted wanted) {
+
+    /**
+     * Where a stream starts.
+     *
+     * @param position the end of a transaction; ignored where GTIDs are given
+     * @param gtids those that are not sent; {@code null} to start at the position
+     * @param gtidsBefore those before the position; {@code null} where unknown
+     * @param leftOut those that the ledger does not expect; {@code null} for none
+     * @param window where the measured part begins; {@code null} if not known yet
+     */
+    public record From(
+            LogPosition position,
+            @Nullable String gtids,
+            @Nullable String gtidsBefore,
+            @Nullable String leftOut,
+            @Nullable WindowStart window) {}
+
+    /**
+     * How a stream is read.
+     *
+     * @param resumeMillis how long a broken stream is reconnected
+     * @param allSources whether the commit times of all delay sources are measured
+     * @param heartbeat the table of heartbeats; {@code null} for none
+     */
+    public record Read(
+            long resumeMillis,
+            RowCounting rowCounting,
+            boolean verifyChecksums,
+            boolean inflatePayloads,
+            boolean allSources,
+            @Nullable HeartbeatTable heartbeat) {}
+
+    /**
+     * What is measured.
+     *
+     * @param delaySource the source of DT
+     * @param sideBySide sources that are measured beside it
+     * @param mariaDb whether GTIDs are MariaDB's
+     * @param writes whether the run writes
+     * @param verified whether the stream is compared with commits
+     * @param largeFromBytes size of large transactions, from there on; 0 for none
+     */
+    public record Wanted(
+            DelaySource delaySource,
+            Set<DelaySource> sideBySide,
+            boolean mariaDb,
+            boolean writes,
+            boolean verified,
+            long largeFromBytes) {}
+
+    /** Where the measured part begins: at a position, after a heartbeat's number, or, with neither, at the first transaction. */
+    public record WindowStart(
+            @Nullable LogPosition position, @Nullable Long heartbeat) {
+
+        /** A mark in the log of the first server that is followed. */
+        public static WindowStart of(WindowMark mark) {
+            if (mark instanceof WindowMark.AtPosition at) {
+                return new WindowStart(at.position(), null);
+            }
+            return new WindowStart(null, mark instanceof WindowMark.AfterHeartbeat after ? after.sequence() : null);
+        }
+
+        /** The same as a mark. */
+        public WindowMark mark() {
+            if (position != null) {
+                return new WindowMark.AtPosition(position, 0);
+            }
+            return heartbeat == null ? new WindowMark.AtFirstTransaction() : new WindowMark.AfterHeartbeat(heartbeat);
+        }
+    }
+}

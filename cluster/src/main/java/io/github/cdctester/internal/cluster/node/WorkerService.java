@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.cluster.node;
+
+import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.internal.cluster.transport.GrpcWorkerTransport;
+import io.github.cdctester.internal.cluster.transport.SecretGenerator;
+import io.github.cdctester.internal.cluster.transport.SharedSecret;
+import io.github.cdctester.internal.time.NanoClock;
+import io.github.cdctester.result.RunResult.ToolInfo;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+
+/** A worker node that listens. */
+public final class WorkerService implements AutoCloseable {
+
+    private static final long LOOK_NANOS = 500_000_000L;
+
+    private final GrpcWorkerTransport transport;
+    private final WorkerNode node;
+    private final InetSocketAddress address;
+
+    private WorkerService(GrpcWorkerTransport transport, WorkerNode node, InetSocketAddress address) {
+        this.transport = transport;
+        this.node = node;
+        this.address = address;
+    }
+
+    /**
+     * Listens for coordinators.
+     *
+     * @param secretFile the secret that coordinators need too
+     * @param log takes lines for the operator
+     * @throws io.github.cdctester.failure.InvalidPlanException if the secret cannot be read
+     * @throws io.github.cdctester.failure.RunFailedException if the address cannot be listened on
+     */
+    public static WorkerService start(InetSocketAddress bind, Path secretFile, Consumer<String> log) {
+        WorkerNode node = new WorkerNode(ToolInfo.current("").version(), NanoClock.SYSTEM, log);
+        GrpcWorkerTransport transport = new GrpcWorkerTransport(bind, SharedSecret.read(secretFile), node, log);
+        node.on(transport);
+        return new WorkerService(transport, node, new InetSocketAddress(bind.getAddress(), transport.port()));
+    }
+
+    /**
+     * Makes a secret that all nodes and their coordinators are to share.
+     *
+     * @throws io.github.cdctester.failure.InvalidPlanException if the file exists or cannot be written
+     * @throws io.github.cdctester.failure.RunFailedException if keytool cannot be run
+     */
+    public static void newSecret(Path file) throws InterruptedException {
+        SecretGenerator.write(file);
+    }
+
+    /** The address, with the port that was free where 0 was asked for. */
+    public InetSocketAddress address() {
+        return address;
+    }
+
+    /**
+     * Serves coordinators, one after the other.
+     *
+     * @param stop ends it
+     * @param once whether the first coordinator is the last
+     */
+    public void serve(StopSignal stop, boolean once) throws InterruptedException {
+        while (!stop.await(LOOK_NANOS) && !(once && node.hasServed())) {
+            node.look();
+        }
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+        node.close();
+        transport.close();
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.cluster.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+class ClockOffsetTest {
+
+    private static final long SECOND = 1_000_000_000;
+    private static final long AHEAD = 12_345 * SECOND;
+
+    private final ClockEstimator offset = new ClockEstimator();
+
+    /** An answer that took {@code out} to get there and {@code back} to get here. */
+    private void take(long at, long out, long back, long ahead) {
+        offset.take(at, at + out + ahead, at + out + back, ahead / 1_000 - back / 1_000);
+    }
+
+    @Test
+    void takesTheMiddleOfTheWay() {
+        take(5 * SECOND, 3_000, 3_000, AHEAD);
+        assertThat(offset.remoteNanos(0)).isEqualTo(AHEAD);
+        assertThat(offset.remoteNanos(17)).isEqualTo(AHEAD + 17);
+        assertThat(offset.errorNanos()).isEqualTo(3_000);
+        assertThat(offset.epochAheadMicros()).isEqualTo(AHEAD / 1_000);
+    }
+
+    @Test
+    void knowsAClockThatIsBehind() {
+        take(5 * SECOND, 4_000, 4_000, -AHEAD);
+        assertThat(offset.remoteNanos(AHEAD)).isZero();
+        assertThat(offset.epochAheadMicros()).isEqualTo(-AHEAD / 1_000);
+    }
+
+    @Test
+    void isNeverWrongByMoreThanItSays() {
+        SplittableRandom random = new SplittableRandom(1);
+        for (int i = 0; i < 1_000; i++) {
+            take(i * 1_000_000L, random.nextLong(1, 5_000_000), random.nextLong(1, 5_000_000), AHEAD);
+            assertThat(Math.abs(offset.remoteNanos(0) - AHEAD)).isLessThanOrEqualTo(offset.errorNanos() + 1);
+        }
+        assertThat(offset.errorNanos()).isLessThan(1_000_000);
+    }
+
+    @Test
+    void theShortestWayCounts() {
+        take(0, 100, 900, AHEAD);
+        take(1_000, 10, 10, AHEAD);
+        take(2_000, 700, 500, AHEAD);
+        assertThat(offset.errorNanos()).isEqualTo(10);
+        assertThat(offset.remoteNanos(0)).isEqualTo(AHEAD);
+    }
+
+    @Test
+    void followsAClockThatDrifts() {
+        take(0, 10, 10, AHEAD);
+        long drifted = AHEAD + 2_000_000;
+        for (int second = 1; second <= 41; second++) {
+            take(second * SECOND, 5_000, 5_000, drifted);
+        }
+        assertThat(offset.remoteNanos(0))
+                .as("the short way of old is forgotten")
+                .isEqualTo(drifted);
+        assertThat(offset.errorNanos()).isEqualTo(5_000);
+    }
+
+    @Test
+    void keepsTheLastAnswersUntilThereAreBetterOnes() {
+        take(0, 10, 10, AHEAD);
+        take(21 * SECOND, 9_000_000, 1_000, AHEAD);
+        assertThat(offset.errorNanos()).isEqualTo(10);
+        assertThat(offset.remoteNanos(0)).isEqualTo(AHEAD);
+    }
+}

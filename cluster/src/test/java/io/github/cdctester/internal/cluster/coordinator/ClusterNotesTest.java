@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.cluster.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.internal.cluster.message.Message.Open;
+import io.github.cdctester.internal.cluster.message.Message.WriteProgress;
+import io.github.cdctester.internal.run.load.Crew;
+import io.github.cdctester.run.RunListener;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What a result says of its worker nodes. */
+class ClusterNotesTest {
+
+    private static final String OLD =
+            "; each tells what it has done once a second, so that a sample's write figures are up to a second old";
+
+    private final FakeCluster fake = new FakeCluster(LoadSpec.closedLoop(4), true, "a:1", "b:1");
+
+    @Test
+    void saysHowFarApartTheyBegan() throws Exception {
+        fake.transport.when("b:1", Open.class, open -> FakeNodes.opened(open, 5 * FakeCluster.MILLI));
+        fake.createCrew().open(fake.nanos.get());
+        // 5 ms, and one more on either side, as the clocks are known within 1 ms
+        assertThat(fake.coordinator.notes())
+                .containsExactly(
+                        "2 worker nodes wrote, which began within 7.000 ms of each other (clocks known within ±1.000 ms)"
+                                + OLD);
+    }
+
+    @Test
+    void saysHowLateTheLatestSecondOfTheMeasuredPartCame() throws Exception {
+        Crew crew = fake.createCrew();
+        long warmUp = crew.open(fake.nanos.get());
+        fake.nanos.set(warmUp + 1_800 * FakeCluster.MILLI);
+        fake.transport.say("a:1", new WriteProgress(1, FakeNodes.NOTHING)); // 900 ms late
+        crew.pause();
+        assertThat(fake.coordinator.notes().get(0))
+                .endsWith(OLD + ", and came up to 900 ms late: from 100 ms on they count in the next second");
+        long measured = crew.open(fake.nanos.get());
+        assertThat(fake.coordinator.notes().get(0)).endsWith(OLD);
+        fake.nanos.set(measured + 1_000 * FakeCluster.MILLI);
+        fake.transport.say("a:1", new WriteProgress(1, FakeNodes.NOTHING)); // 100 ms
+        fake.nanos.set(measured + 1_940 * FakeCluster.MILLI);
+        fake.transport.say("b:1", new WriteProgress(1, FakeNodes.NOTHING)); // of the first second
+        fake.transport.say("a:1", new WriteProgress(1, FakeNodes.NOTHING)); // 40 ms, of the second one
+        assertThat(fake.coordinator.notes().get(0)).contains(OLD + ", and came up to 1040 ms late");
+    }
+
+    @Test
+    void keepsTheWidestStart() {
+        ClusterNotes notes = new ClusterNotes();
+        notes.began(10, 1_000_010);
+        notes.began(-3_000_000, 0);
+        notes.began(0, 2_000_000);
+        assertThat(notes.of(fake.coordinator.nodes()).get(0)).contains("began within 3.000 ms of each other");
+    }
+
+    @Test
+    void oneAloneHasNobodyToBeApartFrom() {
+        ClusterNotes notes = new ClusterNotes();
+        assertThat(notes.of(List.of(fake.node("a:1"))))
+                .singleElement()
+                .asString()
+                .startsWith("1 worker node wrote, which");
+    }
+
+    @Test
+    void saysOnceWhatThereIsTooLittleOf() {
+        ClusterNotes notes = new ClusterNotes();
+        notes.crowd(3, "2 warehouses");
+        notes.crowd(3, "2 warehouses");
+        String note = "3 worker nodes write to 2 warehouses: workers of several nodes wait for each other's rows";
+        assertThat(notes.takeNew()).containsExactly(note);
+        assertThat(notes.takeNew()).isEmpty();
+        assertThat(notes.of(fake.coordinator.nodes())).last().isEqualTo(note);
+    }
+
+    @Test
+    void namesWhoWasLost() {
+        fake.transport.vanish("a:1", "its connection broke");
+        assertThat(fake.coordinator.notes())
+                .last()
+                .isEqualTo(
+                        "worker a:1 was lost: its connection broke; what it did since its last second is in the log and in no"
+                                + " total here");
+    }
+
+    @Test
+    void clocksAreNotKnownBetterWhereAllAreLost() {
+        fake.transport.vanish("a:1", "its connection broke");
+        fake.transport.vanish("b:1", "its connection broke");
+        assertThat(fake.coordinator.notes().get(0)).contains("(clocks known within ±1.000 ms)");
+    }
+
+    @Test
+    void whoNeverWroteIsNotLost() {
+        RemoteNode stranger = new RemoteNode(FakeNodes.peer("c:1"));
+        Coordinator coordinator = new Coordinator(
+                List.of(stranger),
+                FakeCluster.plan(LoadSpec.closedLoop(1)),
+                fake.nanos::get,
+                new RunListener() {},
+                true);
+        coordinator.disconnected(stranger.peer(), "it cannot be reached");
+        assertThat(coordinator.notes()).noneMatch(note -> note.contains("was lost"));
+        assertThat(stranger.lost()).isEqualTo("worker c:1 was lost: it cannot be reached");
+    }
+}

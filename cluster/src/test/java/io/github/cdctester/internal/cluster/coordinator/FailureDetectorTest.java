@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.cluster.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.internal.cluster.message.Message.Ping;
+import io.github.cdctester.internal.cluster.message.Message.Pong;
+import io.github.cdctester.internal.cluster.message.Message.Stop;
+import io.github.cdctester.internal.cluster.message.Message.WriteProgress;
+import io.github.cdctester.internal.cluster.message.MessageSamples;
+import io.github.cdctester.internal.run.load.Crew;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** Nodes that do not answer, or do not tell what they do. */
+class FailureDetectorTest {
+
+    private static final long LOOK = 200 * FakeCluster.MILLI;
+
+    private final FakeCluster fake = new FakeCluster(LoadSpec.closedLoop(4), true, "a:1", "b:1");
+    private final FailureDetector watch = new FailureDetector(fake.coordinator, fake.nanos::get, Duration.ofSeconds(4));
+
+    private void answering(String node) {
+        fake.transport.when(node, Ping.class, ping -> new Pong(ping.number(), 0, 0, MessageSamples.USAGE));
+    }
+
+    /** Looks as often as the watch does by itself; {@code meanwhile} is done before each look. */
+    private void look(double seconds, Runnable meanwhile) {
+        long until = fake.nanos.get() + (long) (seconds * FakeCluster.SECOND);
+        while (fake.nanos.get() < until) {
+            fake.nanos.addAndGet(LOOK);
+            meanwhile.run();
+            watch.look(fake.nanos.get());
+        }
+    }
+
+    @Test
+    void asksEachNodeOnceASecond() {
+        answering("a:1");
+        answering("b:1");
+        look(3, () -> {});
+        assertThat(fake.transport.toldTo("a:1", Ping.class)).hasSize(3);
+        assertThat(fake.transport.toldTo("b:1", Ping.class)).hasSize(3);
+        assertThat(fake.coordinator.isWhole()).isTrue();
+    }
+
+    @Test
+    void namesWhoDoesNotAnswer() {
+        answering("a:1");
+        look(4, () -> {});
+        assertThat(fake.coordinator.isWhole()).as("that is not too long yet").isTrue();
+        look(0.2, () -> {});
+        assertThat(fake.node("b:1").lost())
+                .isEqualTo(
+                        "worker b:1 has not answered for 4.2 s: its process stands still, its network is cut off, or it is"
+                                + " too busy");
+        assertThat(fake.node("a:1").lost()).isNull();
+        assertThat(fake.transport.disconnected).containsExactly("b:1");
+        int asked = fake.transport.toldTo("b:1", Ping.class).size();
+        look(3, () -> {});
+        assertThat(fake.transport.toldTo("b:1", Ping.class))
+                .as("who is lost is not asked")
+                .hasSize(asked);
+    }
+
+    @Test
+    void blamesNobodyWhileThisProcessStandsStill() {
+        look(1, () -> {});
+        fake.nanos.addAndGet(60 * FakeCluster.SECOND);
+        watch.look(fake.nanos.get());
+        assertThat(fake.coordinator.isWhole()).isTrue();
+        answering("a:1");
+        look(3.8, () -> {});
+        assertThat(fake.coordinator.isWhole())
+                .as("each has its time from there on")
+                .isTrue();
+        look(0.4, () -> {});
+        assertThat(fake.node("a:1").lost()).isNull();
+        assertThat(fake.node("b:1").lost()).startsWith("worker b:1 has not answered for 65.");
+    }
+
+    @Test
+    void namesWhoAnswersButDoesNotTell() throws Exception {
+        answering("a:1");
+        answering("b:1");
+        Crew crew = fake.createCrew();
+        crew.open(fake.nanos.get());
+        look(4, () -> fake.transport.say("a:1", new WriteProgress(1, FakeNodes.NOTHING)));
+        assertThat(fake.coordinator.isWhole()).isTrue();
+        look(0.4, () -> fake.transport.say("a:1", new WriteProgress(1, FakeNodes.NOTHING)));
+        assertThat(fake.node("b:1").lost())
+                .isEqualTo("worker b:1 answers, but has not told what it did for 4.0 s: its process stands still, its"
+                        + " network is cut off, or it is too busy");
+        assertThat(fake.node("a:1").lost()).isNull();
+    }
+
+    /** Its last answer may be younger than the last that it has told. */
+    @Test
+    void whoIsCutOffIsNotSaidToAnswer() throws Exception {
+        answering("a:1");
+        answering("b:1");
+        Crew crew = fake.createCrew();
+        crew.open(fake.nanos.get());
+        Runnable one = () -> fake.transport.say("a:1", new WriteProgress(1, FakeNodes.NOTHING));
+        look(2, () -> {
+            one.run();
+            fake.transport.say("b:1", new WriteProgress(1, FakeNodes.NOTHING));
+        });
+        look(0.6, one);
+        fake.transport.when("b:1", Ping.class, ping -> null);
+        look(4.4, one);
+        assertThat(fake.node("b:1").lost()).startsWith("worker b:1 has not answered for 4.");
+    }
+
+    @Test
+    void whoHasNothingToTellIsNotBlamed() throws Exception {
+        answering("a:1");
+        answering("b:1");
+        Crew crew = fake.createCrew();
+        look(10, () -> {});
+        assertThat(fake.coordinator.isWhole()).as("not opened").isTrue();
+        crew.open(fake.nanos.get());
+        crew.pause();
+        look(10, () -> {});
+        assertThat(fake.coordinator.isWhole()).as("held").isTrue();
+        crew.open(fake.nanos.get());
+        crew.stop(Duration.ZERO);
+        assertThat(fake.transport.toldTo("a:1", Stop.class)).hasSize(1);
+        look(10, () -> {});
+        assertThat(fake.coordinator.isWhole()).as("ended").isTrue();
+        crew.close();
+        look(10, () -> {});
+        assertThat(fake.coordinator.isWhole()).as("dismissed").isTrue();
+    }
+}

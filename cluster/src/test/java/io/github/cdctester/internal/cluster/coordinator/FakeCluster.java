@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.cluster.coordinator;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.NamedLoad;
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.Plan.Verification;
+import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.internal.catalog.Workloads;
+import io.github.cdctester.internal.cluster.message.Message.Welcome;
+import io.github.cdctester.internal.meter.WriteMeter;
+import io.github.cdctester.internal.run.load.Crew;
+import io.github.cdctester.internal.run.load.CrewOrder;
+import io.github.cdctester.internal.writer.commit.CommitTracking;
+import io.github.cdctester.run.RunListener;
+import io.github.cdctester.workload.Workload;
+import io.github.cdctester.workload.sysbench.Sysbench;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** A coordinator whose nodes are fakes, on a clock that the test moves. */
+final class FakeCluster {
+
+    static final long SECOND = 1_000_000_000;
+    static final long MILLI = 1_000_000;
+
+    /** So long a node takes to answer a question for its clock, there and back. */
+    static final long ROUND_TRIP = 2 * MILLI;
+
+    /** How far the clock of each next node is ahead of that of the one before. */
+    static final long AHEAD = 1_000 * SECOND;
+
+    final AtomicLong nanos = new AtomicLong(77 * SECOND);
+    /** How much later it is after each look at the clock. */
+    long stepNanos;
+
+    final FakeNodes transport = new FakeNodes();
+    final List<String> notes = new ArrayList<>();
+    final WriteMeter meter;
+    final Coordinator coordinator;
+    private final Workload workload = Workloads.of(Sysbench.oltpInsert());
+    private final LoadSpec load;
+    private final Plan plan;
+    private @Nullable CommitTracking tracking;
+
+    FakeCluster(LoadSpec load, boolean toleratesLoss, String... addresses) {
+        this.load = load;
+        plan = plan(load);
+        meter = new WriteMeter(workload.transactionKinds(), load instanceof LoadSpec.OpenLoop);
+        List<RemoteNode> nodes =
+                Stream.of(addresses).map(FakeNodes::peer).map(RemoteNode::new).toList();
+        coordinator = new Coordinator(
+                nodes,
+                plan,
+                this::nanoTime,
+                new RunListener() {
+                    @Override
+                    public void note(String note) {
+                        notes.add(note);
+                    }
+                },
+                toleratesLoss);
+        transport.answerTo(coordinator);
+        coordinator.sendThrough(transport);
+        for (int i = 0; i < nodes.size(); i++) {
+            RemoteNode node = nodes.get(i);
+            long now = nanos.get();
+            node.welcomed(new Welcome("1", "17", 2));
+            node.pong(node.ping(now - ROUND_TRIP), now - ROUND_TRIP / 2 + (i + 1) * AHEAD, now, 0);
+            node.heard(now);
+        }
+    }
+
+    private long nanoTime() {
+        return nanos.getAndAdd(stepNanos);
+    }
+
+    static Plan plan(LoadSpec load) {
+        return new Plan(
+                Endpoint.of("jdbc:mysql://db:3306/sbtest", "root", "geheim"),
+                List.of(NamedLoad.of(Sysbench.oltpInsert(), load)),
+                LoadSpec.IgnoredErrors.DEFAULT,
+                Window.DEFAULT,
+                SubscriberSpec.DEFAULT,
+                Verification.AUTO,
+                false);
+    }
+
+    void follow(CommitTracking commits) {
+        tracking = commits;
+    }
+
+    RemoteNode node(String address) {
+        return coordinator.nodes().stream()
+                .filter(node -> node.address().equals(address))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    Crew createCrew() throws InterruptedException {
+        return createCrew(0);
+    }
+
+    Crew createCrew(int firstWorker) throws InterruptedException {
+        return coordinator.of(new CrewOrder(
+                NamedLoad.of(Sysbench.oltpInsert(), load),
+                workload,
+                firstWorker,
+                LoadSpec.IgnoredErrors.DEFAULT,
+                meter,
+                tracking));
+    }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.cluster.coordinator;
+
+import io.github.cdctester.internal.cluster.message.Message;
+import io.github.cdctester.internal.cluster.message.Message.CloseCrew;
+import io.github.cdctester.internal.cluster.message.Message.CreateCrew;
+import io.github.cdctester.internal.cluster.message.Message.CrewClosed;
+import io.github.cdctester.internal.cluster.message.Message.CrewCreated;
+import io.github.cdctester.internal.cluster.message.Message.Ended;
+import io.github.cdctester.internal.cluster.message.Message.Open;
+import io.github.cdctester.internal.cluster.message.Message.Opened;
+import io.github.cdctester.internal.cluster.message.Message.Pause;
+import io.github.cdctester.internal.cluster.message.Message.Paused;
+import io.github.cdctester.internal.cluster.message.Message.ProcessUsage;
+import io.github.cdctester.internal.cluster.message.Message.Ready;
+import io.github.cdctester.internal.cluster.message.Message.Start;
+import io.github.cdctester.internal.cluster.message.Message.Stop;
+import io.github.cdctester.internal.cluster.message.WriteUpdate;
+import io.github.cdctester.internal.cluster.transport.Transport;
+import io.github.cdctester.internal.meter.Distribution;
+import io.github.cdctester.internal.meter.WriteCounts;
+import io.github.cdctester.internal.meter.WriteDurations;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** A transport to worker nodes that are not there: they do what is asked at once, and answer in the caller's thread. */
+final class FakeNodes implements Transport {
+
+    private static final ProcessUsage UNKNOWN = new ProcessUsage(0, -1, 0, 0);
+    static final WriteUpdate NOTHING = WriteUpdate.of(WriteCounts.ZERO, WriteDurations.NOTHING, Map.of(), List.of());
+
+    /**
+     * A message.
+     *
+     * @param to the node's address
+     * @param message what it was told
+     */
+    record Sent(String to, Message message) {}
+
+    final List<Sent> sent = new ArrayList<>();
+    final List<String> disconnected = new ArrayList<>();
+    private final Map<String, Function<Message, @Nullable Message>> answers = new HashMap<>();
+    private @Nullable Receiver coordinator;
+
+    void answerTo(Receiver receiver) {
+        coordinator = receiver;
+    }
+
+    /** Has a node answer one type of message in its own way; with {@code null} not at all. */
+    <M extends Message> void when(String node, Class<M> asked, Function<M, @Nullable Message> answer) {
+        answers.put(node + asked.getSimpleName(), message -> answer.apply(asked.cast(message)));
+    }
+
+    /** What a node was told, of one type. */
+    <M extends Message> List<M> toldTo(String node, Class<M> type) {
+        return sent.stream()
+                .filter(one -> one.to().equals(node))
+                .map(Sent::message)
+                .filter(type::isInstance)
+                .map(type::cast)
+                .toList();
+    }
+
+    /** A node says something of its own accord. */
+    void say(String node, Message message) {
+        receiver().received(peer(node), message);
+    }
+
+    void vanish(String node, String why) {
+        receiver().disconnected(peer(node), why);
+    }
+
+    static Peer peer(String node) {
+        return new Peer(node, node);
+    }
+
+    private Receiver receiver() {
+        if (coordinator == null) {
+            throw new IllegalStateException("nobody to answer to");
+        }
+        return coordinator;
+    }
+
+    @Override
+    public void send(Peer to, Message message) {
+        sent.add(new Sent(to.address(), message));
+        Function<Message, @Nullable Message> own =
+                answers.get(to.address() + message.getClass().getSimpleName());
+        Message answer = own == null ? usual(message) : own.apply(message);
+        if (answer != null) {
+            say(to.address(), answer);
+        }
+    }
+
+    private static @Nullable Message usual(Message message) {
+        if (message instanceof CreateCrew hire) {
+            return new CrewCreated(hire.crew(), null, false, "driver 1");
+        } else if (message instanceof Start start) {
+            return new Ready(start.crew());
+        } else if (message instanceof Open open) {
+            return opened(open, 0);
+        } else if (message instanceof Pause pause) {
+            return new Paused(pause.crew(), NOTHING);
+        } else if (message instanceof Stop stop) {
+            return ended(stop.crew(), 0, Distribution.EMPTY);
+        }
+        return message instanceof CloseCrew dismiss ? new CrewClosed(dismiss.crew(), null) : null;
+    }
+
+    static Opened opened(Open open, long lateNanos) {
+        return new Opened(open.crew(), lateNanos, UNKNOWN);
+    }
+
+    /** Nothing more was done. */
+    static Ended ended(int crew, long scheduled, Distribution waiting) {
+        byte[] none = Distribution.EMPTY.packed();
+        return new Ended(crew, NOTHING, scheduled, waiting.packed(), none, none, UNKNOWN);
+    }
+
+    @Override
+    public void disconnect(Peer with) {
+        disconnected.add(with.address());
+    }
+
+    @Override
+    public void close() {
+        answers.clear();
+    }
+}

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.cluster.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.binlog.rows.RowKind;
+import io.github.cdctester.internal.cluster.message.Message.CloseCrew;
+import io.github.cdctester.internal.cluster.message.Message.CreateCrew;
+import io.github.cdctester.internal.cluster.message.Message.CrewClosed;
+import io.github.cdctester.internal.cluster.message.Message.CrewCreated;
+import io.github.cdctester.internal.cluster.message.Message.Ended;
+import io.github.cdctester.internal.cluster.message.Message.Failed;
+import io.github.cdctester.internal.cluster.message.Message.Pause;
+import io.github.cdctester.internal.cluster.message.Message.Paused;
+import io.github.cdctester.internal.cluster.message.Message.Start;
+import io.github.cdctester.internal.cluster.message.Message.WriteProgress;
+import io.github.cdctester.internal.cluster.message.MessageSamples;
+import io.github.cdctester.internal.run.load.Crew;
+import io.github.cdctester.internal.writer.commit.CommitTracking;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What nodes tell of their work, and what happens when they do not any more. */
+@Timeout(30)
+class LostNodeTest {
+
+    private final FakeCluster strict = new FakeCluster(LoadSpec.closedLoop(4), false, "a:1", "b:1");
+    private final FakeCluster tolerant = new FakeCluster(LoadSpec.closedLoop(4), true, "a:1", "b:1");
+
+    @Test
+    void countsAddUp() throws Exception {
+        Crew crew = strict.createCrew();
+        crew.open(strict.nanos.get());
+        strict.transport.say("a:1", new WriteProgress(1, MessageSamples.done("oltp_insert", 3)));
+        strict.transport.say("b:1", new WriteProgress(1, MessageSamples.done("oltp_insert", 4)));
+        strict.transport.when("b:1", Pause.class, pause -> new Paused(1, MessageSamples.done("oltp_insert", 20)));
+        crew.pause();
+        strict.transport.say(
+                "a:1",
+                new Ended(
+                        1,
+                        MessageSamples.done("oltp_insert", 100),
+                        0,
+                        MessageSamples.taken().packed(),
+                        MessageSamples.taken().packed(),
+                        MessageSamples.taken().packed(),
+                        MessageSamples.USAGE));
+        assertThat(strict.meter.counts().transactions()).isEqualTo(127);
+        assertThat(strict.meter.counts().logged()).isEqualTo(127);
+        assertThat(strict.meter.takeDurations().latency().count()).isEqualTo(127);
+    }
+
+    @Test
+    void rowsAndCommitsAreHandedOn() throws Exception {
+        List<String> commits = new ArrayList<>();
+        CommitTracking tracking = new CommitTracking(
+                (high, low, tag, number) -> commits.add(high + "/" + low + "/" + tag + "/" + number));
+        strict.follow(tracking);
+        strict.meter.countRows();
+        strict.transport.when("b:1", CreateCrew.class, hire -> new CrewCreated(hire.crew(), null, true, ""));
+        Crew crew = strict.createCrew();
+        assertThat(tracking.isMariaDb()).isTrue();
+        assertThat(strict.transport.toldTo("a:1", CreateCrew.class))
+                .allMatch(create -> create.assignment().tracksCommits());
+        assertThat(strict.transport.toldTo("a:1", CreateCrew.class))
+                .allMatch(create -> create.assignment().countsRows());
+        crew.open(strict.nanos.get());
+        strict.transport.say("a:1", new WriteProgress(1, MessageSamples.done()));
+        strict.transport.say("b:1", new WriteProgress(1, MessageSamples.done()));
+        assertThat(strict.meter.windowRows())
+                .isEqualTo(Map.of(
+                        "a", Map.of(RowKind.INSERT, 22L, RowKind.DELETE, 24L),
+                        "b", Map.of(RowKind.UPDATE, 26L)));
+        assertThat(commits).hasSize(8).contains("-1/" + Long.MIN_VALUE + "/tag/6", "0/1//" + Long.MAX_VALUE);
+    }
+
+    @Test
+    void tellsWhyCommitsAreNotFollowed() throws Exception {
+        CommitTracking tracking = new CommitTracking((high, low, tag, number) -> {});
+        strict.follow(tracking);
+        strict.transport.when(
+                "a:1", CreateCrew.class, hire -> new CrewCreated(hire.crew(), "gtid_mode is OFF", false, ""));
+        strict.createCrew();
+        assertThat(tracking.refusal()).contains("gtid_mode is OFF");
+    }
+
+    @Test
+    void aLostNodeIsAFailure() throws Exception {
+        Crew crew = strict.createCrew();
+        crew.open(strict.nanos.get());
+        strict.transport.vanish("b:1", "it has closed its connection");
+        assertThat(crew.failure())
+                .get()
+                .isInstanceOfSatisfying(
+                        WorkerLostException.class,
+                        e -> assertThat(e).hasMessage("worker b:1 was lost: it has closed its connection"));
+        assertThat(strict.coordinator.isWhole()).isFalse();
+        assertThat(strict.transport.disconnected).containsExactly("b:1");
+        strict.transport.vanish("b:1", "it has closed its connection");
+        assertThat(strict.transport.disconnected).as("lost once").hasSize(1);
+    }
+
+    @Test
+    void aNodeThatIsLostMeanwhileEndsTheWaiting() throws Exception {
+        Crew crew = strict.createCrew();
+        strict.transport.when("b:1", Start.class, start -> {
+            strict.transport.vanish("b:1", "its connection broke");
+            return null;
+        });
+        assertThatExceptionOfType(WorkerLostException.class)
+                .isThrownBy(crew::start)
+                .withMessage("worker b:1 was lost: its connection broke");
+        crew.close();
+        assertThat(strict.transport.toldTo("b:1", CloseCrew.class))
+                .as("it is not called any more")
+                .isEmpty();
+        assertThat(strict.transport.toldTo("a:1", CloseCrew.class)).hasSize(1);
+    }
+
+    @Test
+    void whereLossIsToleratedTheOthersGoOn() throws Exception {
+        Crew crew = tolerant.createCrew();
+        crew.open(tolerant.nanos.get());
+        tolerant.transport.vanish("b:1", "its connection broke");
+        assertThat(crew.failure()).isEmpty();
+        assertThat(crew.awaitEnd(0)).as("a:1 writes").isFalse();
+        assertThat(tolerant.notes).containsExactly("worker b:1 was lost: its connection broke");
+        assertThat(crew.awaitEnd(0)).isFalse();
+        assertThat(tolerant.notes).as("told once").hasSize(1);
+        crew.pause();
+        crew.open(tolerant.nanos.get());
+        assertThat(crew.stop(Duration.ZERO)).isTrue();
+        assertThat(tolerant.coordinator.isWhole()).isFalse();
+        crew.close();
+    }
+
+    @Test
+    void theLastOneThatIsLostIsAFailureAllTheSame() throws Exception {
+        Crew crew = tolerant.createCrew();
+        tolerant.transport.vanish("b:1", "its connection broke");
+        tolerant.transport.vanish("a:1", "it has closed its connection");
+        assertThat(crew.failure()).get().isInstanceOf(WorkerLostException.class);
+        assertThatExceptionOfType(WorkerLostException.class)
+                .as("nobody is left for the next load")
+                .isThrownBy(tolerant::createCrew)
+                .withMessageStartingWith("worker a:1 was lost: ");
+    }
+
+    @Test
+    void theNextLoadIsDividedAmongThoseWhoAreLeft() throws Exception {
+        tolerant.transport.vanish("a:1", "its connection broke");
+        tolerant.createCrew();
+        assertThat(tolerant.transport.toldTo("a:1", CreateCrew.class)).isEmpty();
+        assertThat(tolerant.transport.toldTo("b:1", CreateCrew.class))
+                .singleElement()
+                .satisfies(create -> {
+                    assertThat(create.assignment().threads()).isEqualTo(4);
+                    assertThat(create.assignment().index()).isZero();
+                    assertThat(create.assignment().nodes()).isEqualTo(1);
+                });
+    }
+
+    @Test
+    void aNodesFailureIsTheLoads() throws Exception {
+        Crew crew = tolerant.createCrew();
+        crew.open(tolerant.nanos.get());
+        tolerant.transport.say("b:1", new Failed(1, "Table 'sbtest1' doesn't exist"));
+        tolerant.transport.say("b:1", new Failed(1, "and another thing"));
+        assertThat(crew.failure())
+                .get()
+                .isInstanceOf(RunFailedException.class)
+                .hasFieldOrPropertyWithValue("message", "worker b:1 failed: Table 'sbtest1' doesn't exist");
+    }
+
+    @Test
+    void whatIsLeftBehindAtTheEndIsAFailure() throws Exception {
+        Crew crew = strict.createCrew();
+        strict.transport.when(
+                "b:1", CloseCrew.class, dismiss -> new CrewClosed(dismiss.crew(), "cdc-tester-writer-2 did not end"));
+        crew.close();
+        assertThat(crew.failure()).get().asString().contains("worker b:1 failed: cdc-tester-writer-2 did not end");
+    }
+
+    @Test
+    void whoDoesNotGoIsNamed() throws Exception {
+        Crew crew = strict.createCrew();
+        strict.transport.when("b:1", CloseCrew.class, dismiss -> null);
+        strict.stepNanos = 30 * FakeCluster.SECOND;
+        assertThatExceptionOfType(RunFailedException.class)
+                .isThrownBy(crew::close)
+                .withMessage("workers did not end within 25 s after they were dismissed: b:1");
+    }
+
+    @Test
+    void twoLoadsAreKeptApart() throws Exception {
+        Crew first = strict.createCrew();
+        Crew second = strict.createCrew(4);
+        strict.transport.say("a:1", new Failed(2, "broken"));
+        assertThat(first.failure()).isEmpty();
+        assertThat(second.failure()).isPresent();
+        strict.transport.say("a:1", new Failed(3, "a crew that there is not"));
+        assertThat(first.failure()).isEmpty();
+    }
+}

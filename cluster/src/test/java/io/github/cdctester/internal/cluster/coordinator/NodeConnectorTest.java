@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.cluster.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.config.WorkerNodes;
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.closing.Resources;
+import io.github.cdctester.internal.cluster.message.Message;
+import io.github.cdctester.internal.cluster.message.Message.Hello;
+import io.github.cdctester.internal.cluster.message.Message.Ping;
+import io.github.cdctester.internal.cluster.node.WorkerNode;
+import io.github.cdctester.internal.cluster.node.WorkerService;
+import io.github.cdctester.internal.cluster.transport.GrpcWorkerTransport;
+import io.github.cdctester.internal.cluster.transport.SecretGenerator;
+import io.github.cdctester.internal.cluster.transport.SharedSecret;
+import io.github.cdctester.internal.cluster.transport.Transport;
+import io.github.cdctester.internal.cluster.transport.Transport.Peer;
+import io.github.cdctester.internal.run.load.Crews;
+import io.github.cdctester.internal.time.NanoClock;
+import io.github.cdctester.result.RunResult.ToolInfo;
+import io.github.cdctester.run.RunListener;
+import io.github.cdctester.workload.sysbench.Sysbench;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Worker nodes on this machine's own address, and who calls them. */
+@Timeout(30)
+class NodeConnectorTest {
+
+    @TempDir
+    static Path directory;
+
+    private static Path secret;
+
+    private final Resources nodes = new Resources();
+    private final Resources resources = new Resources();
+    private final StopSignal stop = new StopSignal();
+    private NanoClock clock = NanoClock.SYSTEM;
+    private final BlockingQueue<String> log = new LinkedBlockingQueue<>();
+    private final List<String> steps = new ArrayList<>();
+
+    @BeforeAll
+    static void make() throws InterruptedException {
+        secret = directory.resolve("nodes.pem");
+        SecretGenerator.write(secret);
+    }
+
+    @AfterEach
+    void close() {
+        resources.close();
+        nodes.close();
+    }
+
+    /** Where nobody listens. */
+    private static InetSocketAddress free() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return loopback(socket.getLocalPort());
+        }
+    }
+
+    private static InetSocketAddress loopback(int port) {
+        return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+    }
+
+    private InetSocketAddress node() {
+        return nodes.add(WorkerService.start(loopback(0), secret, log::add)).address();
+    }
+
+    private InetSocketAddress nodeOfVersion(String version) {
+        WorkerNode node = new WorkerNode(version, NanoClock.SYSTEM, log::add);
+        GrpcWorkerTransport transport =
+                nodes.add(new GrpcWorkerTransport(loopback(0), SharedSecret.read(secret), node, log::add));
+        node.on(transport);
+        return loopback(transport.port());
+    }
+
+    private Crews connect(Path file, InetSocketAddress... at) throws InterruptedException {
+        String text = Stream.of(at).map(WorkerNodes::text).collect(Collectors.joining(","));
+        return new NodeConnector()
+                .connect(
+                        WorkerNodes.parse(text, file),
+                        FakeCluster.plan(LoadSpec.closedLoop(2)),
+                        clock,
+                        new RunListener() {
+                            @Override
+                            public void step(String step) {
+                                steps.add(step);
+                            }
+                        },
+                        stop,
+                        resources)
+                .crews()
+                .orElseThrow();
+    }
+
+    @Test
+    void findsAllOfThemAndTheirClocks() throws Exception {
+        InetSocketAddress first = node();
+        InetSocketAddress second = node();
+        Crews crews = connect(secret, first, second);
+        assertThat(crews.isWhole()).isTrue();
+        assertThat(crews.leadNanos()).isPositive();
+        assertThat(steps).hasSize(3).first().isEqualTo("calling 2 worker nodes");
+        assertThat(steps.get(1))
+                .matches("worker 127\\.0\\.0\\.1:" + first.getPort()
+                        + ": \\d+ processors?, Java \\S+, clock [+-]\\d+\\.\\d{3} ms,"
+                        + " known within ±\\d+\\.\\d{3} ms");
+        assertThat(log.take()).startsWith("works for 127.0.0.1:");
+        assertThat(log.take()).startsWith("works for 127.0.0.1:");
+        resources.close();
+        assertThat(log.take()).endsWith(" has left");
+        assertThat(log.take()).endsWith(" has left");
+    }
+
+    @Test
+    void refusesANodeThatHasTwoAddresses() throws Exception {
+        InetSocketAddress any = new InetSocketAddress("0.0.0.0", 0);
+        int port =
+                nodes.add(WorkerService.start(any, secret, log::add)).address().getPort();
+        InetSocketAddress other = new InetSocketAddress("127.0.0.2", port);
+        assertThatExceptionOfType(RunFailedException.class)
+                .isThrownBy(() -> connect(secret, loopback(port), other))
+                .withMessageMatching("worker 127\\.0\\.0\\.[12]:(\\d+) refuses: it is the same node as"
+                        + " 127\\.0\\.0\\.[12]:\\1: name each worker node once");
+    }
+
+    @Test
+    void nodesAreFreeForTheNextOne() throws Exception {
+        InetSocketAddress at = node();
+        connect(secret, at);
+        assertThat(log.take()).startsWith("works for ");
+        assertThatExceptionOfType(RunFailedException.class)
+                .isThrownBy(() -> connect(secret, at))
+                .withMessageMatching(
+                        "worker " + WorkerNodes.text(at) + " refuses: it works for 127\\.0\\.0\\.1:\\d+ already");
+        assertThat(log.take()).startsWith("refused 127.0.0.1:").contains(": busy for 127.0.0.1:");
+        resources.close();
+        assertThat(log.take()).endsWith(" has left");
+        assertThat(connect(secret, at).isWhole()).isTrue();
+    }
+
+    @Test
+    void refusesAnotherVersionAndNamesBoth() throws Exception {
+        InetSocketAddress at = nodeOfVersion("0.0.1");
+        assertThatExceptionOfType(RunFailedException.class)
+                .isThrownBy(() -> connect(secret, at))
+                .withMessageMatching(
+                        "worker " + WorkerNodes.text(at) + " refuses: it is cdc-tester 0\\.0\\.1, and this is \\S+");
+        assertThat(log.take()).startsWith("refused 127.0.0.1:").contains("this is 0.0.1");
+    }
+
+    @Test
+    void namesWhoIsNotThere() throws Exception {
+        InetSocketAddress there = node();
+        InetSocketAddress missing = free();
+        assertThatExceptionOfType(WorkerLostException.class)
+                .isThrownBy(() -> connect(secret, there, missing))
+                .withMessageStartingWith("worker " + WorkerNodes.text(missing) + " was lost: it cannot be reached (");
+    }
+
+    /** One that takes connections, and says nothing. */
+    @Test
+    void whoIsThereStaysWhileAnotherIsWaitedFor() throws Exception {
+        try (ServerSocket mute = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            BlockingQueue<Message> heard = new LinkedBlockingQueue<>();
+            InetSocketAddress there = listening(heard);
+            CompletableFuture<Crews> calling = CompletableFuture.supplyAsync(() -> {
+                try {
+                    return connect(secret, there, loopback(mute.getLocalPort()));
+                } catch (InterruptedException e) {
+                    throw new AssertionError(e);
+                }
+            });
+            assertThat(heard.take()).isInstanceOf(Hello.class);
+            assertThat(heard.take()).isInstanceOf(Ping.class);
+            assertThat(heard.take()).isInstanceOf(Ping.class);
+            assertThat(calling).isNotDone();
+
+            stop.raise();
+            assertThatExceptionOfType(CompletionException.class)
+                    .isThrownBy(calling::join)
+                    .havingCause()
+                    .isInstanceOf(RunFailedException.class)
+                    .withMessage("stopped while calling worker nodes");
+        }
+    }
+
+    @Test
+    void whoSaysNothingIsNamed() throws Exception {
+        clock = () -> 100 * System.nanoTime();
+        try (ServerSocket mute = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            InetSocketAddress at = loopback(mute.getLocalPort());
+            assertThatExceptionOfType(RunFailedException.class)
+                    .isThrownBy(() -> connect(secret, at))
+                    .withMessage("no answer within 30 s of worker " + WorkerNodes.text(at)
+                            + ": is 'cdc-tester worker' running there, and the network open?");
+        }
+    }
+
+    /** A node that also keeps what it is told. */
+    private InetSocketAddress listening(BlockingQueue<Message> heard) {
+        WorkerNode node = new WorkerNode(ToolInfo.current("").version(), NanoClock.SYSTEM, log::add);
+        Transport.Receiver keeping = new Transport.Receiver() {
+            @Override
+            public void received(Peer from, Message message) {
+                heard.add(message);
+                node.received(from, message);
+            }
+
+            @Override
+            public void disconnected(Peer who, String why) {
+                node.disconnected(who, why);
+            }
+        };
+        GrpcWorkerTransport transport =
+                nodes.add(new GrpcWorkerTransport(loopback(0), SharedSecret.read(secret), keeping, log::add));
+        node.on(transport);
+        return loopback(transport.port());
+    }
+
+    @Test
+    void namesWhoHasAnotherSecret() throws Exception {
+        InetSocketAddress at = node();
+        Path other = directory.resolve("other.pem");
+        SecretGenerator.write(other);
+        assertThatExceptionOfType(WorkerLostException.class)
+                .isThrownBy(() -> connect(other, at))
+                .withMessageStartingWith(
+                        "worker " + WorkerNodes.text(at) + " was lost: it has another secret, or is no worker node (");
+        assertThat(log.take()).containsPattern("(does not have|before it had shown) this secret \\(");
+    }
+
+    @Test
+    void callsNobodyWithoutASecret() {
+        assertThatExceptionOfType(InvalidPlanException.class)
+                .isThrownBy(() -> connect(directory.resolve("missing.pem"), free()))
+                .withMessageStartingWith("secretFile is ");
+        assertThat(steps).isEmpty();
+    }
+
+    @Test
+    void aNodeThatIsClosedIsLost() throws Exception {
+        InetSocketAddress at = node();
+        Coordinator coordinator = (Coordinator) connect(secret, at);
+        nodes.close();
+        synchronized (coordinator) {
+            while (coordinator.isWhole()) {
+                coordinator.wait();
+            }
+        }
+        assertThat(coordinator.nodes().get(0).lost())
+                .isEqualTo("worker " + WorkerNodes.text(at) + " was lost: it was stopped");
+    }
+
+    /** The secret is read before anything is connected: there is no server either. */
+    @Test
+    void theLibraryFindsThisModule() {
+        assertThatExceptionOfType(InvalidPlanException.class)
+                .isThrownBy(() -> CdcTester.plan()
+                        .endpoint(Endpoint.of("jdbc:mysql://127.0.0.1:1/sbtest", "root", ""))
+                        .workload(Sysbench.oltpInsert())
+                        .workers(WorkerNodes.parse("127.0.0.1:1", directory.resolve("missing.pem")))
+                        .run())
+                .withMessageStartingWith("secretFile is ");
+    }
+}

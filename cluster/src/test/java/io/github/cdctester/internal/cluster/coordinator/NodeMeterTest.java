@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.cluster.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.internal.cluster.message.Message.Ended;
+import io.github.cdctester.internal.cluster.message.Message.Pong;
+import io.github.cdctester.internal.cluster.message.Message.ProcessUsage;
+import io.github.cdctester.internal.cluster.message.Message.WriteProgress;
+import io.github.cdctester.internal.cluster.message.MessageSamples;
+import io.github.cdctester.internal.run.load.Crew;
+import io.github.cdctester.result.NodeSummary;
+import org.junit.jupiter.api.Test;
+
+/** What is said of each node: what it did in the measured part, and what that took. */
+class NodeMeterTest {
+
+    private static final long SECOND = FakeCluster.SECOND;
+
+    private final FakeCluster fake = new FakeCluster(LoadSpec.closedLoop(5), true, "a:1", "b:1");
+    private long thereNanos = 500 * SECOND;
+    private long cpuNanos = 900 * SECOND;
+
+    /** After so many seconds, in which it was so long on processors, in seconds. */
+    private void uses(String node, double seconds, double cpuSeconds) {
+        thereNanos += (long) (seconds * SECOND);
+        cpuNanos += (long) (cpuSeconds * SECOND);
+        fake.transport.say(node, new Pong(0, 0, 0, new ProcessUsage(thereNanos, cpuNanos, cpuNanos / SECOND, 77)));
+    }
+
+    private NodeSummary summary(String node) {
+        return fake.coordinator.summaries().stream()
+                .filter(one -> one.address().equals(node))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void countsWhatWasMeasuredAndNotTheWarmUp() throws Exception {
+        Crew crew = fake.createCrew();
+        crew.open(fake.nanos.get());
+        uses("a:1", 1, 2);
+        uses("a:1", 1, 2);
+        fake.transport.say("a:1", new WriteProgress(1, MessageSamples.done("oltp_insert", 50)));
+        crew.pause();
+        crew.open(fake.nanos.get());
+        uses("a:1", 1, 2); // begun before
+        uses("a:1", 1, 1);
+        fake.transport.say("a:1", new WriteProgress(1, MessageSamples.done("oltp_insert", 7)));
+        uses("a:1", 2, 3);
+        fake.transport.say(
+                "a:1",
+                new Ended(
+                        1,
+                        MessageSamples.done("oltp_insert", 3),
+                        0,
+                        MessageSamples.taken().packed(),
+                        MessageSamples.taken(1_000, 2_000).packed(),
+                        MessageSamples.taken(300).packed(),
+                        new ProcessUsage(thereNanos, cpuNanos, cpuNanos / SECOND, 77)));
+        uses("a:1", 1, 2);
+
+        NodeSummary node = summary("a:1");
+        assertThat(node.threads()).isEqualTo(3);
+        assertThat(node.transactions()).isEqualTo(10);
+        assertThat(node.latency().count()).isEqualTo(2);
+        assertThat(node.latency().maxMillis()).isCloseTo(2, within(0.01));
+        assertThat(node.startDelay().maxMillis()).isCloseTo(0.3, within(0.001));
+        // 4 s of CPU in 3 s, on two processors; at most 1.5 of them
+        assertThat(node.cpuPercent()).isCloseTo(100 * 4.0 / 3 / 2, within(0.01));
+        assertThat(node.busiestCpuPercent()).isCloseTo(75, within(0.01));
+        assertThat(node.gcPauseMillis()).isEqualTo(4);
+        assertThat(node.maxHeapBytes()).isEqualTo(77);
+        assertThat(node.jdbcDriver()).isEqualTo("driver 1");
+        assertThat(node.java()).isEqualTo("17");
+        assertThat(node.processors()).isEqualTo(2);
+        assertThat(node.clock().uncertaintyMicros()).isEqualTo(FakeCluster.ROUND_TRIP / 2 / 1_000);
+        assertThat(node.lost()).isNull();
+    }
+
+    @Test
+    void addsUpTheLoadsOfOneAfterTheOther() throws Exception {
+        Crew first = fake.createCrew();
+        first.open(fake.nanos.get());
+        uses("b:1", 1, 0);
+        uses("b:1", 1, 1);
+        fake.transport.say("b:1", new WriteProgress(1, MessageSamples.done("oltp_insert", 5)));
+        first.stop(java.time.Duration.ZERO);
+        uses("b:1", 1, 2); // nothing is measured
+        Crew second = fake.createCrew(5);
+        second.open(fake.nanos.get());
+        uses("b:1", 1, 0);
+        uses("b:1", 1, 1);
+        fake.transport.say("b:1", new WriteProgress(2, MessageSamples.done("oltp_insert", 6)));
+
+        NodeSummary node = summary("b:1");
+        assertThat(node.threads()).isEqualTo(4);
+        assertThat(node.transactions()).isEqualTo(11);
+        assertThat(node.cpuPercent()).isCloseTo(50, within(0.01));
+    }
+
+    @Test
+    void whatIsNotKnownIsNotSaid() throws Exception {
+        fake.createCrew().open(fake.nanos.get());
+        fake.transport.say("a:1", new Pong(0, 0, 0, new ProcessUsage(1, -1, 2, 3)));
+        fake.transport.say("a:1", new Pong(0, 0, 0, new ProcessUsage(2 * SECOND, -1, 2, 3)));
+        fake.transport.vanish("a:1", "its connection broke");
+
+        NodeSummary node = summary("a:1");
+        assertThat(node.cpuPercent()).isNull();
+        assertThat(node.busiestCpuPercent()).isNull();
+        assertThat(node.latency().p99Millis()).isNull();
+        assertThat(node.lost()).isEqualTo("worker a:1 was lost: its connection broke");
+    }
+}

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.cluster.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatNoException;
+
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.NamedLoad;
+import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.cluster.message.FillAssignment;
+import io.github.cdctester.internal.cluster.message.Message.Fill;
+import io.github.cdctester.internal.cluster.message.Message.FillEnded;
+import io.github.cdctester.internal.cluster.message.Message.FillProgress;
+import io.github.cdctester.internal.cluster.message.Message.StopFilling;
+import io.github.cdctester.internal.workload.FillStep;
+import io.github.cdctester.workload.Preparation;
+import io.github.cdctester.workload.Preparation.Progress;
+import io.github.cdctester.workload.sysbench.Sysbench;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Tables whose pieces are divided among nodes, which are fakes. */
+@Timeout(30)
+class RemoteFillersTest {
+
+    private static final LoadSpec LOAD = LoadSpec.closedLoop(7);
+    private static final NamedLoad OWNER = NamedLoad.of(Sysbench.oltpInsert(), LOAD);
+
+    private final StopSignal stop = new StopSignal();
+    private final List<Long> rows = new ArrayList<>();
+
+    private static FakeCluster coordinator(boolean toleratesLoss) {
+        FakeCluster fake = new FakeCluster(LOAD, toleratesLoss, "a:1", "b:1", "c:1");
+        for (String node : List.of("a:1", "b:1", "c:1")) {
+            fake.transport.when(node, Fill.class, fill -> ended(fill, null));
+            fake.transport.when(node, StopFilling.class, asked -> new FillEnded(asked.filling(), 0, "it was stopped"));
+        }
+        return fake;
+    }
+
+    private static FillEnded ended(Fill fill, String why) {
+        return new FillEnded(fill.filling(), 10L * fill.assignment().pieces(), why);
+    }
+
+    private void fill(FakeCluster fake, int pieces) throws SQLException, InterruptedException {
+        Preparation preparation = new Preparation(
+                () -> {
+                    throw new SQLException("nothing is done here");
+                },
+                1,
+                stop,
+                Progress.SILENT);
+        FillStep step = new FillStep(pieces, (piece, statement, checkpoint, told) -> {
+            throw new SQLException("nothing is done here");
+        });
+        fake.coordinator.fillers(OWNER).orElseThrow().fill(step, 2, "noon", preparation, rows::add);
+    }
+
+    private static List<FillAssignment> parts(FakeCluster fake) {
+        return List.of("a:1", "b:1", "c:1").stream()
+                .flatMap(node -> fake.transport.toldTo(node, Fill.class).stream())
+                .map(Fill::assignment)
+                .toList();
+    }
+
+    @Test
+    void eachPieceIsDoneByOneNodeAndEachNodeHasItsThreads() throws Exception {
+        FakeCluster fake = coordinator(false);
+        fill(fake, 11);
+        assertThat(parts(fake)).extracting(FillAssignment::firstPiece).containsExactly(0, 4, 8);
+        assertThat(parts(fake)).extracting(FillAssignment::pieces).containsExactly(4, 4, 3);
+        assertThat(parts(fake)).extracting(FillAssignment::threads).containsExactly(3, 2, 2);
+        assertThat(parts(fake)).allSatisfy(part -> {
+            assertThat(part.allThreads()).isEqualTo(7);
+            assertThat(part.allPieces()).isEqualTo(11);
+            assertThat(part.step()).isEqualTo(2);
+            assertThat(part.common()).isEqualTo("noon");
+            assertThat(part.load()).isEqualTo("oltp_insert");
+            assertThat(part.plan().password()).isEqualTo("geheim");
+            assertThat(part.toString()).doesNotContain("geheim");
+        });
+        assertThat(rows.stream().mapToLong(Long::longValue).sum()).isEqualTo(110);
+    }
+
+    @Test
+    void moreNodesThanPiecesLeaveSomeWithoutAny() throws Exception {
+        FakeCluster fake = coordinator(false);
+        fill(fake, 2);
+        assertThat(fake.transport.toldTo("a:1", Fill.class)).hasSize(1);
+        assertThat(fake.transport.toldTo("b:1", Fill.class)).hasSize(1);
+        assertThat(fake.transport.toldTo("c:1", Fill.class)).isEmpty();
+        assertThat(parts(fake)).extracting(FillAssignment::threads).containsExactly(4, 3);
+    }
+
+    @Test
+    void rowsAreToldAsTheyAreAdded() throws Exception {
+        FakeCluster fake = coordinator(false);
+        fake.transport.when("a:1", Fill.class, fill -> new FillProgress(fill.filling(), 5));
+        fake.transport.when("b:1", Fill.class, fill -> new FillProgress(fill.filling(), 6));
+        rows.add(0L);
+        Thread later = new Thread(() -> {
+            Fill first = fake.transport.toldTo("a:1", Fill.class).get(0);
+            fake.transport.say("a:1", ended(first, null));
+            fake.transport.say("b:1", ended(first, null));
+        });
+        Preparation preparation = new Preparation(() -> null, 1, stop, Progress.SILENT);
+        fake.coordinator
+                .fillers(OWNER)
+                .orElseThrow()
+                .fill(new FillStep(3, (piece, statement, checkpoint, told) -> {}), 0, "", preparation, added -> {
+                    rows.add(added);
+                    if (rows.size() == 2) {
+                        later.start();
+                    }
+                });
+        later.join();
+        assertThat(rows.get(1)).as("what c has done and the others have told").isEqualTo(21);
+        assertThat(rows.stream().mapToLong(Long::longValue).sum()).isEqualTo(30);
+    }
+
+    @Test
+    void oneThatFailsIsNamedAndTheOthersEnd() {
+        FakeCluster fake = coordinator(true);
+        fake.transport.when("a:1", Fill.class, fill -> null);
+        fake.transport.when("b:1", Fill.class, fill -> ended(fill, "the table is full"));
+        assertThatExceptionOfType(RunFailedException.class)
+                .isThrownBy(() -> fill(fake, 3))
+                .withMessage("worker b:1 failed: the table is full");
+        assertThat(fake.transport.toldTo("a:1", StopFilling.class)).hasSize(1);
+        assertThat(fake.transport.disconnected)
+                .as("all have said that they have ended")
+                .isEmpty();
+        assertThatNoException()
+                .as("the next one")
+                .isThrownBy(() -> coordinator(true).createCrew());
+    }
+
+    @Test
+    void oneThatIsLostEndsItAlsoWhereLossIsTolerated() {
+        FakeCluster fake = coordinator(true);
+        fake.transport.when("a:1", Fill.class, fill -> null);
+        fake.transport.when("c:1", Fill.class, fill -> {
+            fake.transport.vanish("c:1", "its connection broke");
+            return null;
+        });
+        assertThatExceptionOfType(WorkerLostException.class)
+                .isThrownBy(() -> fill(fake, 3))
+                .withMessage("worker c:1 was lost: its connection broke; it was filling tables");
+        assertThat(fake.transport.toldTo("a:1", StopFilling.class)).hasSize(1);
+    }
+
+    @Test
+    void whoWasLostBeforeIsNamedOrLeftOut() throws Exception {
+        FakeCluster strict = coordinator(false);
+        strict.transport.vanish("b:1", "its connection broke");
+        assertThatExceptionOfType(WorkerLostException.class)
+                .isThrownBy(() -> fill(strict, 3))
+                .withMessage("worker b:1 was lost: its connection broke");
+        assertThatExceptionOfType(WorkerLostException.class)
+                .isThrownBy(() -> strict.coordinator.check(OWNER))
+                .withMessage("worker b:1 was lost: its connection broke");
+        FakeCluster tolerant = coordinator(true);
+        tolerant.transport.vanish("b:1", "its connection broke");
+        fill(tolerant, 4);
+        assertThat(parts(tolerant)).extracting(FillAssignment::pieces).containsExactly(2, 2);
+    }
+
+    @Test
+    void aStopEndsTheNodesFirst() {
+        FakeCluster fake = coordinator(false);
+        fake.transport.when("a:1", Fill.class, fill -> null);
+        fake.transport.when("b:1", Fill.class, fill -> {
+            stop.raise();
+            return null;
+        });
+        assertThatExceptionOfType(InterruptedException.class)
+                .isThrownBy(() -> fill(fake, 3))
+                .withMessage("stopped while preparing");
+        assertThat(fake.transport.toldTo("a:1", StopFilling.class)).hasSize(1);
+        assertThat(fake.transport.toldTo("b:1", StopFilling.class)).hasSize(1);
+        assertThat(fake.transport.disconnected).isEmpty();
+    }
+
+    @Test
+    void oneThatDoesNotEndIsLeftAlone() {
+        FakeCluster fake = coordinator(false);
+        fake.stepNanos = 40 * FakeCluster.SECOND;
+        fake.transport.when("a:1", Fill.class, fill -> ended(fill, "no room"));
+        fake.transport.when("b:1", Fill.class, fill -> null);
+        fake.transport.when("b:1", StopFilling.class, asked -> null);
+        assertThatExceptionOfType(RunFailedException.class)
+                .isThrownBy(() -> fill(fake, 3))
+                .withMessage("worker a:1 failed: no room");
+        assertThat(fake.transport.disconnected).containsExactly("b:1");
+        assertThat(fake.node("b:1").lost())
+                .isEqualTo("worker b:1 did not end filling tables within 90 s after it was asked to");
+    }
+
+    @Test
+    void moreNodesThanThreadsAreRefusedBeforeAnythingIsMade() {
+        FakeCluster fake = coordinator(false);
+        assertThatNoException().isThrownBy(() -> fake.coordinator.check(OWNER));
+        assertThatExceptionOfType(RunFailedException.class)
+                .isThrownBy(() -> fake.coordinator.check(NamedLoad.of(Sysbench.oltpInsert(), LoadSpec.closedLoop(2))
+                        .named("few")))
+                .withMessage("there are 3 worker nodes, but few has 2 threads: give each node at least one");
+    }
+}

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.cluster.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.SubscriberSpec.RowCounting;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.binlog.StreamSettings;
+import io.github.cdctester.internal.binlog.WindowMark;
+import io.github.cdctester.internal.binlog.position.LogPosition;
+import io.github.cdctester.internal.cluster.message.Message;
+import io.github.cdctester.internal.cluster.message.Message.Committed;
+import io.github.cdctester.internal.cluster.message.Message.EndStream;
+import io.github.cdctester.internal.cluster.message.Message.Follow;
+import io.github.cdctester.internal.cluster.message.Message.Following;
+import io.github.cdctester.internal.cluster.message.Message.OpenWindow;
+import io.github.cdctester.internal.cluster.message.Message.PollStream;
+import io.github.cdctester.internal.cluster.message.Message.StreamEnded;
+import io.github.cdctester.internal.cluster.message.Message.StreamFailed;
+import io.github.cdctester.internal.cluster.message.Message.StreamProgress;
+import io.github.cdctester.internal.cluster.message.Message.WindowOpened;
+import io.github.cdctester.internal.cluster.message.Message.WriteWindow;
+import io.github.cdctester.internal.cluster.message.MessageSamples;
+import io.github.cdctester.internal.judge.verify.LedgerMemory;
+import io.github.cdctester.internal.judge.verify.StreamCheck;
+import io.github.cdctester.internal.judge.verify.StreamFindings;
+import io.github.cdctester.internal.meter.PayloadCounts;
+import io.github.cdctester.internal.run.stream.DelayChoice;
+import io.github.cdctester.internal.run.stream.StreamReading;
+import io.github.cdctester.internal.run.stream.StreamReadings.Wanted;
+import io.github.cdctester.internal.time.ClockOffset;
+import io.github.cdctester.run.RunListener;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A stream that a node follows, whose side the test plays. */
+@Timeout(60)
+class RemoteReadingTest {
+
+    private static final long SECOND = 1_000_000_000;
+
+    private final FakeNodes transport = new FakeNodes();
+    private final AtomicLong nanos = new AtomicLong(77 * SECOND);
+    private final Plan plan = FakeCluster.plan(LoadSpec.closedLoop(2));
+    private final Coordinator coordinator = new Coordinator(
+            Stream.of("a:1", "b:1")
+                    .map(at -> new RemoteNode(FakeNodes.peer(at), false, true))
+                    .toList(),
+            plan,
+            nanos::get,
+            new RunListener() {},
+            true);
+
+    @BeforeEach
+    void connect() {
+        transport.answerTo(coordinator);
+        coordinator.sendThrough(transport);
+        for (String node : List.of("a:1", "b:1")) {
+            transport.when(node, Follow.class, follow -> new Following(follow.stream(), 7, 8));
+            transport.when(node, OpenWindow.class, mark -> new WindowOpened(mark.stream()));
+            transport.when(
+                    node,
+                    EndStream.class,
+                    end -> new StreamEnded(
+                            end.stream(),
+                            MessageSamples.little(),
+                            Map.of(),
+                            PayloadCounts.ZERO,
+                            5,
+                            6,
+                            StreamFindings.NOTHING));
+        }
+    }
+
+    private StreamReading reading() {
+        return coordinator.of(
+                plan.streams().get(0),
+                new Wanted(new DelayChoice(DelaySource.COMMIT_TIMESTAMP, Set.of(), List.of()), false, true, 0),
+                LedgerMemory.ofThisProcess());
+    }
+
+    private void start(StreamReading reading) {
+        reading.start(
+                new StreamSettings(
+                        plan.endpoint(),
+                        MessageSamples.server(),
+                        new LogPosition("binlog.000001", 157),
+                        null,
+                        "uuid:1-5",
+                        List.of(),
+                        DelaySource.COMMIT_TIMESTAMP,
+                        new ClockOffset(1, 1),
+                        Duration.ofMinutes(1),
+                        null,
+                        RowCounting.OFF,
+                        false,
+                        false,
+                        false,
+                        null),
+                null);
+    }
+
+    @Test
+    void streamsAreDealtOutInTurn() {
+        StreamReading first = reading();
+        start(first);
+        StreamReading second = reading();
+        start(second);
+        assertThat(second.followed()).as("compared by those who ask the server").isEqualTo(first.followed());
+        start(reading());
+        assertThat(transport.toldTo("a:1", Follow.class))
+                .extracting(Follow::stream)
+                .containsExactly(0, 2);
+        assertThat(transport.toldTo("b:1", Follow.class))
+                .extracting(Follow::stream)
+                .containsExactly(1);
+        Follow told = transport.toldTo("b:1", Follow.class).get(0);
+        assertThat(told.assignment().plan().password()).isEqualTo("geheim");
+        assertThat(told.assignment().from().gtidsBefore()).isEqualTo("uuid:1-5");
+        assertThat(first.clockOffset()).as("the node's own").isEqualTo(new ClockOffset(7, 8));
+        assertThat(coordinator.notesOnStreams()).hasSize(1).first().asString().startsWith("2 worker nodes followed");
+        assertThat(coordinator.isWhole()).as("nobody writes").isTrue();
+    }
+
+    @Test
+    void whatIsToldIsWhatArrived() {
+        StreamReading reading = reading();
+        start(reading);
+        transport.when(
+                "a:1",
+                PollStream.class,
+                tell -> new StreamProgress(tell.stream(), tell.number(), MessageSamples.streamUpdate()));
+        reading.renew();
+        assertThat(reading.meter().snapshot().counts().bytes()).isEqualTo(4_711);
+        assertThat(reading.meter().progress().lastHeartbeat()).isEqualTo(17);
+        assertThat(reading.meter().takeWindowDelays().lastByte().count()).isEqualTo(2);
+        assertThat(reading.meter().takeWindowDelays().lastByte().count())
+                .as("taken")
+                .isZero();
+        assertThat(reading.gaps()).hasSize(1);
+        assertThat(reading.isConnected()).isTrue();
+        assertThat(reading.cpuNanos()).isEqualTo(13);
+        assertThat(reading.check().orElseThrow().pending()).isEqualTo(14);
+        transport.when(
+                "a:1",
+                PollStream.class,
+                tell -> new StreamProgress(tell.stream(), tell.number(), MessageSamples.little()));
+        reading.renew();
+        assertThat(reading.gaps()).as("no news").hasSize(1);
+        reading.close();
+        assertThat(reading.omittedBytes()).isEqualTo(5);
+        assertThat(reading.incompleteTransactions()).isEqualTo(6);
+        assertThat(reading.check().orElseThrow().findings()).isEqualTo(StreamFindings.NOTHING);
+    }
+
+    @Test
+    void commitsAreSentTogetherAndInTheirPlace() {
+        StreamReading reading = reading();
+        start(reading);
+        StreamCheck check = reading.check().orElseThrow();
+        check.acknowledged(1, 2, "", 3);
+        check.acknowledged(1, 2, "", 4);
+        check.writeWindowOpens();
+        check.acknowledged(1, 2, "", 5);
+        coordinator.pollStreams();
+        coordinator.pollStreams();
+        check.acknowledged(1, 2, "", 6);
+        reading.openWindowAt(new WindowMark.AfterHeartbeat(9));
+        reading.close();
+        List<Class<?>> kinds = transport.sent.stream()
+                .<Class<?>>map(one -> one.message().getClass())
+                .toList();
+        assertThat(kinds)
+                .containsExactly(
+                        Follow.class,
+                        Committed.class,
+                        WriteWindow.class,
+                        Committed.class,
+                        PollStream.class,
+                        PollStream.class,
+                        OpenWindow.class,
+                        Committed.class,
+                        EndStream.class);
+        assertThat(transport
+                        .toldTo("a:1", Committed.class)
+                        .get(0)
+                        .commits()
+                        .get(0)
+                        .steps())
+                .containsExactly(3, 1);
+    }
+
+    @Test
+    void aStreamThatBrokeSaysWhere() {
+        StreamReading reading = reading();
+        start(reading);
+        reading.failIfBroken();
+        transport.say("a:1", new StreamFailed(0, "the stream from db:3306 broke: closed"));
+        assertThatExceptionOfType(RunFailedException.class)
+                .isThrownBy(reading::failIfBroken)
+                .withMessage("worker a:1 follows no more: the stream from db:3306 broke: closed");
+    }
+
+    @Test
+    void aServerThatRefusesIsNamedByTheNode() {
+        transport.when("a:1", Follow.class, follow -> new StreamFailed(follow.stream(), "cannot connect to db:3306"));
+        StreamReading reading = reading();
+        assertThatExceptionOfType(RunFailedException.class)
+                .isThrownBy(() -> start(reading))
+                .withMessage("worker a:1 follows no more: cannot connect to db:3306");
+    }
+
+    @Test
+    void aLostNodeEndsTheRunAlsoWhereLossIsTolerated() {
+        StreamReading reading = reading();
+        start(reading);
+        transport.vanish("a:1", "its connection broke");
+        assertThatExceptionOfType(WorkerLostException.class)
+                .isThrownBy(reading::failIfBroken)
+                .withMessage("worker a:1 was lost: its connection broke");
+        reading.close();
+        assertThat(reading.check().orElseThrow().findings()).isEqualTo(StreamFindings.NOTHING);
+    }
+
+    @Test
+    void whoTellsNothingIsBehind() {
+        StreamReading reading = reading();
+        start(reading);
+        assertThat(coordinator.silentSince(nanos.get() - SECOND)).isEmpty();
+        nanos.addAndGet(5 * SECOND);
+        assertThat(coordinator.silentSince(nanos.get() - 4 * SECOND))
+                .extracting(RemoteNode::address)
+                .containsExactly("a:1");
+        transport.say("a:1", (Message) new StreamProgress(0, 1, MessageSamples.little()));
+        assertThat(coordinator.silentSince(nanos.get() - 4 * SECOND)).isEmpty();
+    }
+}

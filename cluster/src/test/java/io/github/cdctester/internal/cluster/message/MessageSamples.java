@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.cluster.message;
+
+import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.config.SubscriberSpec.RowCounting;
+import io.github.cdctester.internal.binlog.StreamGap;
+import io.github.cdctester.internal.binlog.StreamSettings.HeartbeatTable;
+import io.github.cdctester.internal.binlog.WindowMark;
+import io.github.cdctester.internal.binlog.connection.ServerInfo;
+import io.github.cdctester.internal.binlog.position.LogEnd;
+import io.github.cdctester.internal.binlog.position.LogPosition;
+import io.github.cdctester.internal.binlog.rows.RowKind;
+import io.github.cdctester.internal.judge.verify.StreamFindings;
+import io.github.cdctester.internal.meter.DelayParts;
+import io.github.cdctester.internal.meter.Distribution;
+import io.github.cdctester.internal.meter.DurationRecorder;
+import io.github.cdctester.internal.meter.Passages;
+import io.github.cdctester.internal.meter.PayloadCounts;
+import io.github.cdctester.internal.meter.StreamCounts;
+import io.github.cdctester.internal.meter.StreamElsewhere;
+import io.github.cdctester.internal.meter.StreamReport;
+import io.github.cdctester.internal.meter.StreamSnapshot;
+import io.github.cdctester.internal.meter.WriteCounts;
+import io.github.cdctester.internal.meter.WriteDurations;
+import io.github.cdctester.internal.time.ClockOffset;
+import io.github.cdctester.internal.workload.SharedNumbers;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Messages as nodes send them; also for the tests of those who read them. */
+public final class MessageSamples {
+
+    private static final SharedPlan PLAN = new SharedPlan("{\"a\":1}", "gehe\"im", Map.of("k", "v"));
+
+    /** Of a process. */
+    public static final Message.ProcessUsage USAGE = new Message.ProcessUsage(1, 2, 3, 4);
+
+    private MessageSamples() {}
+
+    /** Durations in µs. */
+    public static Distribution taken(long... micros) {
+        DurationRecorder recorder = new DurationRecorder();
+        for (long value : micros) {
+            recorder.record(value);
+        }
+        return recorder.take();
+    }
+
+    /** A second's work with something of everything. */
+    public static WriteUpdate done() {
+        return WriteUpdate.of(
+                new WriteCounts(Map.of("order", 7L, "pay", 0L), 1, 2, 3, Map.of(1213, 4L, 1062, 5L), 6, 7, 8, 9, 10),
+                new WriteDurations(
+                        taken(1, 20, 3_000),
+                        taken(4, 50),
+                        taken(600),
+                        Map.of("order", taken(1, 20, 3_000), "pay", Distribution.EMPTY)),
+                Map.of("a", Map.of(RowKind.INSERT, 11L, RowKind.DELETE, 12L), "b", Map.of(RowKind.UPDATE, 13L)),
+                List.of(
+                        GtidBatch.of(-1, Long.MIN_VALUE, "tag", new long[] {7, 5, 6}),
+                        GtidBatch.of(0, 1, "", new long[] {Long.MAX_VALUE})));
+    }
+
+    /** So many transactions, each of 1 ms, and nothing else. */
+    public static WriteUpdate done(String kind, long transactions) {
+        long[] micros = new long[(int) transactions];
+        Arrays.fill(micros, 1_000);
+        Distribution each = taken(micros);
+        return WriteUpdate.of(
+                new WriteCounts(Map.of(kind, transactions), 0, 0, 0, Map.of(), 0, 0, 0, transactions, 0),
+                new WriteDurations(each, each, each, Map.of()),
+                Map.of(),
+                List.of());
+    }
+
+    /** A stream's second with something of everything. */
+    public static StreamUpdate streamUpdate() {
+        long[] counts = StreamCounts.ZERO.values();
+        counts[0] = 4_711;
+        counts[2] = 5;
+        StreamSnapshot snapshot = new StreamSnapshot(
+                StreamCounts.of(counts),
+                new LogPosition("binlog.000002", 1L << 33),
+                StreamCounts.ZERO,
+                new LogPosition("binlog.000001", 4),
+                1_900_000_000_000_000L,
+                17);
+        DelayParts delays = new DelayParts(taken(1, 2), taken(1), Distribution.EMPTY);
+        Passages large =
+                new Passages(1_000_000, 3_000_000, 77, taken(1), taken(2), taken(3), taken(4), Distribution.EMPTY);
+        StreamGap gap = new StreamGap(
+                Instant.ofEpochMilli(1_900_000_000_123L),
+                0.25,
+                3,
+                "closed",
+                "db:3306 (server_uuid a)",
+                "db:3307 (server_uuid b)",
+                StreamGap.ResumedBy.GTIDS,
+                new ClockOffset(-3, 4));
+        return StreamUpdate.of(
+                new StreamReport(
+                        snapshot,
+                        DelayParts.NOTHING,
+                        delays,
+                        Map.of(DelaySource.HEARTBEAT, taken(9)),
+                        Optional.of(large)),
+                new StreamUpdate.Reader(true, 12, 13, 14, List.of(gap)));
+    }
+
+    /** The same before its measured part, without large transactions. */
+    public static StreamUpdate little() {
+        return StreamUpdate.of(
+                new StreamReport(
+                        new StreamElsewhere().snapshot(),
+                        DelayParts.NOTHING,
+                        DelayParts.NOTHING,
+                        Map.of(),
+                        Optional.empty()),
+                new StreamUpdate.Reader(false, 0, -1, 0, null));
+    }
+
+    /** What a MySQL server says about itself. */
+    public static ServerInfo server() {
+        return new ServerInfo(
+                ServerInfo.Flavor.MYSQL,
+                "9.7.0",
+                "uuid",
+                "1",
+                "host",
+                "1",
+                "ROW",
+                "FULL",
+                "CRC32",
+                "ON",
+                "OFF",
+                "16384",
+                ServerInfo.Durability.UNKNOWN,
+                true,
+                "TLSv1.3",
+                "TLS_AES_128_GCM_SHA256",
+                "caching_sha2_password",
+                false);
+    }
+
+    private static StreamAssignment part() {
+        return new StreamAssignment(
+                PLAN,
+                "a",
+                server(),
+                -5,
+                new StreamAssignment.From(
+                        new LogPosition("binlog.000001", 157),
+                        null,
+                        "uuid:1-5",
+                        null,
+                        StreamAssignment.WindowStart.of(new WindowMark.AtFirstTransaction())),
+                new StreamAssignment.Read(60_000, RowCounting.EXACT, true, false, true, new HeartbeatTable("d", "t")),
+                new StreamAssignment.Wanted(
+                        DelaySource.COMMIT_TIMESTAMP, Set.of(DelaySource.EVENT_HEADER), false, true, true, 1_000));
+    }
+
+    private static List<Message> ofStreams() {
+        return List.of(
+                new Message.Follow(1, part()),
+                new Message.Following(1, -7, 8),
+                new Message.OpenWindow(1, StreamAssignment.WindowStart.of(new WindowMark.AfterHeartbeat(3))),
+                new Message.OpenWindow(
+                        1,
+                        StreamAssignment.WindowStart.of(
+                                new WindowMark.AtPosition(new LogPosition("binlog.000001", 200), 0))),
+                new Message.WindowOpened(1),
+                new Message.WriteWindow(1),
+                new Message.Committed(1, List.of(GtidBatch.of(1, 2, "", new long[] {3, 4}))),
+                new Message.LogEnds(1, new LogEnd(new LogPosition("binlog.000001", 300), "uuid:1-6")),
+                new Message.PollStream(1, 5),
+                new Message.StreamProgress(1, 5, streamUpdate()),
+                new Message.StreamProgress(2, 6, little()),
+                new Message.SetReading(1, false),
+                new Message.EndStream(1),
+                new Message.StreamEnded(
+                        1,
+                        streamUpdate(),
+                        Map.of("d.t", Map.of(RowKind.UPDATE, 3L)),
+                        new PayloadCounts(1, 2, 3, Map.of("QUERY", 4L)),
+                        5,
+                        6,
+                        StreamFindings.NOTHING),
+                new Message.StreamFailed(1, "why"));
+    }
+
+    /** One of each type. */
+    static List<Message> ofEachType() {
+        List<Message> samples = new ArrayList<>(List.of(
+                new Message.Hello("1.2.3", 7_000, "0f-1", "10.0.0.9:7070"),
+                new Message.Welcome("1.2.3", "21.0.4", 16),
+                new Message.Refused("it is busy, \"really\" – ü"),
+                new Message.Ping(Long.MAX_VALUE),
+                new Message.Pong(3, Long.MIN_VALUE, 1_900_000_000_000_000L, USAGE)));
+        samples.addAll(List.of(
+                new Message.CreateCrew(
+                        1,
+                        new LoadAssignment(
+                                PLAN, "burst", 3, 4, 1, 2, true, true, new SharedNumbers(5, 1, 2, Map.of("t.id", 7L)))),
+                new Message.CrewCreated(1, "gtid_mode is OFF", false, "MariaDB Connector/J 3"),
+                new Message.CrewCreated(2, null, true, ""),
+                new Message.Start(1),
+                new Message.Ready(1),
+                new Message.Open(1, -5),
+                new Message.Opened(1, 17, USAGE),
+                new Message.Pause(1),
+                new Message.Paused(1, done()),
+                new Message.Limit(1, 1_000_000_000_000L)));
+        samples.addAll(ofStreams());
+        samples.addAll(List.of(
+                new Message.EndSchedule(1, 99),
+                new Message.Stop(1),
+                new Message.Cancel(1),
+                new Message.WriteProgress(1, done()),
+                new Message.Ended(1, done(), 77, taken(5, 6).packed(), taken(7).packed(), taken(8).packed(), USAGE),
+                new Message.Failed(1, "why"),
+                new Message.CloseCrew(1),
+                new Message.CrewClosed(1, "a worker did not end"),
+                new Message.CrewClosed(2, null)));
+        samples.addAll(List.of(
+                new Message.Fill(1, new FillAssignment(PLAN, "burst", 9, 1, 40, "noon", 10, 20, 3)),
+                new Message.FillProgress(1, 1_000_000_000_000L),
+                new Message.StopFilling(1),
+                new Message.FillEnded(1, 5, "the table is full"),
+                new Message.FillEnded(2, 6, null)));
+        return samples;
+    }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.cluster.message;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MessageTest {
+
+    static List<Message> messages() {
+        return MessageSamples.ofEachType();
+    }
+
+    @Test
+    void hasASampleOfEachType() {
+        assertThat(messages().stream().<Class<?>>map(Message::getClass).distinct())
+                .as("a new message needs a sample in MessageSamples")
+                .hasSameElementsAs(recordsOf(Message.class).toList());
+    }
+
+    private static Stream<Class<?>> recordsOf(Class<?> type) {
+        return type.isRecord()
+                ? Stream.of(type)
+                : Arrays.stream(type.getPermittedSubclasses()).flatMap(MessageTest::recordsOf);
+    }
+
+    @ParameterizedTest
+    @MethodSource("messages")
+    void arrivesAsItWasSent(Message message) {
+        Message read = Message.decode(message.encode());
+        assertThat(message).usingRecursiveComparison().isEqualTo(read);
+        assertThat(read).hasSameClassAs(message);
+    }
+
+    @Test
+    void namesItsTypeAndNoClass() {
+        assertThat(new String(new Message.Ping(3).encode(), UTF_8)).isEqualTo("{\"is\":\"Ping\",\"number\":3}");
+    }
+
+    @Test
+    void keepsNullApartFromText() {
+        assertThat(Message.decode(new Message.CrewCreated(1, null, true, "").encode()))
+                .isEqualTo(new Message.CrewCreated(1, null, true, ""));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "null",
+                "17",
+                "[]",
+                "{}",
+                "{\"number\":3}",
+                "{\"is\":\"Fire\",\"crew\":3}",
+                "{\"is\":\"java.lang.Runtime\"}",
+                "{\"is\":\"io.github.cdctester.internal.cluster.message.Message$Ping\",\"number\":3}",
+                "{\"is\":\"Ping\",\"number\":\"three\"}",
+                "{\"is\":\"Ping\",\"number\":3} {}",
+                "no JSON"
+            })
+    void refusesWhatIsNoMessage(String text) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Message.decode(text.getBytes(UTF_8)))
+                .withMessageStartingWith("no message of this version: ");
+    }
+
+    @ParameterizedTest
+    @MethodSource("messages")
+    void refusesHalfAMessage(Message message) {
+        byte[] bytes = message.encode();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Message.decode(Arrays.copyOf(bytes, bytes.length / 2)))
+                .withMessageStartingWith("no message of this version: ");
+        assertThatIllegalArgumentException().isThrownBy(() -> Message.decode(Arrays.copyOf(bytes, bytes.length - 1)));
+    }
+
+    @Test
+    void aPartShowsNoPasswordWhereItIsPrinted() {
+        LoadAssignment part = new LoadAssignment(
+                new SharedPlan("{}", "geheim", Map.of("password", "geheim")), "load", 2, 0, 0, 1, false, false, null);
+        assertThat(new Message.CreateCrew(1, part).toString()).contains("load").doesNotContain("geheim");
+    }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.cluster.message;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.github.cdctester.internal.binlog.rows.RowKind;
+import io.github.cdctester.internal.meter.Distribution;
+import io.github.cdctester.internal.meter.WriteCounts;
+import io.github.cdctester.internal.meter.WriteDurations;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+class WriteUpdateTest {
+
+    private static WriteUpdate sent(WriteUpdate done) {
+        return ((Message.WriteProgress) Message.decode(new Message.WriteProgress(1, done).encode())).update();
+    }
+
+    private static Map<Long, Long> values(Distribution distribution) {
+        Map<Long, Long> values = new TreeMap<>();
+        distribution.forEach(values::put);
+        return values;
+    }
+
+    @Test
+    void durationsArriveAsTheyWereRecorded() {
+        WriteDurations durations = new WriteDurations(
+                MessageSamples.taken(1, 999, 1_000_000),
+                MessageSamples.taken(0, 12),
+                MessageSamples.taken(3),
+                Map.of("order", MessageSamples.taken(1, 999), "pay", MessageSamples.taken(1_000_000)));
+        WriteDurations read = sent(WriteUpdate.of(WriteCounts.ZERO, durations, Map.of(), List.of()))
+                .durations();
+        assertThat(values(read.latency()))
+                .isEqualTo(values(durations.latency()))
+                .hasSize(3);
+        assertThat(values(read.startDelay())).isEqualTo(values(durations.startDelay()));
+        assertThat(values(read.serviceTime())).isEqualTo(values(durations.serviceTime()));
+        assertThat(read.latencyByKind()).containsOnlyKeys("order", "pay");
+        assertThat(values(read.latencyByKind().get("order"))).isEqualTo(Map.of(1L, 1L, 999L, 1L));
+    }
+
+    @Test
+    void countsRowsAndCommitsArriveAsTheyWere() {
+        WriteUpdate done = MessageSamples.done();
+        WriteUpdate read = sent(done);
+        assertThat(read.counts()).isEqualTo(done.counts());
+        assertThat(read.rows()).isEqualTo(done.rows());
+        assertThat(read.rows().get("a")).containsEntry(RowKind.DELETE, 12L);
+        assertThat(read.commits()).usingRecursiveComparison().isEqualTo(done.commits());
+    }
+
+    @Test
+    void nothingArrivesAsNothing() {
+        WriteUpdate read = sent(WriteUpdate.of(WriteCounts.ZERO, WriteDurations.NOTHING, Map.of(), List.of()));
+        assertThat(read.counts()).isEqualTo(WriteCounts.ZERO);
+        assertThat(read.durations().latency().count()).isZero();
+        assertThat(read.durations().latencyByKind()).isEmpty();
+        assertThat(read.rows()).isEmpty();
+        assertThat(read.commits()).isEmpty();
+    }
+
+    @Test
+    void refusesDurationsThatAreNone() {
+        byte[] none = {1, 2, 3};
+        WriteUpdate done = new WriteUpdate(WriteCounts.ZERO, none, none, none, Map.of(), Map.of(), List.of());
+        assertThatIllegalArgumentException()
+                .isThrownBy(done::durations)
+                .withMessageStartingWith("this is no compressed HdrHistogram: ");
+    }
+}

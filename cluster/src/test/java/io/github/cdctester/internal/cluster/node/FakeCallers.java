@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.cluster.node;
+
+import io.github.cdctester.internal.cluster.message.Message;
+import io.github.cdctester.internal.cluster.transport.Transport;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.jspecify.annotations.Nullable;
+
+/** Keeps what a node answers, to whom, and with whom it hangs up. */
+final class FakeCallers implements Transport {
+
+    /**
+     * An answer.
+     *
+     * @param to to whom
+     * @param message what they were told
+     */
+    record Answer(Peer to, Message message) {}
+
+    final List<Peer> disconnected = new ArrayList<>();
+
+    /** The answer that is held is there. */
+    final CountDownLatch arrived = new CountDownLatch(1);
+
+    private volatile @Nullable CountDownLatch held;
+    private final BlockingQueue<Answer> answers = new LinkedBlockingQueue<>();
+
+    /** The next answer arrives when the test says so. */
+    CountDownLatch holdOne() {
+        CountDownLatch goOn = new CountDownLatch(1);
+        held = goOn;
+        return goOn;
+    }
+
+    @Override
+    public void send(Peer to, Message message) {
+        CountDownLatch goOn = held;
+        if (goOn != null) {
+            held = null;
+            arrived.countDown();
+            try {
+                goOn.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+        answers.add(new Answer(to, message));
+    }
+
+    @Override
+    public void disconnect(Peer with) {
+        disconnected.add(with);
+    }
+
+    @Override
+    public void close() {
+        answers.clear();
+    }
+
+    /** Waits for the next answer, for as long as the test may take. */
+    Answer next() throws InterruptedException {
+        return answers.take();
+    }
+
+    boolean isEmpty() {
+        return answers.isEmpty();
+    }
+}

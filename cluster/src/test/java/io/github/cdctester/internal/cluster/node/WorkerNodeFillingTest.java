@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.cluster.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.internal.cluster.message.FillAssignment;
+import io.github.cdctester.internal.cluster.message.Message.Fill;
+import io.github.cdctester.internal.cluster.message.Message.FillEnded;
+import io.github.cdctester.internal.cluster.message.Message.Hello;
+import io.github.cdctester.internal.cluster.message.Message.StopFilling;
+import io.github.cdctester.internal.cluster.message.Message.Welcome;
+import io.github.cdctester.internal.cluster.message.SharedPlan;
+import io.github.cdctester.internal.cluster.node.FakeCallers.Answer;
+import io.github.cdctester.internal.cluster.transport.Transport.Peer;
+import io.github.cdctester.internal.time.NanoClock;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A node that is to fill tables for coordinators which are fakes. */
+@Timeout(30)
+class WorkerNodeFillingTest {
+
+    private static final Peer FIRST = new Peer("1", "10.0.0.1:4001");
+    private static final Peer NEXT = new Peer("2", "10.0.0.2:4002");
+
+    private final List<String> log = Collections.synchronizedList(new ArrayList<>());
+    private final FakeCallers transport = new FakeCallers();
+    private final WorkerNode node = new WorkerNode("1.2.3", NanoClock.SYSTEM, log::add);
+
+    @BeforeEach
+    void connect() throws InterruptedException {
+        node.on(transport);
+        greet(FIRST);
+    }
+
+    @AfterEach
+    void close() throws InterruptedException {
+        node.close();
+    }
+
+    private void greet(Peer from) throws InterruptedException {
+        node.received(from, new Hello("1.2.3", 7_000, from.id(), "10.0.0.9:7070"));
+        assertThat(transport.next().message()).isInstanceOf(Welcome.class);
+    }
+
+    /** Tables that cannot be filled, as there is no such plan. */
+    private static Fill fill(int number, int step) {
+        return new Fill(
+                number, new FillAssignment(new SharedPlan("{}", "", Map.of()), "load", 4, step, 10, "", 3, 5, 2));
+    }
+
+    private void failsFor(Peer from, int number) throws InterruptedException {
+        Answer answer = transport.next();
+        assertThat(answer.to()).isEqualTo(from);
+        assertThat(answer.message()).isInstanceOfSatisfying(FillEnded.class, ended -> {
+            assertThat(ended.filling()).isEqualTo(number);
+            assertThat(ended.rows()).isZero();
+            assertThat(ended.why()).startsWith("no plan of this version: ");
+        });
+    }
+
+    @Test
+    void tellsWhatItDoesAndWhyItCannot() throws InterruptedException {
+        node.received(FIRST, fill(1, 0));
+        failsFor(FIRST, 1);
+        node.received(FIRST, fill(2, 1));
+        failsFor(FIRST, 2);
+        assertThat(log)
+                .as("once for all steps")
+                .containsExactly("works for 10.0.0.1:4001", "fills tables of load: pieces 4 to 8 of 10");
+    }
+
+    @Test
+    void whatIsOverOrWasNeverBegunNeedsNoEnd() throws InterruptedException {
+        node.received(FIRST, fill(1, 0));
+        failsFor(FIRST, 1);
+        node.received(FIRST, new StopFilling(1));
+        node.received(FIRST, new StopFilling(77));
+        node.received(NEXT, fill(2, 0));
+        assertThat(transport.isEmpty()).as("nobody else is served").isTrue();
+    }
+
+    @Test
+    void whatEndsLateIsNotTheNextCoordinators() throws InterruptedException {
+        CountDownLatch goOn = transport.holdOne();
+        node.received(FIRST, fill(1, 0));
+        transport.arrived.await();
+        node.disconnected(FIRST, "its connection broke");
+        assertThat(log)
+                .last()
+                .isEqualTo(
+                        "10.0.0.1:4001 has left: its connection broke; its workers here end, and their connections are closed");
+        greet(NEXT);
+        node.received(NEXT, fill(1, 0));
+        failsFor(NEXT, 1);
+        goOn.countDown();
+        failsFor(FIRST, 1);
+    }
+}

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.cluster.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.internal.cluster.message.LoadAssignment;
+import io.github.cdctester.internal.cluster.message.Message.CloseCrew;
+import io.github.cdctester.internal.cluster.message.Message.CreateCrew;
+import io.github.cdctester.internal.cluster.message.Message.CrewClosed;
+import io.github.cdctester.internal.cluster.message.Message.Failed;
+import io.github.cdctester.internal.cluster.message.Message.Hello;
+import io.github.cdctester.internal.cluster.message.Message.Ping;
+import io.github.cdctester.internal.cluster.message.Message.Pong;
+import io.github.cdctester.internal.cluster.message.Message.Refused;
+import io.github.cdctester.internal.cluster.message.Message.Start;
+import io.github.cdctester.internal.cluster.message.Message.Welcome;
+import io.github.cdctester.internal.cluster.message.SharedPlan;
+import io.github.cdctester.internal.cluster.node.FakeCallers.Answer;
+import io.github.cdctester.internal.cluster.transport.Transport.Peer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A node whose coordinators are fakes, on a clock that the test moves. */
+@Timeout(30)
+class WorkerNodeTest {
+
+    private static final long SECOND = 1_000_000_000;
+    private static final Peer FIRST = new Peer("1", "10.0.0.1:4001");
+    private static final Peer SECOND_ONE = new Peer("2", "10.0.0.2:4002");
+
+    private final AtomicLong nanos = new AtomicLong(77);
+    private final List<String> log = new ArrayList<>();
+    private final FakeCallers transport = new FakeCallers();
+    private final WorkerNode node = new WorkerNode("1.2.3", nanos::get, log::add);
+
+    @BeforeEach
+    void connect() {
+        node.on(transport);
+    }
+
+    @AfterEach
+    void close() throws InterruptedException {
+        node.close();
+    }
+
+    private void greet(Peer from) throws InterruptedException {
+        node.received(from, new Hello("1.2.3", 7_000, from.id(), "10.0.0.9:7070"));
+        assertThat(transport.next().message()).isInstanceOf(Welcome.class);
+    }
+
+    /** Workers that cannot be made, as there is no such plan. */
+    private static CreateCrew createCrew(int crew) {
+        return new CreateCrew(
+                crew, new LoadAssignment(new SharedPlan("{}", "", Map.of()), "load", 1, 0, 0, 1, false, false, null));
+    }
+
+    private void failsFor(Peer from, int crew) throws InterruptedException {
+        node.received(from, createCrew(crew));
+        Answer answer = transport.next();
+        assertThat(answer.to()).isEqualTo(from);
+        assertThat(answer.message()).isInstanceOfSatisfying(Failed.class, failed -> {
+            assertThat(failed.crew()).isEqualTo(crew);
+            assertThat(failed.why()).startsWith("no plan of this version: ");
+        });
+    }
+
+    @Test
+    void welcomesACoordinator() throws InterruptedException {
+        node.received(FIRST, new Hello("1.2.3", 7_000, FIRST.id(), "10.0.0.9:7070"));
+        assertThat(transport.next())
+                .isEqualTo(new Answer(
+                        FIRST,
+                        new Welcome(
+                                "1.2.3",
+                                System.getProperty("java.version"),
+                                Runtime.getRuntime().availableProcessors())));
+        assertThat(log).containsExactly("works for 10.0.0.1:4001");
+    }
+
+    @Test
+    void refusesAnotherVersionAndNamesBoth() throws InterruptedException {
+        node.received(FIRST, new Hello("1.3.0", 7_000, "1", "10.0.0.9:7070"));
+        assertThat(transport.next())
+                .isEqualTo(new Answer(FIRST, new Refused("it is cdc-tester 1.2.3, and this is 1.3.0")));
+        assertThat(log).containsExactly("refused 10.0.0.1:4001: it is cdc-tester 1.3.0, this is 1.2.3");
+        node.received(FIRST, new Ping(1));
+        assertThat(transport.isEmpty()).as("who was refused is not answered").isTrue();
+        greet(SECOND_ONE);
+    }
+
+    @Test
+    void refusesASecondCoordinator() throws InterruptedException {
+        greet(FIRST);
+        node.received(SECOND_ONE, new Hello("1.2.3", 7_000, SECOND_ONE.id(), "10.0.0.9:7070"));
+        assertThat(transport.next())
+                .isEqualTo(new Answer(SECOND_ONE, new Refused("it works for 10.0.0.1:4001 already")));
+        assertThat(log).last().isEqualTo("refused 10.0.0.2:4002: busy for 10.0.0.1:4001");
+        node.disconnected(SECOND_ONE, "");
+        assertThat(log).as("nobody has left").hasSize(2);
+        node.received(FIRST, new Ping(1));
+        assertThat(transport.next().message()).isInstanceOf(Pong.class);
+    }
+
+    @Test
+    void tellsACoordinatorThatCallsItByTwoNames() throws InterruptedException {
+        greet(FIRST);
+        node.received(SECOND_ONE, new Hello("1.2.3", 7_000, FIRST.id(), "node-9:7070"));
+        assertThat(transport.next())
+                .isEqualTo(new Answer(
+                        SECOND_ONE, new Refused("it is the same node as 10.0.0.9:7070: name each worker node once")));
+        assertThat(log)
+                .last()
+                .isEqualTo("refused 10.0.0.2:4002: it calls this node twice, as 10.0.0.9:7070 and node-9:7070");
+        node.disconnected(FIRST, "");
+        node.received(SECOND_ONE, new Hello("1.2.3", 7_000, FIRST.id(), "node-9:7070"));
+        assertThat(transport.next().message()).as("once it is free").isInstanceOf(Welcome.class);
+    }
+
+    @Test
+    void takesTheNextOneWhenTheFirstHasLeft() throws InterruptedException {
+        greet(FIRST);
+        assertThat(node.hasServed()).isFalse();
+        node.disconnected(FIRST, "");
+        assertThat(node.hasServed()).isTrue();
+        assertThat(log).last().isEqualTo("10.0.0.1:4001 has left");
+        greet(SECOND_ONE);
+    }
+
+    @Test
+    void tellsItsClocks() throws InterruptedException {
+        greet(FIRST);
+        nanos.set(5_000);
+        node.received(FIRST, new Ping(17));
+        assertThat(transport.next().message()).isInstanceOfSatisfying(Pong.class, pong -> {
+            assertThat(pong.number()).isEqualTo(17);
+            assertThat(pong.nanos()).isEqualTo(5_000);
+            assertThat(pong.epochMicros()).isGreaterThan(1_700_000_000_000_000L);
+        });
+    }
+
+    @Test
+    void givesUpACoordinatorThatIsSilentForTooLong() throws InterruptedException {
+        greet(FIRST);
+        nanos.addAndGet(5 * SECOND);
+        node.received(FIRST, new Ping(1));
+        assertThat(transport.next().message()).isInstanceOf(Pong.class);
+        failsFor(FIRST, 1);
+        nanos.addAndGet(7 * SECOND);
+        node.look();
+        assertThat(transport.disconnected).as("as long as it was told").isEmpty();
+        nanos.addAndGet(100_000_000);
+        node.look();
+        assertThat(transport.disconnected).containsExactly(FIRST);
+        assertThat(log)
+                .last()
+                .isEqualTo(
+                        "10.0.0.1:4001 has left: it was silent for 7.1 s; its workers here end, and their connections are"
+                                + " closed");
+        assertThat(transport.next()).as("they have gone").isEqualTo(new Answer(FIRST, new CrewClosed(1, null)));
+        node.look();
+        assertThat(transport.disconnected).as("once").hasSize(1);
+        greet(SECOND_ONE);
+    }
+
+    @Test
+    void whereNobodyIsThereNobodyIsSilent() {
+        nanos.addAndGet(1_000 * SECOND);
+        node.look();
+        assertThat(transport.disconnected).isEmpty();
+        assertThat(log).isEmpty();
+    }
+
+    @Test
+    void dismissesWorkersWhenAsked() throws InterruptedException {
+        greet(FIRST);
+        failsFor(FIRST, 1);
+        failsFor(FIRST, 2);
+        node.received(FIRST, new Start(1));
+        node.received(FIRST, new CloseCrew(1));
+        assertThat(transport.next()).isEqualTo(new Answer(FIRST, new CrewClosed(1, null)));
+        node.disconnected(FIRST, "its connection broke");
+        assertThat(transport.next()).isEqualTo(new Answer(FIRST, new CrewClosed(2, null)));
+        assertThat(log)
+                .last()
+                .isEqualTo(
+                        "10.0.0.1:4001 has left: its connection broke; its workers here end, and their connections are closed");
+    }
+
+    @Test
+    void workersThatEndLateTakeNobodyElsesWithThem() throws InterruptedException {
+        greet(FIRST);
+        CountDownLatch goOn = transport.holdOne();
+        node.received(FIRST, createCrew(1));
+        transport.arrived.await();
+        node.disconnected(FIRST, "");
+        greet(SECOND_ONE);
+        failsFor(SECOND_ONE, 1);
+        goOn.countDown();
+        assertThat(transport.next().to()).isEqualTo(FIRST);
+        assertThat(transport.next()).as("the late end").isEqualTo(new Answer(FIRST, new CrewClosed(1, null)));
+        node.received(SECOND_ONE, new CloseCrew(1));
+        assertThat(transport.next()).isEqualTo(new Answer(SECOND_ONE, new CrewClosed(1, null)));
+    }
+
+    @Test
+    void endsItsWorkersWhenItIsClosed() throws InterruptedException {
+        greet(FIRST);
+        failsFor(FIRST, 1);
+        node.close();
+        assertThat(transport.next()).isEqualTo(new Answer(FIRST, new CrewClosed(1, null)));
+    }
+}

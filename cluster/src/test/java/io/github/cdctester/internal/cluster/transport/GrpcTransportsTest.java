@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.cluster.transport;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.cluster.message.Message;
+import io.github.cdctester.internal.cluster.message.Message.Ping;
+import io.github.cdctester.internal.cluster.message.Message.Pong;
+import io.github.cdctester.internal.cluster.message.Message.WriteProgress;
+import io.github.cdctester.internal.cluster.message.MessageSamples;
+import io.github.cdctester.internal.cluster.transport.Transport.Peer;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.concurrent.FutureTask;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A coordinator and a worker node on this machine's own address. */
+@Timeout(30)
+class GrpcTransportsTest {
+
+    private static final int MANY = 2_000;
+
+    @TempDir
+    static Path directory;
+
+    private static SharedSecret secret;
+
+    private final RecordingReceiver worker = new RecordingReceiver();
+    private final RecordingReceiver coordinator = new RecordingReceiver();
+    private final Peer member = new Peer("worker 1", "127.0.0.1");
+    private GrpcWorkerTransport there;
+    private GrpcCoordinatorTransport here;
+    private long calls;
+
+    @BeforeAll
+    static void make() throws InterruptedException {
+        Path file = directory.resolve("nodes.pem");
+        SecretGenerator.write(file);
+        secret = SharedSecret.read(file);
+    }
+
+    @BeforeEach
+    void listen() {
+        there = new GrpcWorkerTransport(loopback(0), secret, worker, line -> {});
+        here = new GrpcCoordinatorTransport(secret, coordinator);
+    }
+
+    @AfterEach
+    void close() {
+        here.close();
+        there.close();
+    }
+
+    static InetSocketAddress loopback(int port) {
+        return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+    }
+
+    /** Calls, and tells how the worker knows the caller. */
+    private Peer call() throws InterruptedException {
+        Ping own = new Ping(--calls);
+        here.connect(member, loopback(there.port()));
+        here.send(member, own);
+        RecordingReceiver.One first = worker.next();
+        while (!own.equals(first.message())) { // of a call that has ended
+            first = worker.next();
+        }
+        return first.member();
+    }
+
+    @Test
+    void bringsMessagesInTheirOrder() throws InterruptedException {
+        Peer caller = call();
+        for (int i = 1; i <= MANY; i++) {
+            here.send(member, new Ping(i));
+            there.send(caller, new Pong(i, 0, 0, MessageSamples.USAGE));
+        }
+        for (int i = 1; i <= MANY; i++) {
+            assertThat(worker.next()).isEqualTo(new RecordingReceiver.One(caller, new Ping(i), ""));
+            assertThat(coordinator.next())
+                    .isEqualTo(new RecordingReceiver.One(member, new Pong(i, 0, 0, MessageSamples.USAGE), ""));
+        }
+    }
+
+    @Test
+    void bringsALargeMessage() throws InterruptedException {
+        Peer caller = call();
+        Message beat = new WriteProgress(7, MessageSamples.done());
+        String text = "x".repeat(8 << 20);
+        there.send(caller, beat);
+        there.send(caller, new Message.Failed(7, text));
+        assertThat(beat).usingRecursiveComparison().isEqualTo(coordinator.next().message());
+        assertThat(coordinator.next().message()).isEqualTo(new Message.Failed(7, text));
+    }
+
+    @Test
+    void tellsWhereACallerIs() throws InterruptedException {
+        assertThat(call().address()).matches("127\\.0\\.0\\.1:\\d+");
+    }
+
+    @Test
+    void keepsTwoCallersApart() throws InterruptedException {
+        Peer first = call();
+        RecordingReceiver other = new RecordingReceiver();
+        try (GrpcCoordinatorTransport second = new GrpcCoordinatorTransport(secret, other)) {
+            second.connect(member, loopback(there.port()));
+            second.send(member, new Ping(5));
+            Peer caller = worker.next().member();
+            assertThat(caller).isNotEqualTo(first);
+            there.send(caller, new Pong(5, 0, 0, MessageSamples.USAGE));
+            there.send(first, new Pong(6, 0, 0, MessageSamples.USAGE));
+            assertThat(other.next().message()).isEqualTo(new Pong(5, 0, 0, MessageSamples.USAGE));
+            assertThat(coordinator.next().message()).isEqualTo(new Pong(6, 0, 0, MessageSamples.USAGE));
+        }
+        assertThat(worker.next().message()).as("the second one has left").isNull();
+    }
+
+    @Test
+    void aWorkerThatIsClosedIsGone() throws InterruptedException {
+        call();
+        there.close();
+        RecordingReceiver.One last = coordinator.next();
+        assertThat(last.message()).isNull();
+        assertThat(last.why()).isEqualTo("it was stopped");
+        here.send(member, new Ping(1)); // nobody gets it
+        assertThat(coordinator.isEmpty()).isTrue();
+    }
+
+    @Test
+    void aCallerThatLeavesIsGone() throws InterruptedException {
+        Peer caller = call();
+        here.close();
+        assertThat(worker.next()).isEqualTo(new RecordingReceiver.One(caller, null, ""));
+        there.send(caller, new Pong(1, 0, 0, MessageSamples.USAGE)); // nobody gets it
+        assertThat(coordinator.isEmpty()).as("who closes is not told of it").isTrue();
+    }
+
+    @Test
+    void aCallerThatHangsUpIsGone() throws InterruptedException {
+        Peer caller = call();
+        here.disconnect(member);
+        RecordingReceiver.One last = worker.next();
+        assertThat(last.member()).isEqualTo(caller);
+        assertThat(last.message()).isNull();
+        assertThat(last.why()).isNotEmpty();
+        here.send(member, new Ping(1));
+        here.disconnect(member);
+        there.send(caller, new Pong(1, 0, 0, MessageSamples.USAGE));
+        assertThat(coordinator.isEmpty()).as("who hangs up is not told of it").isTrue();
+    }
+
+    @Test
+    void aWorkerThatHangsUpIsGone() throws InterruptedException {
+        Peer caller = call();
+        there.disconnect(caller);
+        RecordingReceiver.One last = coordinator.next();
+        assertThat(last.message()).isNull();
+        assertThat(last.why()).isEqualTo("it took this coordinator for lost, which was silent");
+        there.send(caller, new Pong(1, 0, 0, MessageSamples.USAGE));
+        there.disconnect(caller);
+        assertThat(worker.isEmpty()).as("who hangs up is not told of it").isTrue();
+    }
+
+    @Test
+    void whoSendsWhileACallEndsIsNotHurt() throws Exception {
+        for (int round = 0; round < 20; round++) {
+            Peer caller = call();
+            FutureTask<Void> both = new FutureTask<>(() -> {
+                for (int i = 0; i < MANY; i++) {
+                    here.send(member, new Ping(i));
+                    there.send(caller, new Pong(i, 0, 0, MessageSamples.USAGE));
+                }
+                return null;
+            });
+            Thread sender = new Thread(both);
+            sender.start();
+            if (round % 2 == 0) {
+                here.disconnect(member);
+            } else {
+                there.disconnect(caller);
+                here.disconnect(member);
+            }
+            both.get();
+        }
+    }
+
+    @Test
+    void aWorkerThatIsNotThereIsGone() throws InterruptedException {
+        int port = there.port();
+        there.close();
+        here.connect(member, loopback(port));
+        RecordingReceiver.One last = coordinator.next();
+        assertThat(last.message()).isNull();
+        assertThat(last.why()).startsWith("it cannot be reached (").contains("refused");
+    }
+
+    @Test
+    void refusesAPortThatIsTaken() {
+        int port = there.port();
+        assertThatExceptionOfType(RunFailedException.class)
+                .isThrownBy(() -> new GrpcWorkerTransport(loopback(port), secret, worker, line -> {}))
+                .withMessageStartingWith("cannot listen on 127.0.0.1:" + port + ": ")
+                .withMessageEndingWith("; is another worker there, or is it no address of this machine?");
+    }
+}

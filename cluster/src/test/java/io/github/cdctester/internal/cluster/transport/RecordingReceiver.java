@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.cluster.transport;
+
+import io.github.cdctester.internal.cluster.message.Message;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.jspecify.annotations.Nullable;
+
+/** Keeps what a transport tells, in its order. */
+final class RecordingReceiver implements Transport.Receiver {
+
+    /**
+     * One thing.
+     *
+     * @param member of whom
+     * @param message what they said; {@code null} where they have gone
+     * @param why they have gone; empty where they have not
+     */
+    record One(Transport.Peer member, @Nullable Message message, String why) {}
+
+    private final BlockingQueue<One> all = new LinkedBlockingQueue<>();
+
+    @Override
+    public void received(Transport.Peer from, Message message) {
+        all.add(new One(from, message, ""));
+    }
+
+    @Override
+    public void disconnected(Transport.Peer who, String why) {
+        all.add(new One(who, null, why));
+    }
+
+    /** Waits for the next thing, for as long as the test may take. */
+    One next() throws InterruptedException {
+        return all.take();
+    }
+
+    boolean isEmpty() {
+        return all.isEmpty();
+    }
+}
