@@ -7,12 +7,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.cdctester.CdcTester;
 import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Window;
 import io.github.cdctester.failure.ForeignTablesException;
+import io.github.cdctester.result.RunResult;
 import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -147,12 +150,52 @@ abstract class ForeignTablesContract extends ServerContract {
             prepared("--workload=" + workload);
         }
         assertThat(tables()).hasSize(2);
-        assertThat(server.tableComments()).containsExactly("made by cdc-tester");
+        assertThat(server.tableComments())
+                .containsExactlyInAnyOrder("made by cdc-tester: table-size=10000", "made by cdc-tester");
         for (String workload : workloads) {
             try (CliProcess cli = cli("cleanup", "--workload=" + workload)) {
                 assertThat(cli.exitCode()).as(cli.err()).isZero();
             }
         }
+    }
+
+    @Test
+    void tablesOfAnotherSizeAreRefusedWhereRowsAreLookedFor() {
+        prepared();
+        try (CliProcess run = cli("run", "--workload=oltp_update_index", "--table-size=500", "--events=20")) {
+            assertThat(run.exitCode()).isEqualTo(1);
+            assertThat(run.err())
+                    .contains("--table-size is 500, but sbtest1 was made with 100; give that number, or clean up");
+        }
+        try (CliProcess run = cli("run", "--table-size=500", "--events=20")) {
+            assertThat(run.exitCode()).as(run.err()).isZero();
+            assertThat(run.out().replaceAll("\\s+", " "))
+                    .contains("--table-size is 500, but sbtest1 was made with 100: ");
+        }
+    }
+
+    @Test
+    void statementsThatFindNoRowAreTold() {
+        prepared();
+        server.execute("ALTER TABLE sbtest1 COMMENT = 'made by cdc-tester'"); // as older versions did
+        RunResult run = CdcTester.plan()
+                .endpoint(server.endpoint())
+                .workload(Sysbench.oltpUpdateIndex().tableSize(1_000))
+                .window(new Window(Duration.ZERO, Duration.ZERO, 200, Duration.ofSeconds(30)))
+                .run();
+        assertThat(run.notes())
+                .anyMatch(note -> note.contains(" is 1000, but the highest id in sbtest1 is 100: "))
+                .anyMatch(note -> note.contains(" % of the statements found no row ("));
+        assertThat(run.summary().write().foundNoRow())
+                .isEqualTo(200 - run.summary().write().logged());
+        assertThat(run.summary().write().logged()).isLessThan(100);
+
+        RunResult reads = CdcTester.plan()
+                .endpoint(server.endpoint())
+                .workload(Sysbench.oltpPointSelect().tableSize(1_000))
+                .window(new Window(Duration.ZERO, Duration.ZERO, 200, Duration.ofSeconds(30)))
+                .run();
+        assertThat(reads.summary().write().foundNoRow()).isBetween(100L, 200L);
     }
 
     @ParameterizedTest

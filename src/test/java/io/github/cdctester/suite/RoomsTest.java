@@ -96,7 +96,7 @@ final class RoomsTest {
                 internal.run.load internal.run.phases internal.time result run
             internal.experiment.matrix: config experiment failure internal.closing internal.experiment
                 internal.experiment.matrix.setting internal.report internal.report.files internal.run
-                internal.run.phases internal.statistics internal.time result run
+                internal.run.phases internal.statistics internal.summary internal.time result run
             internal.experiment.matrix.setting: config failure internal.access internal.experiment.program
                 internal.report internal.run.load internal.time internal.writer
             internal.experiment.plan: config failure internal.closing internal.experiment.probe

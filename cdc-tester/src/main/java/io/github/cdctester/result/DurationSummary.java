@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How a duration was distributed, in ms, each value within 0.1 %. All but the counts are {@code null} where nothing was
- * measured.
+ * measured. A percentile is a nearest rank: of fewer values than it needs, it is the longest of them, or next to it ({@link #carries}).
  *
  * @param source where delays come from, with their resolution if it is coarse; {@code null} for other durations
  * @param count how many durations
@@ -29,6 +29,38 @@ public record DurationSummary(
         @Nullable Double maxMillis,
         long negatives,
         double lowestMillis) {
+
+    /**
+     * Tells whether a percentile of so many values says more than their maximum does.
+     *
+     * @param percent the percentile, from 0 to 100
+     * @param count how many values there are
+     * @return whether at least one of them may be above it: p50 needs 2, p95 20, p99 100, p99.9 1 000
+     */
+    public static boolean carries(double percent, long count) {
+        return Math.round(count * (100 - percent) * 1e6) >= 100_000_000 || percent == 100 && count > 0;
+    }
+
+    /**
+     * Leaves out the percentiles that so many values do not carry, which nobody should print.
+     *
+     * @return the same with {@code null} for these; where nothing was measured, itself
+     */
+    public DurationSummary carried() {
+        return count == 0 || carries(99.9, count)
+                ? this
+                : new DurationSummary(
+                        source,
+                        count,
+                        meanMillis,
+                        carries(50, count) ? p50Millis : null,
+                        carries(95, count) ? p95Millis : null,
+                        carries(99, count) ? p99Millis : null,
+                        null,
+                        maxMillis,
+                        negatives,
+                        lowestMillis);
+    }
 
     /**
      * Says that the longest duration is longer than what was measured, as something that has not ended shows.

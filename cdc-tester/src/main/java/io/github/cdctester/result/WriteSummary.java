@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param reads SELECT statements
  * @param writes INSERT, UPDATE and DELETE statements
  * @param other BEGIN, COMMIT and anything else
+ * @param foundNoRow of {@code reads} and {@code writes} those that were to find a row by its key and found none; writes that changed none
+ *     are among them
  * @param errorsPerCode refused statements by the server's error code
  * @param reconnects connections that broke and were replaced
  * @param plannedReconnects sound connections that were replaced because the workload wants it; not in {@code reconnects}
@@ -48,6 +50,7 @@ public record WriteSummary(
         long reads,
         long writes,
         long other,
+        long foundNoRow,
         Map<Integer, Long> errorsPerCode,
         long reconnects,
         long plannedReconnects,

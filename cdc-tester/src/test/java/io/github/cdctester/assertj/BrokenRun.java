@@ -155,6 +155,7 @@ final class BrokenRun {
                 0,
                 900,
                 0,
+                0,
                 broken ? Map.of(1213, 7L) : Map.of(),
                 broken ? 1 : 0,
                 0,

@@ -30,6 +30,8 @@ public enum Setting {
     JDBC_DRIVER("jdbcDriver"),
     /** The number of tables. */
     TABLES("tables"),
+    /** The rows of each table. */
+    TABLE_SIZE("tableSize"),
     /** The number of workers. */
     THREADS("threads"),
     /** Whether statements are prepared in the server. */

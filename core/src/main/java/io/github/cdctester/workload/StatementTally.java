@@ -14,6 +14,7 @@ public final class StatementTally {
     private long other;
     private long logged;
     private long rolledBack;
+    private long foundNoRow;
     private final @Nullable ChangedRows rows;
     private final @Nullable Stamp stamp;
 
@@ -57,6 +58,11 @@ public final class StatementTally {
     /** Counts a BEGIN, COMMIT or anything else. */
     public void other() {
         other++;
+    }
+
+    /** Counts a statement, told by {@link #read} or {@link #write} as well, that was to read or change rows and found none. */
+    public void foundNoRow() {
+        foundNoRow++;
     }
 
     /**
@@ -173,6 +179,15 @@ public final class StatementTally {
         return rolledBack;
     }
 
+    /**
+     * Tells the number of statements that found no row.
+     *
+     * @return SELECTs, UPDATEs and DELETEs since the last {@link #clear()}
+     */
+    public long statementsWithoutRow() {
+        return foundNoRow;
+    }
+
     /** Sets all counts to zero. */
     public void clear() {
         reads = 0;
@@ -180,6 +195,7 @@ public final class StatementTally {
         other = 0;
         logged = 0;
         rolledBack = 0;
+        foundNoRow = 0;
     }
 
     /**

@@ -5,6 +5,7 @@ import io.github.cdctester.config.Plan;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.ConsumerResult;
+import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.Summary;
 import io.github.cdctester.result.Verdict;
 import java.util.Arrays;
@@ -26,6 +27,7 @@ public final class Limit {
     private static final Pattern NUMBER = Pattern.compile("(-?\\d{1,18}(?:\\.\\d{1,9})?)\\s*(.*)");
     private static final Pattern OF_CONSUMER = Pattern.compile("consumers\\.[^.]+\\.verdict(?:\\.status)?");
     private static final Pattern CONSUMER = Pattern.compile("(?i)consumers\\.([^.<>=!\\s]+)\\..*", Pattern.DOTALL);
+    private static final Pattern PERCENTILE = Pattern.compile("(.+)\\.p(\\d{2,3})Millis");
     private static final String PER_SECOND = "PerSecond";
 
     private final String expression;
@@ -269,7 +271,28 @@ public final class Limit {
         if (actual == null) {
             return new Check(expression, null, false, value.name() + " is not known: nothing was measured");
         }
-        return new Check(expression, actual, !relation.holds(actual, bound), value.name() + " is " + inWords(actual));
+        return new Check(
+                expression,
+                actual,
+                !relation.holds(actual, bound),
+                value.name() + " is " + inWords(actual) + few(root));
+    }
+
+    /** A percentile of fewer values than it needs is judged as the nearest rank that it is: near the longest, so on the safe side. */
+    private String few(ResultValue.Root root) {
+        String name = valueName().orElse("");
+        Matcher percentile = PERCENTILE.matcher(name);
+        if (!percentile.matches()) {
+            return "";
+        }
+        Double count = ResultValues.named(percentile.group(1) + ".count")
+                .map(values -> values.of(root))
+                .orElse(null);
+        String digits = percentile.group(2);
+        double percent = digits.length() > 2 ? Double.parseDouble(digits) / 10 : Double.parseDouble(digits);
+        return count == null || count == 0 || DurationSummary.carries(percent, count.longValue())
+                ? ""
+                : String.format(Locale.ROOT, " (of %.0f, so the longest or next to it)", count);
     }
 
     private Check verdictCheck(ResultValue.Root root) {

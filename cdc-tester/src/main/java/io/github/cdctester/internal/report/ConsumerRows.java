@@ -68,8 +68,8 @@ final class ConsumerRows {
         return List.of(
                 name,
                 String.format(Locale.ROOT, "%.1f", perSecond),
-                millis(delay.p50Millis()),
-                millis(delay.p99Millis()),
+                millis(delay.carried().p50Millis()),
+                millis(delay.carried().p99Millis()),
                 millis(delay.maxMillis()),
                 verdict.headline(),
                 delivery);

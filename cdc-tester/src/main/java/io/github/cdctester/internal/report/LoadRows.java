@@ -27,8 +27,8 @@ final class LoadRows {
                     String.valueOf(its.transactions()),
                     number(its.transactionsPerSecond()),
                     number(its.queriesPerSecond()),
-                    millis(its.latency().p50Millis()),
-                    millis(its.latency().p99Millis()),
+                    millis(its.latency().carried().p50Millis()),
+                    millis(its.latency().carried().p99Millis()),
                     millis(its.latency().maxMillis())));
         }
         return rows;

@@ -96,8 +96,8 @@ public final class NodeRows {
                 node.address() + (node.lost() == null ? "" : " (lost)"),
                 wrote ? String.valueOf(node.threads()) : "-",
                 wrote && seconds > 0 ? String.format(Locale.ROOT, "%.1f", node.transactions() / seconds) : "-",
-                number("%.3f", node.latency().p99Millis()),
-                number("%.3f", node.startDelay().p99Millis()),
+                number("%.3f", node.latency().carried().p99Millis()),
+                number("%.3f", node.startDelay().carried().p99Millis()),
                 number("%.0f", node.cpuPercent()),
                 number("%.0f", node.busiestCpuPercent()),
                 String.valueOf(node.gcPauseMillis()));

@@ -43,9 +43,9 @@ final class PhaseRows {
                 one(fromSecond),
                 one(seconds),
                 transactionsPerSecond == null ? "-" : one(transactionsPerSecond),
-                latency == null ? "-" : millis(latency.p99Millis()),
-                millis(delay.p50Millis()),
-                millis(delay.p99Millis()),
+                latency == null ? "-" : millis(latency.carried().p99Millis()),
+                millis(delay.carried().p50Millis()),
+                millis(delay.carried().p99Millis()),
                 bytesPerSecond == null ? "-" : String.format(Locale.ROOT, "%.2f", bytesPerSecond / MB));
     }
 
@@ -57,7 +57,7 @@ final class PhaseRows {
                 "",
                 one(seconds),
                 one(transactionsPerSecond),
-                millis(latency.p99Millis()),
+                millis(latency.carried().p99Millis()),
                 "",
                 "",
                 "");

@@ -48,9 +48,10 @@ final class PlanMarkdown {
                 FindMaxColumn.number(phase.fromSecond(), 1),
                 FindMaxColumn.number(phase.toSecond() - phase.fromSecond(), 1),
                 FindMaxColumn.number(write == null ? null : (Double) write.transactionsPerSecond(), 1),
-                FindMaxColumn.number(write == null ? null : write.latency().p99Millis(), 3),
-                FindMaxColumn.number(summary.cdc().delay().p50Millis(), 3),
-                FindMaxColumn.number(summary.cdc().delay().p99Millis(), 3),
+                FindMaxColumn.number(
+                        write == null ? null : write.latency().carried().p99Millis(), 3),
+                FindMaxColumn.number(summary.cdc().delay().carried().p50Millis(), 3),
+                FindMaxColumn.number(summary.cdc().delay().carried().p99Millis(), 3),
                 FindMaxColumn.number(summary.cdc().bytesPerSecond() / MB, 2)));
         if (write != null) {
             write.workloads()
@@ -59,7 +60,8 @@ final class PlanMarkdown {
                             FindMaxColumn.number(load.fromSecond(), 1),
                             FindMaxColumn.number(load.seconds(), 1),
                             FindMaxColumn.number(load.write().transactionsPerSecond(), 1),
-                            FindMaxColumn.number(load.write().latency().p99Millis(), 3),
+                            FindMaxColumn.number(
+                                    load.write().latency().carried().p99Millis(), 3),
                             "",
                             "",
                             "")));

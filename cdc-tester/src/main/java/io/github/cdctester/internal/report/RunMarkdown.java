@@ -58,8 +58,8 @@ final class RunMarkdown {
         List<String> heads = new ArrayList<>(List.of("DT p50 ms", "DT p99 ms", "DT max ms", "BPS MB/s", "EPS", "TPS"));
         DurationSummary delay = summary.cdc().delay();
         List<String> row = new ArrayList<>(List.of(
-                FindMaxColumn.number(delay.p50Millis(), 3),
-                FindMaxColumn.number(delay.p99Millis(), 3),
+                FindMaxColumn.number(delay.carried().p50Millis(), 3),
+                FindMaxColumn.number(delay.carried().p99Millis(), 3),
                 FindMaxColumn.number(delay.maxMillis(), 3),
                 String.format(Locale.ROOT, "%.2f", summary.cdc().bytesPerSecond() / MB),
                 FindMaxColumn.number(summary.cdc().eventsPerSecond(), 1),
@@ -68,7 +68,7 @@ final class RunMarkdown {
         if (write != null) {
             heads.addAll(List.of("write TPS", "latency p99 ms", "errors"));
             row.add(FindMaxColumn.number(write.transactionsPerSecond(), 1));
-            row.add(FindMaxColumn.number(write.latency().p99Millis(), 3));
+            row.add(FindMaxColumn.number(write.latency().carried().p99Millis(), 3));
             row.add(String.valueOf(write.errorsPerCode().values().stream()
                     .mapToLong(Long::longValue)
                     .sum()));

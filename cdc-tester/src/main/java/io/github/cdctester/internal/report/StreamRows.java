@@ -52,8 +52,8 @@ final class StreamRows {
                 cdc.bytesPerSecond(),
                 cdc.eventsPerSecond(),
                 cdc.transactionsPerSecond(),
-                cdc.delay().p50Millis(),
-                cdc.delay().p99Millis(),
+                cdc.delay().carried().p50Millis(),
+                cdc.delay().carried().p99Millis(),
                 cdc.delay().maxMillis());
     }
 

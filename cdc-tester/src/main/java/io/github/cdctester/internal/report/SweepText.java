@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report;
 
+import io.github.cdctester.internal.summary.NoteAdvice;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
@@ -129,7 +130,7 @@ public record SweepText(SweepResult sweep) {
     }
 
     /**
-     * Adds the notes of a run, each once, with the steps that it is about.
+     * Adds the notes of a run, each kind once, with the steps that it is about.
      *
      * @param step the step's label
      * @param result the run's result; {@code null} where it has none
@@ -138,7 +139,12 @@ public record SweepText(SweepResult sweep) {
     public static void notes(String step, @Nullable RunResult result, Map<String, Set<String>> notes) {
         if (result != null) {
             result.notes()
-                    .forEach(note -> notes.computeIfAbsent(note, any -> new LinkedHashSet<>())
+                    .forEach(note -> notes.computeIfAbsent(
+                                    notes.keySet().stream()
+                                            .filter(known -> NoteAdvice.alike(known, note))
+                                            .findFirst()
+                                            .orElse(note),
+                                    any -> new LinkedHashSet<>())
                             .add(step));
         }
     }
@@ -152,8 +158,10 @@ public record SweepText(SweepResult sweep) {
      */
     public static List<Line> lines(Map<String, Set<String>> notes, int steps) {
         List<Line> lines = new ArrayList<>();
-        notes.forEach((note, labels) ->
-                lines.add(new Line("note", (labels.size() == steps ? "" : String.join(", ", labels) + ": ") + note)));
+        NoteAdvice.worstFirst(List.copyOf(notes.keySet())).forEach(note -> {
+            Set<String> labels = notes.getOrDefault(note, Set.of());
+            lines.add(new Line("note", (labels.size() == steps ? "" : String.join(", ", labels) + ": ") + note));
+        });
         return lines;
     }
 }

@@ -95,14 +95,15 @@ final class TableDurations {
     }
 
     private void duration(String name, DurationSummary duration, String remark) {
+        DurationSummary known = duration.carried();
         text.line(
                 nameFormat() + " %9s %9s %9s %9s %9s %9s%s",
                 name,
                 millis(duration.meanMillis()),
-                millis(duration.p50Millis()),
-                millis(duration.p95Millis()),
-                millis(duration.p99Millis()),
-                millis(duration.p999Millis()),
+                millis(known.p50Millis()),
+                millis(known.p95Millis()),
+                millis(known.p99Millis()),
+                millis(known.p999Millis()),
                 millis(duration.maxMillis()),
                 remark);
     }

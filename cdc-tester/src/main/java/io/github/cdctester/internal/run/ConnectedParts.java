@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run;
 
+import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StreamSpec;
@@ -42,6 +43,7 @@ import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.run.RunListener;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +51,11 @@ import org.jspecify.annotations.Nullable;
 final class ConnectedParts implements RunParts {
 
     private final RunSettings settings;
+    /** In a window, of 100 that a p99 needs and some that are late. */
+    private static final int HEARTBEATS = 150;
+
+    private static final Duration SHORTEST_INTERVAL = Duration.ofMillis(10);
+
     private final Plan plan;
     private final RunListener listener;
     private final LoadWorkloads workloads;
@@ -177,7 +184,7 @@ final class ConnectedParts implements RunParts {
                 side.streams().get(0).server().info(),
                 plan.endpoint().database(),
                 EpochMicrosClock.SYSTEM,
-                plan.subscriber().heartbeatInterval()));
+                heartbeatInterval()));
     }
 
     private Ticks ticksOf(StreamSide side) {
@@ -272,5 +279,15 @@ final class ConnectedParts implements RunParts {
             throw new IllegalStateException("the run has not started");
         }
         return part;
+    }
+
+    /** The default becomes shorter with the window, so that this has enough heartbeats for a p99; another one is what was asked for. */
+    private Duration heartbeatInterval() {
+        Duration asked = plan.subscriber().heartbeatInterval();
+        Duration fitting = plan.window().measure().dividedBy(HEARTBEATS);
+        if (!asked.equals(Defaults.HEARTBEAT_INTERVAL) || fitting.isZero() || fitting.compareTo(asked) >= 0) {
+            return asked;
+        }
+        return fitting.compareTo(SHORTEST_INTERVAL) < 0 ? SHORTEST_INTERVAL : fitting;
     }
 }

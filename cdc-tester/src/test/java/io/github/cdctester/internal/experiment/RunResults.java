@@ -125,6 +125,7 @@ public final class RunResults {
                 0,
                 transactions,
                 0,
+                0,
                 Map.of(),
                 0,
                 0,

@@ -58,6 +58,7 @@ public final class TrialResults {
                 0,
                 write.writes(),
                 0,
+                0,
                 Map.of(),
                 0,
                 0,

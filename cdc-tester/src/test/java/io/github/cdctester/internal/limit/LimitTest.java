@@ -88,6 +88,7 @@ final class LimitTest {
                 0,
                 100_000,
                 0,
+                0,
                 Map.of(1213, 3L, 1205, 2L),
                 1,
                 0,
@@ -175,6 +176,13 @@ final class LimitTest {
         Check check = check(name + "=" + (number == Math.rint(number) ? String.valueOf((long) number) : number));
         assertThat(check.actual()).isEqualTo(number);
         assertThat(check.held()).as("= is true, so it fails").isFalse();
+    }
+
+    @Test
+    void aPercentileOfTooFewValuesSaysOfHowMany() {
+        assertThat(check("delay.p99>5ms").offender()).isEqualTo("cdc.delay.p99Millis is 10 ms");
+        assertThat(check("delay.p99.9>5ms").offender())
+                .isEqualTo("cdc.delay.p999Millis is 20 ms (of 100, so the longest or next to it)");
     }
 
     @ParameterizedTest

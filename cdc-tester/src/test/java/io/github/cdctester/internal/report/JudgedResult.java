@@ -93,7 +93,7 @@ public final class JudgedResult {
         return new ConsumerResult(
                 name,
                 by,
-                new DurationSummary("ACKNOWLEDGED", 98, 6.5, 5.25, 9.5, 12.125, 13.0, 14.75, 0, 0),
+                new DurationSummary("ACKNOWLEDGED", 198, 6.5, 5.25, 9.5, 12.125, 13.0, 14.75, 0, 0),
                 verdict.observed(),
                 by == Identity.ROW ? 240L : null,
                 null,

@@ -34,7 +34,7 @@ final class NewerColumnsTest {
 
     /** Of 2 s, of which the reader was on a processor for 1.5 s. */
     private static SampleRow second(Map<String, Long> kinds, long readerCpuNanos) {
-        WriteCounts counts = new WriteCounts(kinds, 0, 0, 0, Map.of(), 0, 0, 0, 0, 0);
+        WriteCounts counts = new WriteCounts(kinds, 0, 0, 0, Map.of(), 0, 0, 0, 0, 0, 0);
         Sample.Cdc cdc = new Sample.Cdc(
                 StreamCounts.ZERO,
                 Distribution.EMPTY,

@@ -136,6 +136,7 @@ public final class RichResult {
                 0,
                 3,
                 0,
+                0,
                 Map.of(1213, 2L),
                 0,
                 0,

@@ -14,6 +14,9 @@ final class SampleLine {
 
     private static final double MB = 1e6;
 
+    /** What is shorter is a part of a second, such as the last one, and says so; its rates are those of that part. */
+    private static final double ALL_BUT_WHOLE = 0.9;
+
     /** The line must stay one line. */
     private static final int MOST_NAMES = 3;
 
@@ -25,6 +28,9 @@ final class SampleLine {
 
     String of(SampleRow sample) {
         StringBuilder line = new StringBuilder(String.format(Locale.ROOT, "[%4ds ] ", sample.second()));
+        if (sample.seconds() < ALL_BUT_WHOLE) {
+            line.append(String.format(Locale.ROOT, "(%.2f s) ", sample.seconds()));
+        }
         if (sample.phase() != SampleRow.Part.MEASURE) {
             line.append(sample.phase() == SampleRow.Part.WARM_UP ? "warm-up " : "drain ");
         }
@@ -62,18 +68,22 @@ final class SampleLine {
     }
 
     private String duration(String name, DurationSummary known, @Nullable String histogram) {
-        return percentiles.isEmpty()
-                ? ""
-                : " " + name + " " + Percentile.labels(percentiles) + ": "
-                        + Percentile.values(percentiles, known, histogram) + " ms";
+        if (percentiles.isEmpty()) {
+            return "";
+        }
+        String values = Percentile.values(percentiles, known, histogram);
+        String longest = values.contains("-") && known.maxMillis() != null
+                ? String.format(Locale.ROOT, " (max %.2f)", known.maxMillis())
+                : "";
+        return " " + name + " " + Percentile.labels(percentiles) + ": " + values + longest + " ms";
     }
 
     private static String cdc(SampleRow.Cdc cdc) {
         return String.format(
                 Locale.ROOT,
                 "cdc DT p50/p99/max: %s/%s/%s ms  BPS: %.1f MB/s  EPS: %.0f  TPS: %.0f | behind: %s%s",
-                millis(cdc, cdc.delay().p50Millis()),
-                millis(cdc, cdc.delay().p99Millis()),
+                millis(cdc, cdc.delay().carried().p50Millis()),
+                millis(cdc, cdc.delay().carried().p99Millis()),
                 longest(cdc),
                 cdc.bytesPerSecond() / MB,
                 cdc.eventsPerSecond(),

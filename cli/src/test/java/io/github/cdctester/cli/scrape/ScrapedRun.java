@@ -51,7 +51,7 @@ final class ScrapedRun {
         stream.event(16, 31);
         stream.transactionEnd(0, BinlogSink.UNKNOWN_MICROS, 1, 1);
         stream.readEnd("binlog.000001", 4, 1);
-        WriteCounts counts = new WriteCounts(Map.of("insert", 3L), 0, 3, 0, Map.of(1213, 1L), 1, 0, 0, 3, 0);
+        WriteCounts counts = new WriteCounts(Map.of("insert", 3L), 0, 3, 0, Map.of(1213, 1L), 1, 0, 0, 3, 0, 0);
         SampleMeters meters = new SampleMeters(registry, List.of("oltp_insert"), List.of("db:3306"), List.of("orders"));
         meters.publish(new Sample(
                 1,

@@ -9,6 +9,7 @@ import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.SampleRow.Motion;
 import io.github.cdctester.result.SampleRow.Part;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Scripts read it: its parts stay where they are. */
@@ -34,14 +35,29 @@ final class SampleLineTest {
     @Test
     void hasThePercentilesThatAreWanted() {
         SampleRow sample =
-                Seconds.row(12, Part.WARM_UP, Seconds.write(10, Seconds.millis(10, 0.1, 0.12, 0.2, 0.3)), cdc);
+                Seconds.row(12, Part.WARM_UP, Seconds.write(100, Seconds.millis(100, 0.1, 0.12, 0.2, 0.3)), cdc);
         assertThat(line("50,95,99", sample))
-                .isEqualTo("[  12s ] warm-up thds: 16 | write tps: 10 qps: 10 (r/w/o: 0/10/0)"
+                .isEqualTo("[  12s ] warm-up thds: 16 | write tps: 100 qps: 100 (r/w/o: 0/100/0)"
                         + " lat p50/p95/p99: 0.90/1.42/2.10 ms err/s: 3 reconn/s: 1"
                         + " start delay p50/p95/p99: 0.10/0.12/0.20 ms | " + CDC);
         assertThat(line("0", sample))
-                .isEqualTo("[  12s ] warm-up thds: 16 | write tps: 10 qps: 10 (r/w/o: 0/10/0) err/s: 3 reconn/s: 1 | "
-                        + CDC);
+                .isEqualTo(
+                        "[  12s ] warm-up thds: 16 | write tps: 100 qps: 100 (r/w/o: 0/100/0) err/s: 3 reconn/s: 1 | "
+                                + CDC);
+    }
+
+    @Test
+    void fewValuesHaveTheirLongestInPlaceOfAPercentile() {
+        SampleRow.Cdc heartbeats = new SampleRow.Cdc(
+                Seconds.millis(10, 0.8, 1.5, 6.2, 6.2), 7, 7, 7, 7, 7, 7, 10, Motion.FLOWING, 0L, 0, Map.of(), null);
+        assertThat(line("50,95", Seconds.row(3, Part.MEASURE, Seconds.write(10, Seconds.NOTHING), heartbeats)))
+                .contains(" lat p50/p95: 0.90/- (max 9.90) ms ", " DT p50/p99/max: 0.8/-/6.2 ms ");
+    }
+
+    @Test
+    void aPartOfASecondSaysSo() {
+        SampleRow part = new SampleRow(6, Part.MEASURE, 0.3, null, cdc, List.of(), List.of(), Map.of());
+        assertThat(line("95", part)).isEqualTo("[   6s ] (0.30 s) " + CDC);
     }
 
     @Test

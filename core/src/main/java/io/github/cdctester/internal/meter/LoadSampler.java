@@ -7,6 +7,7 @@ public final class LoadSampler {
     private final MeteredLoad load;
     private WriteCounts last = WriteCounts.ZERO;
     private WriteCounts windowFrom = WriteCounts.ZERO;
+    private int threadsWriting;
     private WriteDurations windowDurations = WriteDurations.NOTHING;
 
     LoadSampler(MeteredLoad load) {
@@ -27,7 +28,9 @@ public final class LoadSampler {
         last = now;
         WriteDurations durations = load.meter().takeDurations();
         windowDurations = windowDurations.plus(durations);
-        return new Sample.Write(counts, durations, load.threadsConnected());
+        int before = threadsWriting;
+        threadsWriting = load.threadsWriting();
+        return new Sample.Write(counts, durations, Math.max(before, threadsWriting));
     }
 
     /**

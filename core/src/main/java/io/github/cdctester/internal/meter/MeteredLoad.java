@@ -9,12 +9,12 @@ import java.util.function.BooleanSupplier;
  * @param workload the workload's name
  * @param meter what its workers have told
  * @param threads how many there are
- * @param connected whether they are connected at present, which those of a later phase are not yet
+ * @param writing whether they are connected and have begun, which those of a later time have not yet
  */
-public record MeteredLoad(String workload, WriteMeter meter, int threads, BooleanSupplier connected) {
+public record MeteredLoad(String workload, WriteMeter meter, int threads, BooleanSupplier writing) {
 
     /**
-     * A load whose workers are connected all the time.
+     * A load whose workers write all the time.
      *
      * @param workload the workload's name
      * @param meter what its workers have told
@@ -24,7 +24,7 @@ public record MeteredLoad(String workload, WriteMeter meter, int threads, Boolea
         this(workload, meter, threads, () -> true);
     }
 
-    int threadsConnected() {
-        return connected.getAsBoolean() ? threads : 0;
+    int threadsWriting() {
+        return writing.getAsBoolean() ? threads : 0;
     }
 }

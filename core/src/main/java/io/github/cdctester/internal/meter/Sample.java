@@ -44,7 +44,7 @@ public record Sample(
      *
      * @param counts what was committed in this second
      * @param durations of the transactions that ended in this second
-     * @param threads workers
+     * @param threads workers that wrote in it
      */
     public record Write(WriteCounts counts, WriteDurations durations, int threads) {
 

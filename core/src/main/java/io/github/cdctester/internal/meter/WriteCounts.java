@@ -17,6 +17,7 @@ import java.util.TreeMap;
  * @param unknownOutcomes transactions whose connection broke at the commit: made or not
  * @param logged acknowledged commits that the binlog must have: those of transactions that changed rows
  * @param rolledBack transactions that were completed by rolling them back on purpose
+ * @param foundNoRow reads and writes that were to find a row and found none
  */
 public record WriteCounts(
         Map<String, Long> transactionsByKind,
@@ -28,10 +29,11 @@ public record WriteCounts(
         long plannedReconnects,
         long unknownOutcomes,
         long logged,
-        long rolledBack) {
+        long rolledBack,
+        long foundNoRow) {
 
     /** Nothing. */
-    public static final WriteCounts ZERO = new WriteCounts(Map.of(), 0, 0, 0, Map.of(), 0, 0, 0, 0, 0);
+    public static final WriteCounts ZERO = new WriteCounts(Map.of(), 0, 0, 0, Map.of(), 0, 0, 0, 0, 0, 0);
 
     /**
      * Counts completed transactions of all kinds.
@@ -91,7 +93,8 @@ public record WriteCounts(
                 plannedReconnects + sign * with.plannedReconnects,
                 unknownOutcomes + sign * with.unknownOutcomes,
                 logged + sign * with.logged,
-                rolledBack + sign * with.rolledBack);
+                rolledBack + sign * with.rolledBack,
+                foundNoRow + sign * with.foundNoRow);
     }
 
     private static <K extends Comparable<K>> Map<K, Long> combine(

@@ -30,6 +30,7 @@ public final class WriteMeter implements WriteSink {
     private final LongAdder unknownOutcomes = new LongAdder();
     private final LongAdder logged = new LongAdder();
     private final LongAdder rolledBack = new LongAdder();
+    private final LongAdder foundNoRow = new LongAdder();
     private final StripedDurations[] latencies;
     private final List<AcknowledgedRows> rows = new CopyOnWriteArrayList<>();
     private boolean countsRows;
@@ -97,6 +98,7 @@ public final class WriteMeter implements WriteSink {
         add(other, tally.others());
         add(logged, tally.loggedTransactions());
         add(rolledBack, tally.rolledBackTransactions());
+        add(foundNoRow, tally.statementsWithoutRow());
         latencies[kind].record((endNanos - intendedNanos) / 1_000);
         if (openLoop) {
             startDelays.record((startNanos - intendedNanos) / 1_000);
@@ -170,7 +172,8 @@ public final class WriteMeter implements WriteSink {
                         plannedReconnects.sum(),
                         unknownOutcomes.sum(),
                         logged.sum(),
-                        rolledBack.sum())
+                        rolledBack.sum(),
+                        foundNoRow.sum())
                 .plus(elsewhere.counts());
     }
 

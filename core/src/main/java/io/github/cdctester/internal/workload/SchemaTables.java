@@ -78,7 +78,7 @@ public record SchemaTables(List<String> notOurs, List<String> strangers) {
                 ResultSet row = statement.executeQuery("SELECT TABLE_NAME, TABLE_COMMENT FROM information_schema.TABLES"
                         + " WHERE TABLE_SCHEMA = DATABASE()" + condition)) {
             while (row.next()) {
-                if (!TableMark.COMMENT.equals(row.getString(2))) {
+                if (!TableMark.isOurs(row.getString(2))) {
                     notOurs.add(row.getString(1));
                 }
             }

@@ -23,4 +23,13 @@ public interface SharedWorkload extends Workload {
     default Optional<String> scarceFor(int processes) {
         return Optional.empty();
     }
+
+    /**
+     * Tells what the tables have other than the options say, where that may be, once they were {@linkplain #check checked}.
+     *
+     * @return one sentence; empty where nothing is known to differ
+     */
+    default Optional<String> doubtOnTables() {
+        return Optional.empty();
+    }
 }

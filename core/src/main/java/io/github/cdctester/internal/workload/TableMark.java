@@ -1,14 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.workload;
 
-/** How tables show that this tool made them: by a comment, which survives until somebody alters it. */
+import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** How tables show that this tool made them, and with how many rows: by a comment, which survives until somebody alters it. */
 public final class TableMark {
 
-    /** The comment of every table that this tool makes. */
+    /** The comment of every table that this tool makes, or its beginning. */
     public static final String COMMENT = "made by cdc-tester";
 
     /** The table option that sets it, with a blank in front. Before options of the user's, so that theirs count. */
     public static final String OPTION = " COMMENT = '" + COMMENT + "'";
 
+    private static final Pattern SIZE = Pattern.compile(COMMENT + ": table-size=(\\d{1,18})");
+
     private TableMark() {}
+
+    /**
+     * The table option of a table that says how many rows it was made with.
+     *
+     * @param tableSize rows, from 0
+     * @return as {@link #OPTION}
+     */
+    public static String option(long tableSize) {
+        return " COMMENT = '" + COMMENT + ": table-size=" + tableSize + "'";
+    }
+
+    /**
+     * Tells whether a table is this tool's.
+     *
+     * @param comment the table's comment
+     * @return whether it is our mark, of whatever version
+     */
+    public static boolean isOurs(@Nullable String comment) {
+        return comment != null && (comment.equals(COMMENT) || comment.startsWith(COMMENT + ": "));
+    }
+
+    /**
+     * Reads with how many rows a table was made.
+     *
+     * @param comment the table's comment
+     * @return rows; empty where the mark does not say it
+     */
+    public static OptionalLong tableSize(@Nullable String comment) {
+        Matcher mark = SIZE.matcher(comment == null ? "" : comment);
+        return mark.matches() ? OptionalLong.of(Long.parseLong(mark.group(1))) : OptionalLong.empty();
+    }
 }

@@ -42,6 +42,9 @@ final class Work {
     void wrote(long rows, @Nullable WrittenTable target) {
         tally.write();
         changed |= rows > 0;
+        if (rows == 0) {
+            tally.foundNoRow();
+        }
         if (target != null) {
             target.tell(tally, rows);
         }

@@ -33,4 +33,7 @@ interface Call {
      * @return the rows that it changed; 0 or less for none
      */
     long send() throws SQLException;
+
+    /** Whether the SELECT that was sent last has found a row; once for each. */
+    boolean hasRow() throws SQLException;
 }

@@ -56,6 +56,9 @@ interface GroupRun {
             call.number(rows.next());
             call.send();
             tally.read();
+            if (!call.hasRow()) {
+                tally.foundNoRow();
+            }
             return 0;
         };
     }

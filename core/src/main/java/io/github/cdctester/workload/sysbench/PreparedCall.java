@@ -2,6 +2,7 @@
 package io.github.cdctester.workload.sysbench;
 
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 
 /** A statement that is prepared on the server, once a table. */
@@ -52,5 +53,12 @@ final class PreparedCall implements Call {
     @Override
     public long send() throws SQLException {
         return current.execute() ? 0 : current.getUpdateCount();
+    }
+
+    @Override
+    public boolean hasRow() throws SQLException {
+        try (ResultSet row = current.getResultSet()) {
+            return row.next();
+        }
     }
 }

@@ -60,7 +60,8 @@ final class SysbenchFilling implements TableFilling {
                         + "pad CHAR(60) DEFAULT '' NOT NULL, "
                         + (schema.stamped() ? RowStamp.DEFINITION + ", " : "")
                         + (schema.secondary() ? "KEY xid (id)" : "PRIMARY KEY (id)")
-                        + ") /*! ENGINE = innodb */" + TableMark.OPTION + " " + schema.createTableOptions());
+                        + ") /*! ENGINE = innodb */" + TableMark.option(rowsPerTable) + " "
+                        + schema.createTableOptions());
     }
 
     @Override

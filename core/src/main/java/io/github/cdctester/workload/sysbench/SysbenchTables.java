@@ -5,6 +5,7 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.workload.RowStamp;
 import io.github.cdctester.internal.workload.TableFilling;
+import io.github.cdctester.internal.workload.TableMark;
 import io.github.cdctester.workload.sysbench.StatementMix.StatementGroup;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -12,6 +13,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.IntStream;
 
@@ -24,6 +27,7 @@ final class SysbenchTables {
     private final SysbenchSpec spec;
     private final SysbenchSchema schema;
     private final int rowsPerTable;
+    private volatile Optional<String> otherSize = Optional.empty();
 
     SysbenchTables(SysbenchSpec spec, int rowsPerTable) {
         this.spec = spec;
@@ -45,7 +49,7 @@ final class SysbenchTables {
         return new SysbenchFilling(spec, rowsPerTable, threads);
     }
 
-    /** Asks for each table and for each privilege that the script needs. */
+    /** Asks for each table and for each privilege that the script needs, and compares the number of rows. */
     void check(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             for (int table = 1; table <= schema.tables(); table++) {
@@ -67,7 +71,46 @@ final class SysbenchTables {
                     }
                 }
             }
+            checkSize(statement);
         }
+    }
+
+    /**
+     * Refuses tables that this tool made with another number of rows, where rows are looked for; of others it is known only whether
+     * there can be so many.
+     */
+    private void checkSize(Statement statement) throws SQLException {
+        boolean looks = spec.script().groups().stream().anyMatch(group -> group != StatementGroup.INSERT);
+        String asked = Setting.TABLE_SIZE + " is " + rowsPerTable + ", but ";
+        otherSize = Optional.empty();
+        for (String name : rowsPerTable == 0 ? List.<String>of() : names()) {
+            OptionalLong made;
+            try (ResultSet row = statement.executeQuery("SELECT TABLE_COMMENT FROM information_schema.TABLES"
+                    + " WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = '" + name + "'")) {
+                made = row.next() ? TableMark.tableSize(row.getString(1)) : OptionalLong.empty();
+            }
+            if (made.isPresent() && made.getAsLong() != rowsPerTable) {
+                String other = asked + name + " was made with " + made.getAsLong();
+                if (looks) {
+                    throw new RunFailedException(other + "; give that number, or clean up and prepare again");
+                }
+                otherSize = Optional.of(other + ": the values of k are drawn from another range");
+            }
+            if (looks && made.isEmpty() && otherSize.isEmpty()) {
+                try (ResultSet row = statement.executeQuery("SELECT MAX(id) FROM " + name)) {
+                    long highest = row.next() ? row.getLong(1) : 0;
+                    if (highest < rowsPerTable) {
+                        otherSize = Optional.of(asked + "the highest id in " + name + " is " + highest
+                                + ": statements on ids above it find no row");
+                    }
+                }
+            }
+        }
+    }
+
+    /** That tables had another number of rows than the option says when they were checked. */
+    Optional<String> otherSize() {
+        return otherSize;
     }
 
     /** EXPLAIN asks for the table and the privilege, and writes nothing. */

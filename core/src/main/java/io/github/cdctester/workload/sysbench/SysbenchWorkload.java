@@ -76,6 +76,11 @@ final class SysbenchWorkload implements DividedWorkload, SharedWorkload {
     }
 
     @Override
+    public Optional<String> doubtOnTables() {
+        return tables.otherSize();
+    }
+
+    @Override
     public int preparedStatements() {
         if (spec.sending().psMode() == PsMode.DISABLE) {
             return 0;

@@ -55,9 +55,13 @@ final class TableWrites {
 
     private int counted(long rows, StatementTally tally) {
         tally.write();
-        if (rows > 0 && alone) {
+        if (rows <= 0) {
+            tally.foundNoRow();
+            return 0;
+        }
+        if (alone) {
             tally.logged();
         }
-        return rows > 0 ? 1 : 0;
+        return 1;
     }
 }

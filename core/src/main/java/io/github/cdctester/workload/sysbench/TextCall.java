@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.sysbench;
 
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
@@ -63,5 +64,12 @@ final class TextCall implements Call {
     @Override
     public long send() throws SQLException {
         return statement.execute(sql.toString()) ? 0 : statement.getUpdateCount();
+    }
+
+    @Override
+    public boolean hasRow() throws SQLException {
+        try (ResultSet row = statement.getResultSet()) {
+            return row.next();
+        }
     }
 }

@@ -11,9 +11,9 @@ import org.junit.jupiter.api.Test;
 class CountsTest {
 
     private static final WriteCounts MORE =
-            new WriteCounts(Map.of("order", 10L, "pay", 4L), 7, 20, 28, Map.of(1213, 3L, 1205, 1L), 5, 9, 3, 12, 2);
+            new WriteCounts(Map.of("order", 10L, "pay", 4L), 7, 20, 28, Map.of(1213, 3L, 1205, 1L), 5, 9, 3, 12, 2, 0);
     private static final WriteCounts LESS =
-            new WriteCounts(Map.of("order", 6L, "pay", 4L), 5, 15, 21, Map.of(1213, 3L), 4, 6, 3, 8, 1);
+            new WriteCounts(Map.of("order", 6L, "pay", 4L), 5, 15, 21, Map.of(1213, 3L), 4, 6, 3, 8, 1, 0);
 
     @Test
     void sumsTheWriteSide() {
@@ -26,14 +26,15 @@ class CountsTest {
     @Test
     void subtractsAnEarlierMomentOfTheWriteSide() {
         assertThat(MORE.minus(LESS))
-                .isEqualTo(new WriteCounts(Map.of("order", 4L, "pay", 0L), 2, 5, 7, Map.of(1205, 1L), 1, 3, 0, 4, 1));
+                .isEqualTo(
+                        new WriteCounts(Map.of("order", 4L, "pay", 0L), 2, 5, 7, Map.of(1205, 1L), 1, 3, 0, 4, 1, 0));
         assertThat(MORE.minus(WriteCounts.ZERO)).isEqualTo(MORE);
     }
 
     @Test
     void addsAnotherPartOfTheWriteSide() {
         assertThat(MORE.minus(LESS).plus(LESS)).isEqualTo(MORE);
-        assertThat(MORE.plus(new WriteCounts(Map.of("new", 1L), 0, 0, 0, Map.of(1, 1L), 2, 1, 1, 1, 0)))
+        assertThat(MORE.plus(new WriteCounts(Map.of("new", 1L), 0, 0, 0, Map.of(1, 1L), 2, 1, 1, 1, 0, 0)))
                 .isEqualTo(new WriteCounts(
                         Map.of("order", 10L, "pay", 4L, "new", 1L),
                         7,
@@ -44,7 +45,8 @@ class CountsTest {
                         10,
                         4,
                         13,
-                        2));
+                        2,
+                        0));
     }
 
     @Test

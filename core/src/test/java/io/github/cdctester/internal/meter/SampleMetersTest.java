@@ -253,7 +253,7 @@ class SampleMetersTest {
         stream.readEnd(position.file(), position.offset(), 1);
         StreamCounts counts = stream.snapshot().counts();
         Distribution delay = DistributionTest.taken(10, 10, 400);
-        WriteCounts writes = new WriteCounts(Map.of("insert", 7L), 1, 2, 4, Map.of(1213, 3L), 3, 5, 0, 7, 0);
+        WriteCounts writes = new WriteCounts(Map.of("insert", 7L), 1, 2, 4, Map.of(1213, 3L), 3, 5, 0, 7, 0, 0);
         return new Sample(
                 1,
                 Phase.MEASURE,

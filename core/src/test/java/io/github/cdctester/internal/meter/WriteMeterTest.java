@@ -38,7 +38,7 @@ class WriteMeterTest {
         meter.unfinished(tally);
         assertThat(meter.counts())
                 .isEqualTo(new WriteCounts(
-                        Map.of("order", 2L, "pay", 0L), 2, 4, 2, Map.of(1213, 2L, 1062, 1L), 2, 1, 1, 4, 2));
+                        Map.of("order", 2L, "pay", 0L), 2, 4, 2, Map.of(1213, 2L, 1062, 1L), 2, 1, 1, 4, 2, 0));
     }
 
     @Test

@@ -18,7 +18,7 @@ class WritesElsewhereTest {
     private final WriteMeter meter = new WriteMeter(List.of("order", "pay"), true);
 
     private static WriteCounts orders(long count) {
-        return new WriteCounts(Map.of("order", count), 1, 2, 3, Map.of(1213, 4L), 5, 6, 7, 8, 9);
+        return new WriteCounts(Map.of("order", count), 1, 2, 3, Map.of(1213, 4L), 5, 6, 7, 8, 9, 0);
     }
 
     private static WriteDurations durations(long... micros) {
@@ -38,7 +38,7 @@ class WritesElsewhereTest {
         meter.add(orders(20), WriteDurations.NOTHING);
         assertThat(meter.counts())
                 .isEqualTo(new WriteCounts(
-                        Map.of("order", 31L, "pay", 1L), 4, 6, 6, Map.of(1213, 8L, 1062, 1L), 10, 12, 14, 16, 18))
+                        Map.of("order", 31L, "pay", 1L), 4, 6, 6, Map.of(1213, 8L, 1062, 1L), 10, 12, 14, 16, 18, 0))
                 .isEqualTo(meter.counts());
     }
 

@@ -3,6 +3,7 @@ package io.github.cdctester.internal.experiment.matrix;
 
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.experiment.SweepAxis;
+import io.github.cdctester.internal.summary.NoteAdvice;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.MatrixResult.CellResult;
@@ -41,7 +42,9 @@ final class MatrixRecord {
 
     /** Something that a reader must know. */
     void note(String sentence) {
-        notes.add(sentence);
+        if (notes.stream().noneMatch(known -> NoteAdvice.alike(known, sentence))) {
+            notes.add(sentence);
+        }
     }
 
     /** The cells that are to be run. */

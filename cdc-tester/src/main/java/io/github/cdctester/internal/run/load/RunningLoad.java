@@ -98,7 +98,8 @@ public final class RunningLoad {
     }
 
     public MeteredLoad metered() {
-        return new MeteredLoad(load.name(), meter, threads(), () -> connected);
+        return new MeteredLoad(
+                load.name(), meter, threads(), () -> connected && open && stoppedNanos == null && endedNanos == null);
     }
 
     /** Transactions that the schedule had for the measured part; {@code null} in a closed loop. */

@@ -9,6 +9,7 @@ import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.meter.MeteredLoad;
 import io.github.cdctester.internal.time.HeldInterrupt;
 import io.github.cdctester.internal.time.NanoClock;
+import io.github.cdctester.internal.workload.SharedWorkload;
 import io.github.cdctester.internal.writer.Stamps;
 import io.github.cdctester.internal.writer.commit.CommitTracking;
 import io.github.cdctester.result.Check;
@@ -19,6 +20,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The write side of one run: its tables, its load, and what runs in the background. */
@@ -210,12 +212,19 @@ public final class WriteSide implements RunLoad {
     }
 
     /**
-     * Tells what readers of the numbers must know of who wrote.
+     * Tells what readers of the numbers must know of who wrote, and on which tables.
      *
      * @return one sentence each
      */
     public List<String> notes() {
-        return crews.notes();
+        return Stream.concat(
+                        loads.stream()
+                                .map(RunningLoad::workload)
+                                .filter(SharedWorkload.class::isInstance)
+                                .flatMap(workload -> ((SharedWorkload) workload).doubtOnTables().stream())
+                                .distinct(),
+                        crews.notes().stream())
+                .toList();
     }
 
     @Override

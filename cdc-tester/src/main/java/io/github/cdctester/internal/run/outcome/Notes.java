@@ -34,6 +34,9 @@ record Notes(Plan plan, StreamSide streams, Course course, RunRecorder recorder,
     /** A load is begun within that much of its time. */
     private static final long LATE_NANOS = 50_000_000;
 
+    /** From that share of statements that found no row on, less is written than it seems. */
+    private static final double MISSED_SHARE = 0.01;
+
     /** Below that a drain is over before anything can be said. */
     private static final double LEAST_SECONDS = 0.5;
 
@@ -228,6 +231,24 @@ record Notes(Plan plan, StreamSide streams, Course course, RunRecorder recorder,
                 .toList();
     }
 
+    private String missed(long found, long asked) {
+        List<String> names =
+                plan.loads().stream().map(load -> load.workload().name()).toList();
+        String why = names.contains("oltp_delete")
+                ? "oltp_delete takes rows away and puts none back"
+                : names.stream().anyMatch(name -> name.startsWith("oltp_"))
+                        ? "the tables have fewer rows than " + Setting.TABLE_SIZE
+                                + " says, or somebody else deletes them"
+                        : "the workload asks for rows that are not there";
+        return String.format(
+                Locale.ROOT,
+                "%.1f %% of the statements found no row (%d of %d): %s",
+                100.0 * found / asked,
+                found,
+                asked,
+                why);
+    }
+
     private void write(WriteSummary write, Verdict verdict, List<String> notes) {
         if (write.hasLeftOut()) {
             notes.add(String.format(
@@ -238,6 +259,10 @@ record Notes(Plan plan, StreamSide streams, Course course, RunRecorder recorder,
                     counted(write.waiting().count(), "transaction of the schedule", "transactions of the schedule"),
                     write.leftOutPercent(),
                     write.waiting().maxMillis()));
+        }
+        long asked = write.reads() + write.writes();
+        if (write.foundNoRow() >= MISSED_SHARE * asked && write.foundNoRow() > 0) {
+            notes.add(missed(write.foundNoRow(), asked));
         }
         if (write.unknownOutcome() > 0) {
             notes.add(counted(

@@ -4,14 +4,15 @@ package io.github.cdctester.internal.run.outcome;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.run.load.WriteSide;
-import io.github.cdctester.internal.run.stream.LogServer;
 import io.github.cdctester.internal.run.stream.StreamSide;
+import io.github.cdctester.internal.summary.NoteAdvice;
 import io.github.cdctester.internal.summary.StreamFacts;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.NodeSummary;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.RunResult.ServerSummary;
 import io.github.cdctester.result.RunResult.ToolInfo;
 import io.github.cdctester.result.Summary;
 import io.github.cdctester.result.Summary.StreamSpread;
@@ -106,18 +107,19 @@ public final class ResultBuilder {
                         : WrittenRows.of(plan.endpoint(), writer.loads()),
                 course,
                 failure);
-        LogServer server = streams.streams().get(0).server();
+        ServerSummary server =
+                StreamFacts.server(streams.streams().get(0).server().info());
         List<ConsumerResult> judged = consumers.results(summary, verdict, verifier, failure);
         return new RunResult(
                 RunResult.SCHEMA_VERSION,
                 ToolInfo.current(writer == null ? "" : writer.jdbcDriver()),
                 course.startedAt(),
                 plan.withoutPasswords(),
-                StreamFacts.server(server.info()),
+                server,
                 StreamFacts.clock(streams.streams().get(0).clockOffset()),
                 interrupted,
                 failure != null ? failure : interrupted ? "stopped" : null,
-                notes(summary, verdict, failure != null || course.interrupted()),
+                notes(summary, verdict, server, failure != null || course.interrupted()),
                 summary,
                 verdict,
                 checks(summary, verdict, judged),
@@ -128,7 +130,7 @@ public final class ResultBuilder {
                 judged);
     }
 
-    private List<String> notes(Summary summary, Verdict verdict, boolean endedEarly) {
+    private List<String> notes(Summary summary, Verdict verdict, ServerSummary server, boolean endedEarly) {
         List<String> notes =
                 new ArrayList<>(new Notes(plan, streams, course, samples.recorder(), writer == null || writer.isWhole())
                         .of(summary, verdict, endedEarly));
@@ -138,7 +140,14 @@ public final class ResultBuilder {
             writer.loads().forEach(load -> notes.addAll(Notes.late(load.load().name(), load.lateNanos())));
             notes.addAll(writer.notes());
         }
-        return notes;
+        notes.addAll(TesterNotes.of(
+                plan,
+                summary,
+                server,
+                Runtime.getRuntime().availableProcessors(),
+                samples.recorder().busySeconds(),
+                !course.phases().isEmpty()));
+        return NoteAdvice.worstFirst(notes);
     }
 
     private List<Check> checks(Summary summary, Verdict verdict, List<ConsumerResult> judged) {

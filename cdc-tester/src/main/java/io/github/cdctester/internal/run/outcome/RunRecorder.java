@@ -4,6 +4,7 @@ package io.github.cdctester.internal.run.outcome;
 import io.github.cdctester.internal.meter.ConsumerSecond;
 import io.github.cdctester.internal.meter.Sample;
 import io.github.cdctester.internal.summary.KeptRows;
+import io.github.cdctester.internal.summary.ReaderShare;
 import io.github.cdctester.internal.summary.SampleLog;
 import io.github.cdctester.internal.summary.SampleRows;
 import io.github.cdctester.result.SampleRow;
@@ -17,6 +18,7 @@ public final class RunRecorder {
     private final String delaySource;
     private final @Nullable SampleLog log;
     private final KeptRows kept;
+    private long busySeconds;
 
     public RunRecorder(String delaySource, int streams) {
         this(delaySource, streams, KeptRows.MOST_ROWS, KeptRows.MOST_BYTES);
@@ -45,6 +47,7 @@ public final class RunRecorder {
     /** Keeps a second, with what happened at consumers, and tells it in the words of the result. */
     public SampleRow add(Sample sample, Map<String, Double> probes, List<ConsumerSecond> consumers) {
         SampleRow row = SampleRows.of(sample, delaySource, probes, consumers);
+        busySeconds += row.phase() != SampleRow.Part.WARM_UP && ReaderShare.busiest(row) >= ReaderShare.BUSY ? 1 : 0;
         if (log == null) {
             keep(row);
         } else {
@@ -59,6 +62,11 @@ public final class RunRecorder {
 
     List<SampleRow> rows() {
         return log == null ? kept.rows() : log.rows();
+    }
+
+    /** Those after the warm-up in which a reader was at its limit. */
+    long busySeconds() {
+        return busySeconds;
     }
 
     /** What is not in the rows. */

@@ -107,6 +107,7 @@ final class WriteTotals {
                 write.reads(),
                 write.writes(),
                 write.other(),
+                write.foundNoRow(),
                 write.errorsPerCode(),
                 write.reconnects(),
                 write.plannedReconnects(),

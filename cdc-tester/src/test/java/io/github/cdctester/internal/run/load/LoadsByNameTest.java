@@ -78,7 +78,7 @@ class LoadsByNameTest {
         awaitOver("first");
         loads.disconnect(List.of("first"));
         settle();
-        assertThat(first.metered().connected().getAsBoolean()).isFalse();
+        assertThat(first.metered().writing().getAsBoolean()).isFalse();
 
         nanos.addAndGet(60 * SECOND);
         loads.connect(List.of("second"));
@@ -86,8 +86,12 @@ class LoadsByNameTest {
         loads.begin(List.of("second"), nanos.get());
         assertThat(second.advance(nanos.get())).isEqualTo(SECOND);
         assertThat(second.lateNanos()).isZero();
+        assertThat(second.metered().writing().getAsBoolean())
+                .as("before its time")
+                .isFalse();
         nanos.addAndGet(SECOND + 7);
         second.advance(nanos.get());
+        assertThat(second.metered().writing().getAsBoolean()).isTrue();
         assertThat(second.lateNanos()).isEqualTo(7);
         nanos.addAndGet(3 * SECOND - 7);
         second.advance(nanos.get());
@@ -174,7 +178,7 @@ class LoadsByNameTest {
         loads.end();
         awaitOver("first");
         first.end(new StopSignal());
-        assertThat(first.metered().connected().getAsBoolean()).isFalse();
+        assertThat(first.metered().writing().getAsBoolean()).isFalse();
     }
 
     @Test

@@ -64,7 +64,7 @@ final class DetailRows {
     private String consumer(SampleRow.Consumer consumer) {
         return named(
                 consumer.name(),
-                "DT p99 " + Amounts.duration(consumer.delay().p99Millis()) + "  tps "
+                "DT p99 " + Amounts.duration(consumer.delay().carried().p99Millis()) + "  tps "
                         + Amounts.whole(consumer.transactionsPerSecond()) + "  behind "
                         + Amounts.whole(consumer.behind()),
                 false);
@@ -74,7 +74,7 @@ final class DetailRows {
         return named(
                 load.name(),
                 "tps " + Amounts.whole(load.write().transactionsPerSecond()) + "  p95 "
-                        + Amounts.duration(load.write().latency().p95Millis()) + "  threads "
+                        + Amounts.duration(load.write().latency().carried().p95Millis()) + "  threads "
                         + load.write().threads(),
                 false);
     }
@@ -84,8 +84,8 @@ final class DetailRows {
         boolean stuck = cdc.state() == SampleRow.Motion.STUCK;
         return named(
                 stream.name(),
-                "DT p99 " + Amounts.duration(cdc.delay().p99Millis()) + "  " + Amounts.bytes(cdc.bytesPerSecond())
-                        + "/s" + (stuck ? "  STUCK" : ""),
+                "DT p99 " + Amounts.duration(cdc.delay().carried().p99Millis()) + "  "
+                        + Amounts.bytes(cdc.bytesPerSecond()) + "/s" + (stuck ? "  STUCK" : ""),
                 stuck);
     }
 

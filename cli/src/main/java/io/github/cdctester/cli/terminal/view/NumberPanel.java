@@ -48,7 +48,7 @@ final class NumberPanel {
                     + Amounts.whole(write.errors() / second.seconds()));
         }
         SampleRow.Cdc cdc = second.cdc();
-        lines.add("DT p99 " + arrived(cdc, cdc.delay().p99Millis()) + " max "
+        lines.add("DT p99 " + arrived(cdc, cdc.delay().carried().p99Millis()) + " max "
                 + arrived(cdc, cdc.delay().maxMillis()) + " " + stateWords(second));
         lines.add(Amounts.bytes(cdc.bytesPerSecond()) + "/s EPS " + Amounts.whole(cdc.eventsPerSecond()) + " behind "
                 + behind(cdc));
@@ -83,8 +83,8 @@ final class NumberPanel {
     private List<Entry> delay() {
         SampleRow.Cdc cdc = second.cdc();
         List<Entry> entries = new ArrayList<>();
-        entries.add(new Entry("DT p50", arrived(cdc, cdc.delay().p50Millis())));
-        entries.add(new Entry("DT p99", arrived(cdc, cdc.delay().p99Millis())));
+        entries.add(new Entry("DT p50", arrived(cdc, cdc.delay().carried().p50Millis())));
+        entries.add(new Entry("DT p99", arrived(cdc, cdc.delay().carried().p99Millis())));
         entries.add(new Entry("DT max", longest(cdc)));
         return entries;
     }

@@ -65,10 +65,12 @@ public record Percentile(double percent) {
      *
      * @param known what the second says of a duration
      * @param histogram all of the second's durations, encoded; {@code null} where there were none
-     * @return ms; {@code null} where nothing was measured
+     * @return ms; {@code null} where nothing was measured, or too little for this one
      */
     public @Nullable Double of(DurationSummary known, @Nullable String histogram) {
-        if (percent == 50) {
+        if (known.count() > 0 && !DurationSummary.carries(percent, known.count())) {
+            return null; // it would be the maximum, or next to it
+        } else if (percent == 50) {
             return known.p50Millis();
         } else if (percent == 95) {
             return known.p95Millis();

@@ -53,7 +53,9 @@ public final class TraceLine {
         SampleRow.Cdc cdc = sample.cdc();
         Long behind = cdc.behindBytes();
         parts.add((write == null ? "" : "| ") + "DT p99 "
-                + (cdc.delay().count() == 0 ? "-" : Amounts.duration(cdc.delay().p99Millis())));
+                + (cdc.delay().count() == 0
+                        ? "-"
+                        : Amounts.duration(cdc.delay().carried().p99Millis())));
         parts.add(Amounts.bytes(cdc.bytesPerSecond()) + "/s");
         parts.add("behind " + (behind == null ? "?" : Amounts.bytes(behind)));
         switch (cdc.state()) {

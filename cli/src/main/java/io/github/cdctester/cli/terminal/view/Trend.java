@@ -23,7 +23,7 @@ record Trend(long from, List<Second> seconds) {
     /**
      * What is drawn of a second.
      *
-     * @param delayMillis DT's 99th percentile; {@code NaN} where nothing arrived
+     * @param delayMillis the longest DT; {@code NaN} where nothing arrived
      * @param bytes a second
      * @param writes transactions a second; {@code NaN} where somebody else writes
      * @param behindBytes {@code NaN} where nobody knows
@@ -32,7 +32,7 @@ record Trend(long from, List<Second> seconds) {
 
         static Second of(SampleRow row) {
             SampleRow.Write write = row.write();
-            Double delay = row.cdc().delay().p99Millis();
+            Double delay = row.cdc().delay().maxMillis();
             Long behind = row.cdc().behindBytes();
             return new Second(
                     delay == null ? Double.NaN : Math.max(0, delay),

@@ -128,7 +128,7 @@ final class DrawingTest {
     void percentilesAreWrittenWithCommas() {
         assertThat(Percentile.labels(Percentile.parse("50, 95,99.9"))).isEqualTo("p50/p95/p99.9");
         assertThat(Percentile.parse("0")).isEmpty();
-        assertThat(Percentile.values(Percentile.parse("50,95,100"), Seconds.millis(9, 1, 2, 3, 4), null))
+        assertThat(Percentile.values(Percentile.parse("50,95,100"), Seconds.millis(20, 1, 2, 3, 4), null))
                 .isEqualTo("1.00/2.00/4.00");
         assertThat(Percentile.values(Percentile.parse("75,50"), Seconds.NOTHING, null))
                 .isEqualTo("-/-");

@@ -40,7 +40,7 @@ final class LivePictureTest {
                         "reconn/s                             1   TPS                             15,210",
                         "threads                             16   behind                         20.0 kB",
                         "last 0:15 ─────────────────────────────────────────────────────────────────────",
-                        "DT p99                                           ▁▃▅▆█  ▁▃▅▆█       max 9.10 ms",
+                        "DT max                                           ▁▃▅▆█  ▁▃▅▆█       max 18.2 ms",
                         "                                                ██████▆██████▆█",
                         "BPS                                             ███████████████    max 7.4 MB/s",
                         "                                                ███████████████",
@@ -77,7 +77,7 @@ final class LivePictureTest {
         measure(15);
         List<String> wide = lines(120, 40);
         assertThat(wide).hasSizeBetween(30, 36);
-        assertThat(wide.stream().filter(line -> line.startsWith("DT p99 "))).hasSize(1);
+        assertThat(wide.stream().filter(line -> line.startsWith("DT max "))).hasSize(1);
         assertThat(wide.stream().filter(line -> line.contains("██"))).hasSizeGreaterThan(12);
     }
 

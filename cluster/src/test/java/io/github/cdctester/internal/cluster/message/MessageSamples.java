@@ -54,7 +54,7 @@ public final class MessageSamples {
     /** A second's work with something of everything. */
     public static WriteUpdate done() {
         return WriteUpdate.of(
-                new WriteCounts(Map.of("order", 7L, "pay", 0L), 1, 2, 3, Map.of(1213, 4L, 1062, 5L), 6, 7, 8, 9, 10),
+                new WriteCounts(Map.of("order", 7L, "pay", 0L), 1, 2, 3, Map.of(1213, 4L, 1062, 5L), 6, 7, 8, 9, 10, 11),
                 new WriteDurations(
                         taken(1, 20, 3_000),
                         taken(4, 50),
@@ -72,7 +72,7 @@ public final class MessageSamples {
         Arrays.fill(micros, 1_000);
         Distribution each = taken(micros);
         return WriteUpdate.of(
-                new WriteCounts(Map.of(kind, transactions), 0, 0, 0, Map.of(), 0, 0, 0, transactions, 0),
+                new WriteCounts(Map.of(kind, transactions), 0, 0, 0, Map.of(), 0, 0, 0, transactions, 0, 0),
                 new WriteDurations(each, each, each, Map.of()),
                 Map.of(),
                 List.of());

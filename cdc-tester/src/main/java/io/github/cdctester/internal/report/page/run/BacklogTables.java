@@ -48,9 +48,9 @@ final class BacklogTables {
                                         part.transactionsPerSecond() == null
                                                 ? "-"
                                                 : RunWords.one(part.transactionsPerSecond())),
-                                Cells.millis(part.latency().p99Millis()),
-                                Cells.millis(part.delay().p50Millis()),
-                                Cells.millis(part.delay().p99Millis()),
+                                Cells.millis(part.latency().carried().p99Millis()),
+                                Cells.millis(part.delay().carried().p50Millis()),
+                                Cells.millis(part.delay().carried().p99Millis()),
                                 Cells.number(
                                         part.loggedBytesPerSecond() == null
                                                 ? "-"

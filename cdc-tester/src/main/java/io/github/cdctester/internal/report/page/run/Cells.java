@@ -52,14 +52,15 @@ final class Cells {
     }
 
     static Row duration(String name, DurationSummary duration) {
+        DurationSummary known = duration.carried();
         return new Row(Stream.of(
                         text(name),
                         number(duration.count()),
                         millis(duration.meanMillis()),
-                        millis(duration.p50Millis()),
-                        millis(duration.p95Millis()),
-                        millis(duration.p99Millis()),
-                        millis(duration.p999Millis()),
+                        millis(known.p50Millis()),
+                        millis(known.p95Millis()),
+                        millis(known.p99Millis()),
+                        millis(known.p999Millis()),
                         millis(duration.maxMillis()))
                 .toList());
     }

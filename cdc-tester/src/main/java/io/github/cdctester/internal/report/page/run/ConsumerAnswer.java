@@ -69,7 +69,7 @@ final class ConsumerAnswer {
                     String source = delay.source();
                     return new Figure(
                             "DT p99 at " + name(consumer),
-                            RunAnswer.millis(delay.p99Millis()),
+                            RunAnswer.millis(delay.carried().p99Millis()),
                             "ms",
                             source == null ? "not measured" : PlainText.line(source));
                 })

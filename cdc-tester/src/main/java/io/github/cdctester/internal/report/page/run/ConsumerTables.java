@@ -112,8 +112,8 @@ final class ConsumerTables {
                                 .filter(word -> !word.isEmpty())
                                 .collect(Collectors.joining(", "))),
                 Cells.toned(verdict.headline(), tone(verdict)),
-                Cells.millis(delay.p50Millis()),
-                Cells.millis(delay.p99Millis()),
+                Cells.millis(delay.carried().p50Millis()),
+                Cells.millis(delay.carried().p99Millis()),
                 Cells.millis(delay.maxMillis()),
                 Cells.number(RunWords.one(perSecond)),
                 Cells.number(transactions),

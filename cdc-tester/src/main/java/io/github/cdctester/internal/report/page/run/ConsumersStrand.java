@@ -59,7 +59,10 @@ final class ConsumersStrand implements Strand {
                         new TimeChart("consumers-dt", "DT p99 at the stream and at each consumer")
                                 .axis("DT p99", "ms", Scale.LOG)
                                 .series(delays.series(Shape.LINE, 0))
-                                .note("From the commit to the stream, and to the consumer's report.", delays.note())
+                                .note(
+                                        "From the commit to the stream, and to the consumer's report. "
+                                                + DelayStrand.OF_FEW,
+                                        delays.note())
                                 .over(backdrop),
                         new TimeChart("consumers-tps", "TPS of the stream and of each consumer")
                                 .axis("transactions", "1/s", Scale.LINEAR)

@@ -15,6 +15,9 @@ final class DelayStrand implements Strand {
     private static final double LEAST_MILLIS = 0.001;
     private static final int HEIGHT = 340;
 
+    /** For charts that have no maximum beside p99. */
+    static final String OF_FEW = "A second with fewer than 100 values shows the longest.";
+
     private final Curves percentiles;
     private final DelayHeat heat;
     private boolean stuck;
@@ -27,9 +30,10 @@ final class DelayStrand implements Strand {
     @Override
     public void take(SampleRow row, double from, double to) {
         DurationSummary delay = row.cdc().delay();
-        percentiles.put("p50", "p50", to, shown(delay.p50Millis()));
-        percentiles.put("p95", "p95", to, shown(delay.p95Millis()));
-        percentiles.put("p99", "p99", to, shown(delay.p99Millis()));
+        DurationSummary known = delay.carried();
+        percentiles.put("p50", "p50", to, shown(known.p50Millis()));
+        percentiles.put("p95", "p95", to, shown(known.p95Millis()));
+        percentiles.put("p99", "p99", to, shown(known.p99Millis()));
         percentiles.put("max", "max", to, shown(delay.maxMillis()));
         percentiles.endRow(to);
         heat.take(from, to, delay.count(), row.cdc().delayHistogram());

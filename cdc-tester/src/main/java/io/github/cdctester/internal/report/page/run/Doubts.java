@@ -3,17 +3,16 @@ package io.github.cdctester.internal.report.page.run;
 
 import io.github.cdctester.internal.report.PlainText;
 import io.github.cdctester.internal.report.page.model.Doubt;
+import io.github.cdctester.internal.summary.NoteAdvice;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What to distrust in a run, the worst first: its notes, and what is no note as it does not say that anything went wrong, such as few
- * samples or a server unlike a production's.
- */
+/** What to distrust in a run, the worst first: its notes, and what its end and its verdict say. */
 final class Doubts {
 
     /**
@@ -24,30 +23,33 @@ final class Doubts {
      */
     record Ranked(int rank, Doubt doubt) {}
 
+    /** What is not a word, and so has no capital. */
+    private static final Pattern NAMES = Pattern.compile("$|[a-z]+_[a-z_]+|latency with");
+
+    private static final int MOST_CHARACTERS = 600;
+
     private final List<Ranked> all = new ArrayList<>();
 
     private Doubts() {}
 
     /** Of a run, or of a plan's phases as one run. */
-    static List<Doubt> of(RunResult result, @Nullable String failure, ReaderStrand readers) {
-        return ranked(result, failure, readers).stream().map(Ranked::doubt).toList();
+    static List<Doubt> of(RunResult result, @Nullable String failure) {
+        return ranked(result, failure).stream().map(Ranked::doubt).toList();
     }
 
-    /** Of a run whose seconds are not looked at, with how bad each is. */
+    /** Of a run, with how bad each is. */
     static List<Ranked> ranked(RunResult result) {
-        return ranked(result, null, null);
+        return ranked(result, null);
     }
 
-    private static List<Ranked> ranked(RunResult result, @Nullable String failure, @Nullable ReaderStrand readers) {
+    private static List<Ranked> ranked(RunResult result, @Nullable String failure) {
         Doubts doubts = new Doubts();
         doubts.end(result, failure);
         doubts.verdict(result.verdict());
-        result.notes().stream().map(PlainText::line).distinct().forEach(note -> {
-            NoteAdvice advice = NoteAdvice.of(note);
-            doubts.add(advice.rank(), advice.doubt(note));
-        });
-        new TesterDoubts(doubts::add).of(result, readers);
-        new ServerDoubts(doubts::add).of(result);
+        result.notes().stream()
+                .map(PlainText::line)
+                .distinct()
+                .forEach(note -> doubts.add(NoteAdvice.of(note).rank(), doubt(note)));
         return doubts.all.stream().sorted(Comparator.comparingInt(Ranked::rank)).toList();
     }
 
@@ -94,7 +96,24 @@ final class Doubts {
     }
 
     private static String reason(Verdict verdict) {
-        String reason = NoteAdvice.sentence(PlainText.line(verdict.reason()));
+        String reason = sentence(PlainText.line(verdict.reason()));
         return reason.isEmpty() ? "" : reason + ".";
+    }
+
+    /** A note, its reason apart where it has one. */
+    static Doubt doubt(String sentence) {
+        NoteAdvice advice = NoteAdvice.of(sentence);
+        String shown = sentence.length() <= MOST_CHARACTERS ? sentence : sentence.substring(0, MOST_CHARACTERS) + "…";
+        int end = shown.indexOf(": ") > 0 ? shown.indexOf(": ") : shown.indexOf("; ");
+        boolean apart = end > 0 && !shown.startsWith("probe ");
+        String what = apart ? shown.substring(0, end) : shown;
+        String reason = apart ? shown.substring(end + 2) : advice.why();
+        return new Doubt(sentence(what), reason.isEmpty() ? "" : sentence(reason) + ".", advice.remedy());
+    }
+
+    /** With a capital, and without a full stop. */
+    static String sentence(String text) {
+        String bare = text.endsWith(".") ? text.substring(0, text.length() - 1) : text;
+        return NAMES.matcher(bare).lookingAt() ? bare : Character.toUpperCase(bare.charAt(0)) + bare.substring(1);
     }
 }

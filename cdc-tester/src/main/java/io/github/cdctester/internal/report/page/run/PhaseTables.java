@@ -42,9 +42,9 @@ final class PhaseTables {
                 Cells.number(RunWords.one(phase.fromSecond())),
                 Cells.number(RunWords.one(phase.toSecond() - phase.fromSecond())),
                 Cells.number(write == null ? "-" : RunWords.one(write.transactionsPerSecond())),
-                Cells.millis(write == null ? null : write.latency().p99Millis()),
-                Cells.millis(summary.cdc().delay().p50Millis()),
-                Cells.millis(summary.cdc().delay().p99Millis()),
+                Cells.millis(write == null ? null : write.latency().carried().p99Millis()),
+                Cells.millis(summary.cdc().delay().carried().p50Millis()),
+                Cells.millis(summary.cdc().delay().carried().p99Millis()),
                 Cells.number(RunWords.megabytes(summary.cdc().bytesPerSecond())),
                 Cells.text(phase.ended()));
     }

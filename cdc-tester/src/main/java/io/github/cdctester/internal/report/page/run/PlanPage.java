@@ -63,7 +63,7 @@ public final class PlanPage {
                 PlainText.line(plan.steps().size()
                         + (plan.steps().size() == 1 ? " phase · " : " phases · ")
                         + RunPage.subtitle(whole)),
-                RunAnswer.of(whole, plan.failure(), charts.readers()),
+                RunAnswer.of(whole, plan.failure()),
                 RunPage.withNote(sections, samples.note()),
                 samples.files(),
                 RunPage.footer(whole));

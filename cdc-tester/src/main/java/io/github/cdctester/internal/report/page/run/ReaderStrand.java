@@ -4,6 +4,7 @@ package io.github.cdctester.internal.report.page.run;
 import io.github.cdctester.internal.report.page.model.Axis.Scale;
 import io.github.cdctester.internal.report.page.model.Block;
 import io.github.cdctester.internal.report.page.model.Series.Shape;
+import io.github.cdctester.internal.summary.ReaderShare;
 import io.github.cdctester.result.SampleRow;
 import java.util.List;
 import java.util.Locale;
@@ -40,10 +41,10 @@ final class ReaderStrand implements Strand {
             }
         }
         shares.endRow(to);
-        double share = busiest(row);
+        double share = ReaderShare.busiest(row);
         if (row.phase() != SampleRow.Part.WARM_UP) {
             seconds++;
-            busySeconds += share >= TesterDoubts.BUSY_READER ? 1 : 0;
+            busySeconds += share >= ReaderShare.BUSY ? 1 : 0;
         }
         if (pace.isBehind() && !Double.isNaN(share)) {
             behindSeconds += to - from;
@@ -61,33 +62,9 @@ final class ReaderStrand implements Strand {
         }
     }
 
-    /** The share of a processor that the busiest reader had; NaN where that is not known. */
-    private static double busiest(SampleRow row) {
-        return row.streams().isEmpty()
-                ? share(row.cdc())
-                : row.streams().stream()
-                        .mapToDouble(stream -> share(stream.cdc()))
-                        .reduce(Double.NaN, (one, other) -> Double.isNaN(one) || other > one ? other : one);
-    }
-
-    private static double share(SampleRow.Cdc cdc) {
-        Double percent = cdc.readerCpuPercent();
-        return percent == null ? Double.NaN : Math.min(1, percent / 100);
-    }
-
     /** The share of a processor that the busiest reader had while the stream was behind; NaN where that is not known. */
     double shareWhileBehind() {
         return behindSeconds > 0 ? busyWhileBehind / behindSeconds : Double.NaN;
-    }
-
-    /** Seconds after the warm-up. */
-    int seconds() {
-        return seconds;
-    }
-
-    /** Those of them in which a reader may have been what held the stream up. */
-    int busySeconds() {
-        return busySeconds;
     }
 
     /** Nothing where it is not known. */
@@ -102,7 +79,7 @@ final class ReaderStrand implements Strand {
                                         Locale.ROOT,
                                         "How busy the thread was that reads the stream. Where it is near 100 %%, the tester is the"
                                                 + " limit, and not the server; it was at %.0f %% or more in %d of %d s after the warm-up.",
-                                        100 * TesterDoubts.BUSY_READER,
+                                        100 * ReaderShare.BUSY,
                                         busySeconds,
                                         seconds),
                                 shares.note())

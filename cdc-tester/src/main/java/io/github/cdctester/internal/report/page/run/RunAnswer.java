@@ -29,8 +29,8 @@ final class RunAnswer {
 
     private RunAnswer() {}
 
-    /** Of a run, or of a plan's phases as one run; what broke that, or {@code null}; and what its seconds tell of the readers. */
-    static Answer of(RunResult result, @Nullable String failure, ReaderStrand readers) {
+    /** Of a run, or of a plan's phases as one run; what broke that, or {@code null}. */
+    static Answer of(RunResult result, @Nullable String failure) {
         long broken = result.checks().stream().filter(check -> !check.held()).count();
         return new Answer(
                 tone(result, failure, broken),
@@ -38,7 +38,7 @@ final class RunAnswer {
                 lead(result),
                 figures(result),
                 limits(result.checks()),
-                Doubts.of(result, failure, readers));
+                Doubts.of(result, failure));
     }
 
     private static Tone tone(RunResult result, @Nullable String failure, long broken) {
@@ -141,8 +141,8 @@ final class RunAnswer {
                         ? ""
                         : String.format(
                                 Locale.ROOT, ", clock ±%.3f ms", result.clock().uncertaintyMicros() / 1_000.0);
-        figures.add(new Figure("DT p50", millis(delay.p50Millis()), "ms", source + resolution));
-        figures.add(new Figure("DT p99", millis(delay.p99Millis()), "ms", source + resolution));
+        figures.add(new Figure("DT p50", millis(delay.carried().p50Millis()), "ms", source + resolution));
+        figures.add(new Figure("DT p99", millis(delay.carried().p99Millis()), "ms", source + resolution));
         figures.add(new Figure("DT max", millis(delay.maxMillis()), "ms", "of " + delay.count() + " values"));
     }
 
@@ -151,8 +151,8 @@ final class RunAnswer {
         DurationSummary latency = leftOut ? write.latencyWithWaiting() : write.latency();
         String note =
                 leftOut ? "with what was still waiting" : write.startDelay().count() > 0 ? "open loop" : "closed loop";
-        figures.add(new Figure("write latency p50", millis(latency.p50Millis()), "ms", note));
-        figures.add(new Figure("write latency p99", millis(latency.p99Millis()), "ms", note));
+        figures.add(new Figure("write latency p50", millis(latency.carried().p50Millis()), "ms", note));
+        figures.add(new Figure("write latency p99", millis(latency.carried().p99Millis()), "ms", note));
     }
 
     /** Of seconds nobody wants the microseconds, and they have no room. */

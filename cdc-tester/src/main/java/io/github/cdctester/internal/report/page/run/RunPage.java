@@ -43,7 +43,7 @@ public final class RunPage {
         return new Page(
                 title(result),
                 subtitle(result),
-                RunAnswer.of(result, null, charts.readers()),
+                RunAnswer.of(result, null),
                 withNote(sections, samples.note()),
                 samples.files(),
                 footer(result));

@@ -109,8 +109,8 @@ final class RunTables {
                 Cells.number(its.transactions()),
                 Cells.number(RunWords.one(its.transactionsPerSecond())),
                 Cells.number(RunWords.one(its.queriesPerSecond())),
-                Cells.millis(its.latency().p50Millis()),
-                Cells.millis(its.latency().p99Millis()),
+                Cells.millis(its.latency().carried().p50Millis()),
+                Cells.millis(its.latency().carried().p99Millis()),
                 Cells.millis(its.latency().maxMillis()));
     }
 
@@ -195,8 +195,8 @@ final class RunTables {
                 Cells.number(RunWords.megabytes(cdc.bytesPerSecond())),
                 Cells.number(RunWords.one(cdc.eventsPerSecond())),
                 Cells.number(RunWords.one(cdc.transactionsPerSecond())),
-                Cells.millis(cdc.delay().p50Millis()),
-                Cells.millis(cdc.delay().p99Millis()),
+                Cells.millis(cdc.delay().carried().p50Millis()),
+                Cells.millis(cdc.delay().carried().p99Millis()),
                 Cells.millis(cdc.delay().maxMillis()));
     }
 

@@ -42,7 +42,7 @@ final class StreamsStrand implements Strand {
                         new TimeChart("streams-dt", "DT p99 by stream")
                                 .axis("DT p99", "ms", Scale.LOG)
                                 .series(delays.series(Shape.LINE, 0))
-                                .note(delays.note())
+                                .note(DelayStrand.OF_FEW, delays.note())
                                 .over(backdrop),
                         new TimeChart("streams-bps", "BPS by stream")
                                 .axis("BPS", "MB/s", Scale.LINEAR)

@@ -10,6 +10,7 @@ import io.github.cdctester.internal.report.page.model.Answer;
 import io.github.cdctester.internal.report.page.model.Doubt;
 import io.github.cdctester.internal.report.page.model.Figure;
 import io.github.cdctester.internal.report.page.model.Tone;
+import io.github.cdctester.internal.summary.NoteAdvice;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -54,8 +55,8 @@ final class UnfinishedAnswer {
         String source = cdc.delay().source() == null
                 ? "not measured"
                 : PlainText.line(cdc.delay().source());
-        figures.add(new Figure("DT p50", RunAnswer.millis(cdc.delay().p50Millis()), "ms", source));
-        figures.add(new Figure("DT p99", RunAnswer.millis(cdc.delay().p99Millis()), "ms", source));
+        figures.add(new Figure("DT p50", RunAnswer.millis(cdc.delay().carried().p50Millis()), "ms", source));
+        figures.add(new Figure("DT p99", RunAnswer.millis(cdc.delay().carried().p99Millis()), "ms", source));
         figures.add(new Figure(
                 "DT max",
                 RunAnswer.millis(cdc.delay().maxMillis()),
@@ -81,9 +82,15 @@ final class UnfinishedAnswer {
                     write.transactions() + " transactions"));
             String loop = write.startDelay().count() > 0 ? "open loop" : "closed loop";
             figures.add(new Figure(
-                    "write latency p50", RunAnswer.millis(write.latency().p50Millis()), "ms", loop));
+                    "write latency p50",
+                    RunAnswer.millis(write.latency().carried().p50Millis()),
+                    "ms",
+                    loop));
             figures.add(new Figure(
-                    "write latency p99", RunAnswer.millis(write.latency().p99Millis()), "ms", loop));
+                    "write latency p99",
+                    RunAnswer.millis(write.latency().carried().p99Millis()),
+                    "ms",
+                    loop));
         }
         return figures;
     }
@@ -101,7 +108,7 @@ final class UnfinishedAnswer {
                 .map(PlainText::line)
                 .distinct()
                 .sorted(Comparator.comparingInt(note -> NoteAdvice.of(note).rank()))
-                .forEach(note -> doubts.add(NoteAdvice.of(note).doubt(note)));
+                .forEach(note -> doubts.add(Doubts.doubt(note)));
         return doubts;
     }
 }

@@ -52,9 +52,9 @@ final class UnfinishedSections {
                 Cells.number(RunWords.one(phase.fromSecond())),
                 Cells.number(RunWords.one(part.seconds())),
                 Cells.number(write == null ? "-" : RunWords.one(write.transactionsPerSecond())),
-                Cells.millis(write == null ? null : write.latency().p99Millis()),
-                Cells.millis(part.cdc().delay().p50Millis()),
-                Cells.millis(part.cdc().delay().p99Millis()),
+                Cells.millis(write == null ? null : write.latency().carried().p99Millis()),
+                Cells.millis(part.cdc().delay().carried().p50Millis()),
+                Cells.millis(part.cdc().delay().carried().p99Millis()),
                 Cells.number(RunWords.megabytes(part.cdc().bytesPerSecond())),
                 Cells.text(phase.ended() == null ? "under way" : phase.ended()));
     }
@@ -148,8 +148,8 @@ final class UnfinishedSections {
                                 Cells.number(RunWords.one(load.seconds())),
                                 Cells.number(load.write().transactions()),
                                 Cells.number(RunWords.one(load.write().transactionsPerSecond())),
-                                Cells.millis(load.write().latency().p50Millis()),
-                                Cells.millis(load.write().latency().p99Millis()),
+                                Cells.millis(load.write().latency().carried().p50Millis()),
+                                Cells.millis(load.write().latency().carried().p99Millis()),
                                 Cells.millis(load.write().latency().maxMillis())))
                         .toList());
     }

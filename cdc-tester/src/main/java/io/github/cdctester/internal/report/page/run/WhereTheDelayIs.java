@@ -9,6 +9,8 @@ import io.github.cdctester.internal.report.page.model.Section;
 import io.github.cdctester.internal.report.page.model.Table;
 import io.github.cdctester.internal.report.page.model.Table.Row;
 import io.github.cdctester.internal.report.page.model.Tone;
+import io.github.cdctester.internal.summary.NoteAdvice;
+import io.github.cdctester.internal.summary.ReaderShare;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.RunResult;
@@ -40,7 +42,7 @@ final class WhereTheDelayIs {
         this.readers = readers;
         this.seconds = seconds;
         cdc = result.summary().cdc();
-        reader = TesterDoubts.readerShare(result.summary());
+        reader = ReaderShare.of(result.summary());
     }
 
     Section section(Backdrop backdrop) {
@@ -78,7 +80,7 @@ final class WhereTheDelayIs {
         }
         String busy = String.format(Locale.ROOT, "%.0f %%", 100 * share);
         String time = Double.isNaN(meanwhile) ? " of the time" : " of the time in which the stream was behind";
-        if (share >= TesterDoubts.BUSY_READER) {
+        if (share >= ReaderShare.BUSY) {
             return kept + " The reader is the limit, or near it: it was on a processor for " + busy + time + ".";
         }
         if (Double.isNaN(meanwhile) && !old && pace.isKnown() && pace.secondsBehind() < MOST_OF_IT * seconds) {
@@ -180,7 +182,7 @@ final class WhereTheDelayIs {
                                         Locale.ROOT,
                                         "not in DT; the reader was on a processor for %.0f %% of the time",
                                         100 * reader),
-                        reader >= TesterDoubts.BUSY_READER ? Tone.BAD : Tone.NEUTRAL)));
+                        reader >= ReaderShare.BUSY ? Tone.BAD : Tone.NEUTRAL)));
         return new Table(
                 "DT taken apart",
                 heartbeats()
@@ -196,8 +198,8 @@ final class WhereTheDelayIs {
                 Cells.text(name),
                 Cells.millis(duration.meanMillis()),
                 Cells.number(share(whole, mean)),
-                Cells.millis(duration.p50Millis()),
-                Cells.millis(duration.p99Millis()),
+                Cells.millis(duration.carried().p50Millis()),
+                Cells.millis(duration.carried().p99Millis()),
                 Cells.millis(duration.maxMillis()),
                 Cells.text(words));
     }

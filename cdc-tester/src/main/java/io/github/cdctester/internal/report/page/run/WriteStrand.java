@@ -62,9 +62,9 @@ final class WriteStrand implements Strand {
         errors.put("errors", "fault", to, (double) write.errors());
         workers.put("workers", "other", to, (double) write.threads());
         DurationSummary its = write.latency();
-        latency.put("p50", "p50", to, DelayStrand.shown(its.p50Millis()));
-        latency.put("p95", "p95", to, DelayStrand.shown(its.p95Millis()));
-        latency.put("p99", "p99", to, DelayStrand.shown(its.p99Millis()));
+        latency.put("p50", "p50", to, DelayStrand.shown(its.carried().p50Millis()));
+        latency.put("p95", "p95", to, DelayStrand.shown(its.carried().p95Millis()));
+        latency.put("p99", "p99", to, DelayStrand.shown(its.carried().p99Millis()));
         latency.put("max", "max", to, DelayStrand.shown(its.maxMillis()));
         if (write.startDelay().count() > 0) {
             startDelay = true;
@@ -72,7 +72,7 @@ final class WriteStrand implements Strand {
                     "start delay p99",
                     "start delay",
                     to,
-                    DelayStrand.shown(write.startDelay().p99Millis()));
+                    DelayStrand.shown(write.startDelay().carried().p99Millis()));
         }
     }
 
@@ -112,7 +112,7 @@ final class WriteStrand implements Strand {
             charts.add(new TimeChart("latency-loads", "Write latency p99 by load")
                     .axis("latency p99", "ms", Scale.LOG)
                     .series(latencyOfLoads.series(Shape.LINE, 0))
-                    .note(latencyOfLoads.note())
+                    .note(DelayStrand.OF_FEW, latencyOfLoads.note())
                     .over(backdrop));
         }
         if (refused) {

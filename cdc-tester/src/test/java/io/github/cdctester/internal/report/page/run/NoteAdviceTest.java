@@ -3,6 +3,7 @@ package io.github.cdctester.internal.report.page.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.internal.summary.NoteAdvice;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,8 +33,7 @@ class NoteAdviceTest {
 
     @Test
     void theReasonStandsApart() {
-        assertThat(NoteAdvice.of("2 delays were below zero (down to -1.5 ms) and count as 0: the clocks disagree")
-                        .doubt("2 delays were below zero (down to -1.5 ms) and count as 0: the clocks disagree")
+        assertThat(Doubts.doubt("2 delays were below zero (down to -1.5 ms) and count as 0: the clocks disagree")
                         .why())
                 .isEqualTo("The clocks disagree.");
     }
@@ -53,6 +53,6 @@ class NoteAdviceTest {
 
     @Test
     void aVeryLongNoteIsCut() {
-        assertThat(NoteAdvice.of("x").doubt("x".repeat(5_000)).what()).hasSizeLessThan(700);
+        assertThat(Doubts.doubt("x".repeat(5_000)).what()).hasSizeLessThan(700);
     }
 }

@@ -8,11 +8,8 @@ import io.github.cdctester.internal.report.page.model.Answer;
 import io.github.cdctester.internal.report.page.model.Doubt;
 import io.github.cdctester.internal.report.page.model.Held;
 import io.github.cdctester.internal.report.page.model.Tone;
-import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.result.Summary;
-import io.github.cdctester.result.Summary.TesterSummary;
 import io.github.cdctester.result.Verdict;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -27,7 +24,7 @@ class RunAnswerTest {
     }
 
     private static Answer answer(RunResult run) {
-        return RunAnswer.of(run, null, RunCharts.of(run).readers());
+        return RunAnswer.of(run, null);
     }
 
     @Test
@@ -76,49 +73,11 @@ class RunAnswerTest {
     @Test
     void aFailureStandsFirst() {
         RunResult run = run(Verdict.Status.LOSSLESS);
-        Answer answer = RunAnswer.of(
-                run, "program elastic ended with 1", RunCharts.of(run).readers());
+        Answer answer = RunAnswer.of(run, "program elastic ended with 1");
 
         assertThat(answer.tone()).isEqualTo(Tone.BAD);
         assertThat(answer.headline()).startsWith("Failed; ");
         assertThat(answer.doubts().get(0).why()).isEqualTo("program elastic ended with 1");
-    }
-
-    @Test
-    void aBusyTesterIsDoubted() {
-        RunResult run = run(Verdict.Status.LOSSLESS);
-        Summary summary = run.summary();
-        Answer calm = answer(withTester(run, summary, new TesterSummary(1, null, 0.1, 0, 1, 0, 0, 0)));
-        Answer busy = answer(withTester(run, summary, new TesterSummary(17, null, 9.9, 200, 1, 0, 0, 0)));
-
-        assertThat(calm.doubts()).extracting(Doubt::what).doesNotContain("The tester's reader may be the limit");
-        assertThat(busy.doubts())
-                .extracting(Doubt::what)
-                .containsSubsequence(
-                        "The tester was near the limit of its processors",
-                        "The tester's reader may be the limit",
-                        "Pauses of the tester are in the longest delays");
-        assertThat(busy.doubts().get(2).why()).contains("200 ms, 1.90 % of the time: p99 and what is above it");
-    }
-
-    private static RunResult withTester(RunResult run, Summary summary, TesterSummary tester) {
-        CdcSummary cdc = summary.cdc();
-        RunResult changed = PageSeconds.with(
-                run, new Summary(summary.seconds(), cdc, List.of(), null, summary.write(), tester), List.of());
-        return new RunResult(
-                changed.schemaVersion(),
-                new RunResult.ToolInfo("0", "17", "Linux 6.1 amd64, 2 processors", ""),
-                changed.startedAt(),
-                changed.plan(),
-                changed.server(),
-                changed.clock(),
-                false,
-                null,
-                List.of(),
-                changed.summary(),
-                changed.verdict(),
-                List.of(),
-                List.of());
     }
 
     @Test

@@ -108,7 +108,6 @@ class WhereTheDelayIsTest {
                 .endsWith(97);
         assertThat(PageParts.chart(busy, "reader").ys().get(0).unit()).isEqualTo("%");
         assertThat(PageParts.chart(busy, "reader").note()).contains("at 80 % or more in 5 of 20 s");
-        assertThat(PageParts.doubts(busy)).contains("The tester's reader may be the limit in some seconds");
     }
 
     private static RunResult seconds(IntToLongFunction readerPercent) {

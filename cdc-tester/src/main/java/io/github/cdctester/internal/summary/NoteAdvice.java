@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.report.page.run;
+package io.github.cdctester.internal.summary;
 
-import io.github.cdctester.internal.report.page.model.Doubt;
+import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -14,13 +14,10 @@ import java.util.regex.Pattern;
  * @param why what it means, for a note that does not say so itself
  * @param remedy what to do
  */
-record NoteAdvice(Pattern note, int rank, String why, String remedy) {
+public record NoteAdvice(Pattern note, int rank, String why, String remedy) {
 
-    /** What is not a word, and so has no capital. */
-    private static final Pattern NAMES = Pattern.compile("$|[a-z]+_[a-z_]+|latency\\b");
-
+    private static final Pattern NUMBER = Pattern.compile("\\d+(\\.\\d+)?");
     private static final int UNKNOWN_RANK = 40;
-    private static final int MOST_CHARACTERS = 600;
 
     private static final String AGE_OF_LOG = "^DT is how old the log was";
 
@@ -31,6 +28,47 @@ record NoteAdvice(Pattern note, int rank, String why, String remedy) {
             "Keep it in mind when you compare this run with others.");
 
     private static final List<NoteAdvice> ALL = List.of(
+            advice("^DT was not measured", 2, "", "Take another source of delays, or run longer."),
+            advice(
+                    "(statement|statements) found no row",
+                    5,
+                    "",
+                    "Read the write figures as those of less work than was asked for; prepare the tables as the load asks for them."),
+            advice(
+                    "but .* was made with|the highest id in .* is",
+                    5,
+                    "",
+                    "Give the table size that the tables have, or prepare them anew."),
+            advice(
+                    "^the tester was near the limit of its processors",
+                    6,
+                    "",
+                    "Take a machine with more processors, or share the load between several testers."),
+            advice(
+                    "^the tester's reader may be the limit in some seconds",
+                    13,
+                    "",
+                    "Look at the chart of the reader; where it is near 100 %, take BPS for the least that the server can do."),
+            advice(
+                    "^the tester's reader may be the limit",
+                    7,
+                    "",
+                    "Take BPS for the least that the server can do; do without checksum checks and row counting if they are on."),
+            advice("^pauses of the tester are in p99\\.9", 36, "", "Give the tester more memory; compare p50 and p95."),
+            advice("^pauses of the tester are in p99", 8, "", "Give the tester more memory; compare p50 and p95."),
+            advice("^DT is made of few values: .* p99 and p99.9 are", 22, "", "Run longer."),
+            advice("^DT is made of few values", 37, "", "Run longer."),
+            advice("^the measured part is short", 23, "", "Measure for a minute or more before you compare."),
+            advice("^there was no warm-up", 38, "", "Add a warm-up, which no total contains."),
+            advice("^latency is that of a closed loop", 54, "", "Give a rate where it matters how long users wait."),
+            advice(
+                    "^tester and server share a machine",
+                    27,
+                    "",
+                    "Measure from another machine what a consumer there would see."),
+            advice("^the stream was not encrypted", 39, "", "Measure with TLS if production has it."),
+            advice("^binlog_format is", 28, "", "Compare runs with the same setting only."),
+            advice("^binlog_checksum is", 41, "", "Compare runs with the same setting only."),
             advice(
                     "^the end of .+ was not seen, as the run was ended",
                     4,
@@ -208,37 +246,60 @@ record NoteAdvice(Pattern note, int rank, String why, String remedy) {
         return new NoteAdvice(Pattern.compile(note), rank, why, remedy);
     }
 
-    static NoteAdvice of(String sentence) {
+    /**
+     * Finds it.
+     *
+     * @param sentence a note
+     * @return what is known of it; a general one of what nobody has thought of
+     */
+    public static NoteAdvice of(String sentence) {
         return ALL.stream()
                 .filter(advice -> advice.note.matcher(sentence).find())
                 .findFirst()
                 .orElse(UNKNOWN);
     }
 
-    /** Whether a stretch of log was read that had been there before, as the notes of such a run say. */
-    static boolean isAgeOfLog(List<String> notes) {
+    /**
+     * Tells whether a stretch of log was read that had been there before, as the notes of such a run say.
+     *
+     * @param notes of a run
+     * @return whether one of them says so
+     */
+    public static boolean isAgeOfLog(List<String> notes) {
         Pattern age = Pattern.compile(AGE_OF_LOG);
         return notes.stream().anyMatch(note -> age.matcher(note).find());
     }
 
-    /** Whether nobody thought of this note yet. */
-    boolean isGeneral() {
+    /**
+     * Tells whether nobody thought of this note yet.
+     *
+     * @return whether it is the general one
+     */
+    public boolean isGeneral() {
         return rank == UNKNOWN_RANK;
     }
 
-    /** The note, its reason apart where it has one. */
-    Doubt doubt(String sentence) {
-        String shown = sentence.length() <= MOST_CHARACTERS ? sentence : sentence.substring(0, MOST_CHARACTERS) + "…";
-        int end = shown.indexOf(": ") > 0 ? shown.indexOf(": ") : shown.indexOf("; ");
-        boolean apart = end > 0 && !shown.startsWith("probe ");
-        String what = apart ? shown.substring(0, end) : shown;
-        String reason = apart ? shown.substring(end + 2) : why;
-        return new Doubt(sentence(what), reason.isEmpty() ? "" : sentence(reason) + ".", remedy);
+    /**
+     * Tells whether two notes say the same, though their numbers may differ.
+     *
+     * @param one a note
+     * @param other another one
+     * @return whether nothing else differs
+     */
+    public static boolean alike(String one, String other) {
+        return NUMBER.matcher(one).replaceAll("#").equals(NUMBER.matcher(other).replaceAll("#"));
     }
 
-    /** With a capital, and without a full stop. */
-    static String sentence(String text) {
-        String bare = text.endsWith(".") ? text.substring(0, text.length() - 1) : text;
-        return NAMES.matcher(bare).lookingAt() ? bare : Character.toUpperCase(bare.charAt(0)) + bare.substring(1);
+    /**
+     * Puts notes in the order in which all who show them do.
+     *
+     * @param notes in any order
+     * @return each once, the worst first
+     */
+    public static List<String> worstFirst(List<String> notes) {
+        return notes.stream()
+                .distinct()
+                .sorted(Comparator.comparingInt(note -> of(note).rank))
+                .toList();
     }
 }

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.summary;
+
+import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.Summary;
+
+/** How much of a processor the threads had that read the streams. */
+public final class ReaderShare {
+
+    /** From that share of a processor on, the thread that reads is what holds the stream up. */
+    public static final double BUSY = 0.8;
+
+    private ReaderShare() {}
+
+    /**
+     * Over a run.
+     *
+     * @param summary its numbers
+     * @return 0 to 1; NaN where that is not known
+     */
+    public static double of(Summary summary) {
+        double seconds = Math.max(summary.seconds(), summary.cdc().seconds());
+        double busy = summary.tester().readerCpuSeconds();
+        return busy < 0 || seconds <= 0 || !summary.streams().isEmpty() ? Double.NaN : Math.min(1, busy / seconds);
+    }
+
+    /**
+     * That of the busiest reader in a second.
+     *
+     * @param row the second
+     * @return 0 to 1; NaN where that is not known
+     */
+    public static double busiest(SampleRow row) {
+        return row.streams().isEmpty()
+                ? share(row.cdc())
+                : row.streams().stream()
+                        .mapToDouble(stream -> share(stream.cdc()))
+                        .reduce(Double.NaN, (one, other) -> Double.isNaN(one) || other > one ? other : one);
+    }
+
+    private static double share(SampleRow.Cdc cdc) {
+        Double percent = cdc.readerCpuPercent();
+        return percent == null ? Double.NaN : Math.min(1, percent / 100);
+    }
+}
