@@ -115,7 +115,9 @@ final class LostWorkerIT extends ServerContract {
         assertNothingLeft();
     }
 
+    /** Waits for {@link #PATIENCE}; {@code LostNodeTest} has the same by a clock that nobody waits for. */
     @Test
+    @Nightly
     void oneThatStandsStillIsLeftBehindWhereThatIsWanted() {
         WorkerNodes nodes =
                 WorkerNodes.parse(addresses(), secret).silentFor(PATIENCE).toleratingLoss();
