@@ -80,7 +80,7 @@ final class PlanCommandLineIT extends ServerContract {
                     wait-for: {probe: level, below: 1000, timeout: 60s}
                   - name: load
                     loads:
-                      main: {workload: oltp_insert, threads: 2, time: 4s}
+                      main: {workload: oltp_insert, threads: 2, rate: 200, time: 4s}
                       stress: {workload: oltp_insert, rate: 50, threads: 1, start: 1s, time: 1s, events: 50}
                   - name: after
                     observe: 4s
@@ -180,7 +180,7 @@ final class PlanCommandLineIT extends ServerContract {
         Path out = directory.resolve("out");
         String text = PREPARED + """
                 phases:
-                  - loads: {main: {workload: oltp_insert, threads: 2, time: 60s}}
+                  - loads: {main: {workload: oltp_insert, threads: 2, rate: 100, time: 60s}}
                 actions:
                   - {at: 1500ms, sql: "SET GLOBAL no_such_variable = 1"}
                 """;
@@ -211,7 +211,7 @@ final class PlanCommandLineIT extends ServerContract {
                 phases:
                   - {name: rest, observe: 1s}
                   - name: load
-                    loads: {main: {workload: oltp_insert, threads: 2, time: 60s}}
+                    loads: {main: {workload: oltp_insert, threads: 2, rate: 100, time: 60s}}
                 actions:
                   - {at: 1s, phase: load, sql: "SET @a = 1"}
                 """;
@@ -277,7 +277,7 @@ final class PlanCommandLineIT extends ServerContract {
         String text = PREPARED + """
                 beside: {helper: {command: [sleep, "1000"]}}
                 phases:
-                  - loads: {main: {workload: oltp_insert, time: 1s}}
+                  - loads: {main: {workload: oltp_insert, rate: 100, time: 1s}}
                   - observe: 60s
                 """;
         try (CliProcess cli = start(directory, text, "--out=" + out)) {

@@ -104,6 +104,7 @@ final class SweepCommandLineIT extends ServerContract {
                 "sweep",
                 "--prepare",
                 "--threads=1,2,3,4,5",
+                "--rate=50",
                 "--time=3",
                 "--resume-timeout=3",
                 "--table-size=100",
@@ -151,6 +152,7 @@ final class SweepCommandLineIT extends ServerContract {
                 "--prepare",
                 "--cleanup",
                 "--threads=1,2,3",
+                "--rate=50",
                 "--time=3",
                 "--table-size=100",
                 "--out=" + out)) {
@@ -218,6 +220,7 @@ final class SweepCommandLineIT extends ServerContract {
                 Map.of(),
                 "sweep",
                 "--threads=1,2",
+                "--rate=50",
                 "--time=600")) {
             cli.awaitOutput("[   2s ]");
             List<ProcessHandle> children =
