@@ -7,8 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Endpoint.SslMode;
-import io.github.cdctester.config.LoadSpec;
-import io.github.cdctester.config.Rate;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
@@ -75,8 +73,7 @@ final class EmbeddedTpccIT extends TpccContract {
     @Test
     @Order(4)
     void aReplayIsCleanAndThatOfATornPaymentIsNot() {
-        PlanBuilder run = plan().load(LoadSpec.openLoop(4, Rate.perSecond(100)))
-                .window(new Window(Duration.ofSeconds(1), Duration.ofSeconds(2), 0, PATIENCE))
+        PlanBuilder run = plan().window(new Window(Duration.ofSeconds(1), Duration.ofSeconds(2), 0, PATIENCE))
                 .replay();
         JsonNode verdict = ReplayRuns.verdict(run);
         JsonNode replay = verdict.get("replay");
