@@ -3,6 +3,7 @@ package io.github.cdctester.suite;
 
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.suite.network.Host;
+import io.github.cdctester.suite.process.CliCall;
 import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.suite.server.TestServer;
 import java.nio.file.Path;
@@ -31,6 +32,14 @@ final class CommandLines {
         return against(directory, server.endpoint(), CliProcess.JAVA_OPTIONS, environment, arguments);
     }
 
+    /** As above, in this JVM and to its end; the password is an option. */
+    static CliCall call(TestServer server, String... arguments) {
+        Endpoint at = server.endpoint();
+        List<String> all = new ArrayList<>(List.of(withEndpoint(at, arguments)));
+        all.add("--password=" + at.password().reveal());
+        return CliCall.of(all.toArray(String[]::new));
+    }
+
     /** As above, by another way to the server. */
     static CliProcess against(Path directory, Endpoint at, String... arguments) {
         return against(directory, at, CliProcess.JAVA_OPTIONS, Map.of(), arguments);
@@ -56,7 +65,7 @@ final class CommandLines {
         return CliProcess.start(directory, javaOptions, environment, withEndpoint(at, arguments));
     }
 
-    private static String[] withEndpoint(Endpoint at, String... arguments) {
+    static String[] withEndpoint(Endpoint at, String... arguments) {
         List<String> all = new ArrayList<>(List.of(arguments));
         all.addAll(List.of(
                 "--host=" + at.host(), "--port=" + at.port(), "--database=" + at.database(), "--user=" + at.user()));

@@ -4,6 +4,7 @@ package io.github.cdctester.suite;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.result.ConsumerResult.Identity;
+import io.github.cdctester.suite.process.CliCall;
 import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.suite.process.ConnectorConsumer;
 import io.github.cdctester.suite.process.PrintedReports;
@@ -45,7 +46,12 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
         return EmbeddedTestServer.shared();
     }
 
-    private CliProcess judge(Path directory, String... options) {
+    private CliCall judge(String... options) {
+        return CommandLines.call(server, line(options));
+    }
+
+    /** In a process, which goes on while something else is done. */
+    private CliProcess start(Path directory, String... options) {
         return CommandLines.against(directory, server, line(options));
     }
 
@@ -77,11 +83,11 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
     void rowsAreToldByTheirStamps(@TempDir Path directory) throws IOException {
         Path file = directory.resolve("lines.txt");
         try (ConnectorConsumer consumer = consumer(Identity.ROW, file, line -> line);
-                CliProcess cli = judge(directory, "--from-file=" + file, "--stamp=on")) {
+                CliCall cli = judge("--from-file=" + file, "--stamp=on")) {
             assertThat(consumer).isNotNull();
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
-            assertThat(consumer(cli)).contains("\"identity\" : \"ROW\"", "\"delivery\" : \"EXACTLY_ONCE\"");
-            assertThat(remarks(cli))
+            assertThat(consumer(cli.out())).contains("\"identity\" : \"ROW\"", "\"delivery\" : \"EXACTLY_ONCE\"");
+            assertThat(remarks(cli.errLines()))
                     .singleElement()
                     .asString()
                     .contains("are read from " + file, "it can follow the log of");
@@ -95,11 +101,12 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
     void transactionsAreToldByTheirNames(Identity by, @TempDir Path directory) throws IOException {
         Path file = directory.resolve("lines.txt");
         try (ConnectorConsumer consumer = consumer(by, file, line -> line);
-                CliProcess cli = judge(directory, "--from-file=" + file)) {
+                CliCall cli = judge("--from-file=" + file)) {
             assertThat(consumer).isNotNull();
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
-            assertThat(consumer(cli)).contains("\"identity\" : \"" + by + "\"", "\"delivery\" : \"EXACTLY_ONCE\"");
-            assertThat(remarks(cli)).hasSize(1);
+            assertThat(consumer(cli.out()))
+                    .contains("\"identity\" : \"" + by + "\"", "\"delivery\" : \"EXACTLY_ONCE\"");
+            assertThat(remarks(cli.errLines())).hasSize(1);
         }
     }
 
@@ -107,10 +114,10 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
     void oneThatTearsIsNamed(@TempDir Path directory) throws IOException {
         Path file = directory.resolve("lines.txt");
         try (ConnectorConsumer consumer = consumer(Identity.ROW, file, eachHundredth(line -> ""));
-                CliProcess cli = judge(directory, "--from-file=" + file, "--stamp=on", "--drain-timeout=2")) {
+                CliCall cli = judge("--from-file=" + file, "--stamp=on", "--drain-timeout=2")) {
             assertThat(consumer).isNotNull();
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
-            assertThat(consumer(cli)).contains("\"identity\" : \"ROW\"").containsPattern("\"torn\" : [1-9]");
+            assertThat(consumer(cli.out())).contains("\"identity\" : \"ROW\"").containsPattern("\"torn\" : [1-9]");
         }
     }
 
@@ -119,11 +126,10 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
     void oneThatRepeatsMayBeAllowedTo(boolean allowed, @TempDir Path directory) throws IOException {
         Path file = directory.resolve("lines.txt");
         try (ConnectorConsumer consumer = consumer(Identity.GTID, file, eachHundredth(line -> line + line));
-                CliProcess cli =
-                        judge(directory, "--from-file=" + file, allowed ? "--at-least-once" : "--consumer=mine")) {
+                CliCall cli = judge("--from-file=" + file, allowed ? "--at-least-once" : "--consumer=mine")) {
             assertThat(consumer).isNotNull();
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(allowed ? 0 : 3);
-            assertThat(consumer(cli)).contains("\"status\" : \"DUPLICATED\"", "\"delivery\" : \"AT_LEAST_ONCE\"");
+            assertThat(consumer(cli.out())).contains("\"status\" : \"DUPLICATED\"", "\"delivery\" : \"AT_LEAST_ONCE\"");
         }
     }
 
@@ -143,12 +149,12 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
             }
         };
         try (ConnectorConsumer consumer = PrintedReports.follow(server, Identity.GTID, sink);
-                CliProcess cli = judge(directory, "--from-http=0")) {
+                CliProcess cli = start(directory, "--from-http=0")) {
             assertThat(consumer).isNotNull();
             address.complete(
                     URI.create(Eventually.assertThat(PATIENCE, () -> postedTo(cli), found -> !found.isEmpty())));
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
-            assertThat(consumer(cli)).contains("\"delivery\" : \"EXACTLY_ONCE\"");
+            assertThat(consumer(cli.out())).contains("\"delivery\" : \"EXACTLY_ONCE\"");
         }
     }
 
@@ -164,10 +170,10 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
 
     @Test
     void oneThatNeverReportsIsSaid(@TempDir Path directory) {
-        try (CliProcess cli = judge(directory, "--from-stdin")) {
+        try (CliProcess cli = start(directory, "--from-stdin")) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
             assertThat(cli.err()).contains("cdc-tester: standard input ended before the run did");
-            assertThat(consumer(cli)).contains("\"status\" : \"LOST\"");
+            assertThat(consumer(cli.out())).contains("\"status\" : \"LOST\"");
         }
     }
 
@@ -180,8 +186,8 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
                         List.of(tail(file)), directory, server, line("--from-stdin", "--stamp=on"))) {
             assertThat(consumer).isNotNull();
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
-            assertThat(consumer(cli)).contains("\"identity\" : \"ROW\"", "\"delivery\" : \"EXACTLY_ONCE\"");
-            assertThat(remarks(cli)).singleElement().asString().contains("are read from standard input");
+            assertThat(consumer(cli.out())).contains("\"identity\" : \"ROW\"", "\"delivery\" : \"EXACTLY_ONCE\"");
+            assertThat(remarks(cli.errLines())).singleElement().asString().contains("are read from standard input");
         }
     }
 
@@ -194,8 +200,8 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
                         CommandLines.behind(List.of(tail(file), half), directory, server, line("--from-stdin"))) {
             assertThat(consumer).isNotNull();
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
-            assertThat(consumer(cli)).contains("\"status\" : \"LOST\"").containsPattern("\"missing\" : [1-9]");
-            List<String> remarks = remarks(cli);
+            assertThat(consumer(cli.out())).contains("\"status\" : \"LOST\"").containsPattern("\"missing\" : [1-9]");
+            List<String> remarks = remarks(cli.errLines());
             assertThat(remarks).hasSizeGreaterThan(1);
             assertThat(remarks.get(1)).contains("standard input ended before the run did");
             // on a busy machine its first line is late as well
@@ -212,13 +218,13 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
                 .isZero();
         List<String> into = List.of("sh", "-c", "exec tail -n +1 -f '" + file + "' > '" + pipe + "'");
         try (ConnectorConsumer consumer = consumer(Identity.GTID, file, line -> line);
-                CliProcess cli = judge(directory, "--from-file=" + pipe)) {
+                CliProcess cli = start(directory, "--from-file=" + pipe)) {
             Process writer = new ProcessBuilder(into).start();
             try {
                 assertThat(consumer).isNotNull();
                 assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
-                assertThat(consumer(cli)).contains("\"identity\" : \"GTID\"", "\"delivery\" : \"EXACTLY_ONCE\"");
-                assertThat(remarks(cli)).hasSize(1);
+                assertThat(consumer(cli.out())).contains("\"identity\" : \"GTID\"", "\"delivery\" : \"EXACTLY_ONCE\"");
+                assertThat(remarks(cli.errLines())).hasSize(1);
             } finally {
                 writer.destroyForcibly();
             }
@@ -230,11 +236,11 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
     void whatIsBrokenOnPurposeIsInTheResult(@TempDir Path directory) throws IOException {
         Path file = directory.resolve("lines.txt");
         try (ConnectorConsumer consumer = consumer(Identity.GTID, file, line -> line);
-                CliProcess cli = judge(directory, "--from-file=" + file, "--inject=at 1s: cut 500ms")) {
+                CliCall cli = judge("--from-file=" + file, "--inject=at 1s: cut 500ms")) {
             assertThat(consumer).isNotNull();
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
             assertThat(cli.out()).contains("\"inject\" : \"at 1s: cut 0.5s\"", "\"fault\" : \"cut 0.5s\"");
-            assertThat(consumer(cli)).contains("\"delivery\" : \"EXACTLY_ONCE\"");
+            assertThat(consumer(cli.out())).contains("\"delivery\" : \"EXACTLY_ONCE\"");
         }
     }
 
@@ -247,11 +253,11 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
         Path file = directory.resolve("lines.txt");
         UnaryOperator<String> noisy = eachHundredth(line -> "WARN slow, \u001b[31mred\n" + line);
         try (ConnectorConsumer consumer = consumer(Identity.GTID, file, noisy);
-                CliProcess cli = judge(directory, "--from-file=" + file)) {
+                CliCall cli = judge("--from-file=" + file)) {
             assertThat(consumer).isNotNull();
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
-            assertThat(remarks(cli)).hasSize(2);
-            assertThat(remarks(cli).get(1))
+            assertThat(remarks(cli.errLines())).hasSize(2);
+            assertThat(remarks(cli.errLines()).get(1))
                     .contains("lines could not be read", "neither a GTID nor FILE:POSITION", "WARN slow, ")
                     .doesNotContain("\u001b");
         }
@@ -278,22 +284,19 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
             }
             cli.end();
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
-            assertThat(consumer(cli)).contains("\"identity\" : \"GTID\"");
+            assertThat(consumer(cli.out())).contains("\"identity\" : \"GTID\"");
         }
     }
 
     /** The part of the result that is about the consumer. */
-    private static String consumer(CliProcess cli) {
-        String json = cli.out();
+    private static String consumer(String json) {
         int from = json.indexOf("\"consumers\" :");
         assertThat(from).as(json).isPositive();
         return json.substring(from);
     }
 
     /** What it has to say, without the lines of the run's course. */
-    private static List<String> remarks(CliProcess cli) {
-        return cli.errLines().stream()
-                .filter(line -> line.startsWith("cdc-tester: "))
-                .toList();
+    private static List<String> remarks(List<String> errLines) {
+        return errLines.stream().filter(line -> line.startsWith("cdc-tester: ")).toList();
     }
 }

@@ -11,6 +11,7 @@ import io.github.cdctester.config.Window;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.suite.process.CliCall;
 import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
@@ -49,7 +50,7 @@ final class FailIfIT {
 
     @Test
     void everyBreachIsListedAndTheExitCodeIs3() {
-        try (CliProcess cli = run(
+        try (CliCall cli = run(
                 "--json",
                 "--events=50",
                 "--fail-if=write.transactions<50",
@@ -73,7 +74,7 @@ final class FailIfIT {
 
     @Test
     void theTableListsEveryBreach() {
-        try (CliProcess cli = run(
+        try (CliCall cli = run(
                 "--events=50",
                 "--fail-if=write.transactions>49",
                 "--fail-if=delayEndToEnd.p99>1h",
@@ -90,7 +91,7 @@ final class FailIfIT {
 
     @Test
     void limitsThatAreHeldLeaveTheExitCodeAt0() {
-        try (CliProcess cli = run("--events=50", "--fail-if=DT.p99>1h", "--fail-if=errors>0")) {
+        try (CliCall cli = run("--events=50", "--fail-if=DT.p99>1h", "--fail-if=errors>0")) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
             assertThat(cli.out()).contains("2 of 2 held");
         }
@@ -98,8 +99,8 @@ final class FailIfIT {
 
     @Test
     void appliesToSubscribeAndDrain() {
-        try (CliProcess subscribe = CommandLines.against(
-                        directory, server, "subscribe", "--time=0.5", "--fail-if=TPS<1000/s", "--fail-if=gaps>0");
+        try (CliCall subscribe = CommandLines.call(
+                        server, "subscribe", "--time=0.5", "--fail-if=TPS<1000/s", "--fail-if=gaps>0");
                 CliProcess drain = CommandLines.against(
                         directory, server, "drain", "--from=earliest", "--fail-if=transactions>1")) {
             assertThat(subscribe.exitCode()).as(subscribe.err()).isEqualTo(3);
@@ -129,13 +130,13 @@ final class FailIfIT {
                 .hasMessageContaining("writes nothing");
     }
 
-    private CliProcess run(String... options) {
+    private static CliCall run(String... options) {
         String[] all = new String[options.length + 3];
         all[0] = "run";
         all[1] = "--table-size=100";
         all[2] = "--time=0";
         System.arraycopy(options, 0, all, 3, options.length);
-        return CommandLines.against(directory, server, all);
+        return CommandLines.call(server, all);
     }
 
     private static void isCheck(JsonNode check, String expression, boolean held) {

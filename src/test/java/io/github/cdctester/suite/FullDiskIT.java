@@ -40,6 +40,7 @@ final class FullDiskIT {
                         "--prepare",
                         "--cleanup",
                         "--table-size=10",
+                        "--rate=100",
                         "--time=2",
                         "--out=" + out)) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(1);
@@ -62,7 +63,7 @@ final class FullDiskIT {
                 prepare: {workload: oltp_insert, tables: 1, table-size: 10}
                 cleanup: true
                 phases:
-                  - loads: {main: {workload: oltp_insert, threads: 1, time: 90s}}
+                  - loads: {main: {workload: oltp_insert, threads: 1, rate: 100, time: 90s}}
                 """);
         run("mount", "-t", "tmpfs", "-o", "size=16k", "tmpfs", out.toString());
         try (TestServer server = EmbeddedTestServer.sharedFromTheBeginning();
@@ -115,7 +116,8 @@ final class FullDiskIT {
     void whoClosesAPipeWantsNoMore() throws Exception {
         try (TestServer server = EmbeddedTestServer.sharedFromTheBeginning()) {
             server.execute(TABLE);
-            assertThat(shell(server, "run --time=2", "| head -n 1 >/dev/null")).isEqualTo("code=0\n");
+            assertThat(shell(server, "run --rate=100 --time=2", "| head -n 1 >/dev/null"))
+                    .isEqualTo("code=0\n");
         }
     }
 

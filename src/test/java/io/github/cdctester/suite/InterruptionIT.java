@@ -12,6 +12,7 @@ import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.run.RunListener;
+import io.github.cdctester.suite.process.CliCall;
 import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
@@ -131,7 +132,15 @@ final class InterruptionIT extends ServerContract {
     void ctrlCWhileRunningWritesTheResultSoFar(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
         try (CliProcess cli = CommandLines.against(
-                directory, server, "run", "--prepare", "--cleanup", "--table-size=10", "--time=600", "--out=" + out)) {
+                directory,
+                server,
+                "run",
+                "--prepare",
+                "--cleanup",
+                "--table-size=10",
+                "--rate=100",
+                "--time=600",
+                "--out=" + out)) {
             cli.awaitOutput("[   2s ]").interrupt();
 
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);
@@ -152,6 +161,7 @@ final class InterruptionIT extends ServerContract {
                 "--prepare",
                 "--cleanup",
                 "--table-size=10",
+                "--rate=100",
                 "--time=600",
                 "--out=" + out,
                 "--junit=" + directory.resolve("junit.xml"))) {
@@ -189,6 +199,7 @@ final class InterruptionIT extends ServerContract {
                 "--prepare",
                 "--table-size=10",
                 "--threads=4",
+                "--rate=100",
                 "--time=600",
                 "--resume-timeout=3",
                 "--out=" + out)) {
@@ -213,7 +224,12 @@ final class InterruptionIT extends ServerContract {
     void ctrlCOnTheMainJobLeavesNeitherProcessNorDirectory(@TempDir Path directory) throws IOException {
         Path temporary = Files.createDirectory(directory.resolve("tmp"));
         try (CliProcess cli = CliProcess.start(
-                directory, CliProcess.javaOptions("-Djava.io.tmpdir=" + temporary), Map.of(), "run", "--time=600")) {
+                directory,
+                CliProcess.javaOptions("-Djava.io.tmpdir=" + temporary),
+                Map.of(),
+                "run",
+                "--rate=100",
+                "--time=600")) {
             cli.awaitOutput("[   2s ]");
             List<ProcessHandle> children =
                     ProcessHandle.of(cli.pid()).orElseThrow().descendants().toList();
@@ -234,7 +250,8 @@ final class InterruptionIT extends ServerContract {
     void ctrlCWhileWaitingForTheEndOfTheStream(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
         try (TestServer other = EmbeddedTestServer.start();
-                CliProcess cli = withTheStreamOfAnother(directory, other, "--out=" + out)) {
+                CliProcess cli = CommandLines.against(
+                        directory, server, withTheStreamOfAnother(directory, other, "--out=" + out))) {
             cli.awaitOutput("# waiting for the end of the stream").interrupt();
 
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);
@@ -248,7 +265,8 @@ final class InterruptionIT extends ServerContract {
     @Test
     void anEndThatIsNotSeenInTimeIsAFailedCheck(@TempDir Path directory) throws IOException {
         try (TestServer other = EmbeddedTestServer.start();
-                CliProcess cli = withTheStreamOfAnother(directory, other, "--drain-timeout=1")) {
+                CliCall cli =
+                        CommandLines.call(server, withTheStreamOfAnother(directory, other, "--drain-timeout=1"))) {
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(3);
             assertThat(cli.out()).contains("BEHIND").contains("the end of the stream was not seen");
             assertThat(server.rows("SHOW TABLES")).isEmpty();
@@ -256,20 +274,20 @@ final class InterruptionIT extends ServerContract {
     }
 
     /** Writes to one server and follows another, which will never show what was written. */
-    private CliProcess withTheStreamOfAnother(Path directory, TestServer other, String option) throws IOException {
+    private static String[] withTheStreamOfAnother(Path directory, TestServer other, String option) throws IOException {
         Path password = Files.writeString(
                 directory.resolve("password"), other.endpoint().password().reveal());
-        return CommandLines.against(
-                directory,
-                server,
-                "run",
-                "--prepare",
-                "--cleanup",
-                "--table-size=10",
-                "--time=1",
-                "--cdc-url=jdbc:mariadb://" + other.endpoint().address() + "/",
-                "--cdc-password-file=" + password,
-                option);
+        return new String[] {
+            "run",
+            "--prepare",
+            "--cleanup",
+            "--table-size=10",
+            "--rate=100",
+            "--time=1",
+            "--cdc-url=jdbc:mariadb://" + other.endpoint().address() + "/",
+            "--cdc-password-file=" + password,
+            option
+        };
     }
 
     private static boolean isPart(Path file) {

@@ -4,7 +4,7 @@ package io.github.cdctester.suite;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.result.ConsumerResult.Identity;
-import io.github.cdctester.suite.process.CliProcess;
+import io.github.cdctester.suite.process.CliCall;
 import io.github.cdctester.suite.process.ConnectorConsumer;
 import io.github.cdctester.suite.process.PrintedReports;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
@@ -45,13 +45,13 @@ final class KafkaJudgeIT extends ServerContract {
         broker.close();
     }
 
-    private CliProcess judge(Path directory, String... options) {
+    private CliCall judge(String... options) {
         List<String> line = new ArrayList<>(List.of("judge", "--bootstrap-servers=" + broker.address()));
         line.addAll(List.of(options));
         line.addAll(
                 List.of("--workload=oltp_write_only", "--tables=2", "--table-size=200", "--threads=2", "--rate=200"));
         line.addAll(List.of("--prepare", "--cleanup", "--warmup-time=2", "--time=2", "--drain-timeout=60", "--json"));
-        return CommandLines.against(directory, server, line.toArray(String[]::new));
+        return CommandLines.call(server, line.toArray(String[]::new));
     }
 
     /** The row's key is the message's: so its changes keep their order, in one partition. */
@@ -64,13 +64,13 @@ final class KafkaJudgeIT extends ServerContract {
     }
 
     @Test
-    void aTopicIsReadFromItsPresentEnd(@TempDir Path directory) {
+    void aTopicIsReadFromItsPresentEnd() {
         broker.create("transactions", 1);
         try (KafkaProducer<String, String> producer = broker.producer()) {
             producer.send(new ProducerRecord<>("transactions", "no transaction, and from before"));
             producer.flush();
             try (ConnectorConsumer consumer = into("transactions", producer, Identity.GTID);
-                    CliProcess cli = judge(directory, "--from-kafka=transactions")) {
+                    CliCall cli = judge("--from-kafka=transactions")) {
                 assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
                 assertThat(consumer).isNotNull();
                 assertThat(cli.out()).contains("\"identity\" : \"GTID\"", "\"delivery\" : \"EXACTLY_ONCE\"");
@@ -80,11 +80,11 @@ final class KafkaJudgeIT extends ServerContract {
     }
 
     @Test
-    void rowsMayBeSpreadOverPartitions(@TempDir Path directory) {
+    void rowsMayBeSpreadOverPartitions() {
         broker.create("rows", 3);
         try (KafkaProducer<String, String> producer = broker.producer();
                 ConnectorConsumer consumer = into("rows", producer, Identity.ROW);
-                CliProcess cli = judge(directory, "--from-kafka=rows", "--stamp=on")) {
+                CliCall cli = judge("--from-kafka=rows", "--stamp=on")) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
             assertThat(consumer).isNotNull();
             assertThat(cli.out()).contains("\"identity\" : \"ROW\"", "\"delivery\" : \"EXACTLY_ONCE\"");
@@ -92,9 +92,9 @@ final class KafkaJudgeIT extends ServerContract {
     }
 
     @Test
-    void aTopicThatIsNotThereIsSaid(@TempDir Path directory) {
+    void aTopicThatIsNotThereIsSaid() {
         broker.create("other", 1);
-        try (CliProcess cli = judge(directory, "--from-kafka=nosuch")) {
+        try (CliCall cli = judge("--from-kafka=nosuch")) {
             assertThat(cli.exitCode()).isEqualTo(1);
             assertThat(remarks(cli))
                     .singleElement()
@@ -105,32 +105,31 @@ final class KafkaJudgeIT extends ServerContract {
     }
 
     @Test
-    void transactionsSpreadOverPartitionsCannotBeTold(@TempDir Path directory) {
+    void transactionsSpreadOverPartitionsCannotBeTold() {
         broker.create("spread", 2);
-        try (CliProcess cli = judge(directory, "--from-kafka=spread", "--identity=gtid")) {
+        try (CliCall cli = judge("--from-kafka=spread", "--identity=gtid")) {
             assertThat(cli.exitCode()).isEqualTo(2);
             assertThat(cli.err()).contains("--identity gtid needs lines in the order of the log");
         }
     }
 
     @Test
-    void aBrokerThatIsNotThereIsSaid(@TempDir Path directory) {
-        try (CliProcess cli =
-                CommandLines.against(directory, server, "judge", "--from-kafka=t", "--bootstrap-servers=127.0.0.1:1")) {
+    void aBrokerThatIsNotThereIsSaid() {
+        try (CliCall cli = CommandLines.call(server, "judge", "--from-kafka=t", "--bootstrap-servers=127.0.0.1:1")) {
             assertThat(cli.exitCode()).isEqualTo(1);
             assertThat(remarks(cli))
                     .singleElement()
                     .asString()
                     .contains("--from-kafka: no broker answered at 127.0.0.1:1");
         }
-        try (CliProcess cli = judge(directory, "--from-kafka=t", "--kafka-property=security.protocol=NONE")) {
+        try (CliCall cli = judge("--from-kafka=t", "--kafka-property=security.protocol=NONE")) {
             assertThat(cli.exitCode()).isEqualTo(1);
             assertThat(remarks(cli)).singleElement().asString().contains("security.protocol");
         }
     }
 
     /** What it has to say, without the lines of the run's course. */
-    private static List<String> remarks(CliProcess cli) {
+    private static List<String> remarks(CliCall cli) {
         return cli.errLines().stream()
                 .filter(line -> line.startsWith("cdc-tester: "))
                 .toList();

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code --ui} in a real browser, while a real run goes on. */
+@Nightly
 @Timeout(180)
 @RequiresChromium
 final class LivePageIT extends ServerContract {

@@ -33,7 +33,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A worker node that dies, stands still or is asked to go; and a coordinator that dies. No load is left anywhere. */
+/**
+ * A worker node that dies, stands still or is asked to go; and a coordinator that dies. No load is left anywhere. What is nightly
+ * is tested per commit without processes, in {@code LostNodeTest}, {@code FleetFillersTest} and {@code WorkerNodeTest}.
+ */
 @Timeout(400)
 final class LostWorkerIT extends ServerContract {
 
@@ -116,6 +119,7 @@ final class LostWorkerIT extends ServerContract {
     }
 
     @Test
+    @Nightly
     void oneThatStandsStillIsLeftBehindWhereThatIsWanted() {
         WorkerNodes nodes =
                 WorkerNodes.parse(addresses(), secret).silentFor(PATIENCE).toleratingLoss();
@@ -182,6 +186,7 @@ final class LostWorkerIT extends ServerContract {
     }
 
     @Test
+    @Nightly
     void oneThatIsKilledWhileItFillsTablesIsNamedAndTheTablesGo() {
         WorkerProcess victim = workers.get(1);
         RunFailedException failure = filling(() -> victim.process().kill(), new StopSignal());
@@ -193,6 +198,7 @@ final class LostWorkerIT extends ServerContract {
     }
 
     @Test
+    @Nightly
     void whoIsStoppedWhileNodesFillTablesLeavesNone() {
         StopSignal stop = new StopSignal();
         assertThat(filling(stop::raise, stop))
@@ -209,6 +215,7 @@ final class LostWorkerIT extends ServerContract {
                 "--prepare",
                 "--table-size=10",
                 "--threads=4",
+                "--rate=100",
                 "--time=200",
                 "--workers=" + addresses(),
                 "--secret-file=" + secret,
@@ -224,6 +231,7 @@ final class LostWorkerIT extends ServerContract {
     }
 
     @Test
+    @Nightly
     void oneCoordinatorAfterTheOtherIsServedAndNotTwoAtOnce() {
         WorkerNodes nodes = WorkerNodes.parse(addresses(), secret).silentFor(PATIENCE);
         RunFailedException[] second = new RunFailedException[1];

@@ -50,6 +50,7 @@ final class MemoryPressureIT {
      * is pages of the file, and kill: then it is tried again, and at last it is only known that the tester needed little.
      */
     @Test
+    @Nightly
     void aMachineWithoutFreeMemory(@TempDir Path directory) {
         assumeTrue(MemoryLimit.isPossible(), "no cgroups of version 1 that we may make: no limit on memory");
         try (TestServer server = EmbeddedTestServer.shared()) {

@@ -17,6 +17,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** Two loads at once on MySQL in a container, which tells each transaction's commit time. */
+@Nightly
 @RequiresDocker
 final class MySqlBackgroundIT extends BackgroundContract {
 

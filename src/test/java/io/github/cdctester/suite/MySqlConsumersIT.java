@@ -6,6 +6,7 @@ import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
 
 /** Consumers of MySQL in a container. */
+@Nightly
 @RequiresDocker
 final class MySqlConsumersIT extends ConsumersContract {
 

@@ -6,6 +6,7 @@ import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
 
 /** A network with faults, and MySQL in a container. */
+@Nightly
 @RequiresDocker
 final class MySqlFaultyNetworkIT extends FaultyNetworkContract {
 

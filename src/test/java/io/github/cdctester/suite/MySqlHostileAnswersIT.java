@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
 /** Lies about commits, and MySQL in a container. */
+@Nightly
 @RequiresDocker
 final class MySqlHostileAnswersIT extends HostileAnswersContract {
 

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
 /** Faults on purpose: MySQL in a container, which the caller of the library holds. */
+@Nightly
 @RequiresDocker
 final class MySqlInjectIT extends InjectContract {
 

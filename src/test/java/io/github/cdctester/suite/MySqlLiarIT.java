@@ -6,6 +6,7 @@ import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
 
 /** The verdict on streams that lie, and MySQL in a container. */
+@Nightly
 @RequiresDocker
 final class MySqlLiarIT extends LiarContract {
 

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The settings of a published experiment, applied to MySQL and undone row by row. */
+@Nightly
 @RequiresDocker
 @Timeout(180)
 final class MySqlMatrixIT extends ServerContract {

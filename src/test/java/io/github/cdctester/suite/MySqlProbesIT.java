@@ -6,6 +6,7 @@ import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
 
 /** Whose statements end otherwise, and whose variables are called otherwise. */
+@Nightly
 @RequiresDocker
 final class MySqlProbesIT extends ProbesContract {
 

@@ -6,6 +6,7 @@ import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
 
 /** A replay from one server to another: MySQL in containers. */
+@Nightly
 @RequiresDocker
 final class MySqlReplayFailoverIT extends ReplayFailoverContract {
 

@@ -6,6 +6,7 @@ import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
 
 /** The replay of row images, and MySQL without GTIDs: rows are all that tells there. */
+@Nightly
 @RequiresDocker
 final class MySqlReplayIT extends ReplayContract {
 

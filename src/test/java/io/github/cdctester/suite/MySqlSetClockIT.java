@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.Set;
 
 /** A real clock that is set, and MySQL in a container. */
+@Nightly
 @RequiresFakeTime
 @RequiresDocker
 final class MySqlSetClockIT extends SetClockContract {

@@ -6,6 +6,7 @@ import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
 
 /** Several streams, from MySQL in a container. */
+@Nightly
 @RequiresDocker
 final class MySqlSeveralStreamsIT extends SeveralStreamsContract {
 

@@ -13,6 +13,7 @@ import io.github.cdctester.suite.server.TestServer;
 import org.junit.jupiter.api.Test;
 
 /** An existing log, on MySQL in a container. */
+@Nightly
 @RequiresDocker
 final class MySqlSubscribeAndDrainIT extends SubscribeAndDrainContract {
 

@@ -8,6 +8,7 @@ import io.github.cdctester.workload.sysbench.SysbenchScript;
 import java.util.Map;
 
 /** Sweeps on MySQL in a container. */
+@Nightly
 @RequiresDocker
 final class MySqlSweepIT extends SweepContract {
 

@@ -6,6 +6,7 @@ import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
 
 /** sysbench and ours on MySQL. */
+@Nightly
 @RequiresDocker
 final class MySqlSysbenchEquivalenceIT extends SysbenchEquivalenceContract {
 

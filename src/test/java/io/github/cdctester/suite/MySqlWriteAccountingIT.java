@@ -6,6 +6,7 @@ import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
 
 /** What the write side counts, on MySQL in a container. */
+@Nightly
 @RequiresDocker
 final class MySqlWriteAccountingIT extends WriteAccountingContract {
 

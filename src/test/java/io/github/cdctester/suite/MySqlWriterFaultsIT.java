@@ -6,6 +6,7 @@ import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
 
 /** Writers' faults on MySQL in a container. */
+@Nightly
 @RequiresDocker
 final class MySqlWriterFaultsIT extends WriterFaultsContract {
 

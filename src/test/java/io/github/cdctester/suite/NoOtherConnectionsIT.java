@@ -54,7 +54,15 @@ final class NoOtherConnectionsIT {
     @Test
     void aRunConnectsToItsServerOnly() {
         try (CliProcess cli = CommandLines.against(
-                directory, server, "run", "--prepare", "--cleanup", "--threads=4", "--time=2", "--out=" + directory)) {
+                directory,
+                server,
+                "run",
+                "--prepare",
+                "--cleanup",
+                "--threads=4",
+                "--rate=100",
+                "--time=2",
+                "--out=" + directory)) {
             Set<Socket> seen = watch(cli);
             assertThat(cli.exitCode()).as(cli.err()).isZero();
             assertThat(seen).isNotEmpty().allSatisfy(socket -> {

@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.result.ConsumerResult.Identity;
+import io.github.cdctester.suite.process.CliCall;
 import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.suite.process.ConnectorConsumer;
 import io.github.cdctester.suite.process.PrintedReports;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
 import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -75,24 +78,36 @@ final class OwnWorkloadCommandLineIT {
 
     private CliProcess withProvider(Path classes, String... arguments) {
         Endpoint at = server.endpoint();
-        List<String> all = new ArrayList<>(List.of(arguments));
-        all.addAll(List.of(
-                "--host=" + at.host(), "--port=" + at.port(), "--database=" + at.database(), "--user=" + at.user()));
         return CliProcess.startWith(
-                classes, directory, Map.of("CDC_TESTER_PASSWORD", at.password().reveal()), all);
+                classes,
+                directory,
+                Map.of("CDC_TESTER_PASSWORD", at.password().reveal()),
+                List.of(CommandLines.withEndpoint(at, arguments)));
+    }
+
+    /** In this JVM, which looks for providers where its thread looks for classes. */
+    private static CliCall callWithProvider(String... arguments) throws IOException {
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        try (URLClassLoader more =
+                new URLClassLoader(new URL[] {provider.toUri().toURL()}, before)) {
+            thread.setContextClassLoader(more);
+            return CommandLines.call(server, arguments);
+        } finally {
+            thread.setContextClassLoader(before);
+        }
     }
 
     @Test
     void runsTheExampleInYaml() {
         String file = "--workload-file=" + OwnWorkloadContract.EXAMPLE;
-        try (CliProcess prepare = CommandLines.against(
-                directory, server, "prepare", file, "--workload-option=accounts=200", "--threads=2", "--check")) {
+        try (CliCall prepare = CommandLines.call(
+                server, "prepare", file, "--workload-option=accounts=200", "--threads=2", "--check")) {
             assertThat(prepare.exitCode()).as(prepare.err()).isZero();
             assertThat(prepare.out()).contains("bank is prepared on ").contains("holds  constant_sum after the load: ");
         }
         assertThat(server.number("SELECT COUNT(*) FROM account")).isEqualTo(200);
-        try (CliProcess run = CommandLines.against(
-                directory,
+        try (CliCall run = CommandLines.call(
                 server,
                 "run",
                 file,
@@ -110,7 +125,7 @@ final class OwnWorkloadCommandLineIT {
                     .contains("\"randSeed\" : 3")
                     .contains("\"latencyByKind\"");
         }
-        try (CliProcess cleanup = CommandLines.against(directory, server, "cleanup", file)) {
+        try (CliCall cleanup = CommandLines.call(server, "cleanup", file)) {
             assertThat(cleanup.exitCode()).as(cleanup.err()).isZero();
             assertThat(cleanup.out()).contains("dropped 2 tables");
         }
@@ -176,10 +191,10 @@ final class OwnWorkloadCommandLineIT {
                 "--workload=tpcc --workload-option=body=1     | --workload-option is body=1, but must be left out with --workload",
                 "--workload-option=body=1                     | --workload-option is body=1, but must be left out with --workload",
             })
-    void namesAWrongOption(String options, String message) {
+    void namesAWrongOption(String options, String message) throws IOException {
         List<String> arguments = new ArrayList<>(List.of("run"));
         arguments.addAll(List.of(options.split(" ")));
-        try (CliProcess cli = withProvider(provider, arguments.toArray(String[]::new))) {
+        try (CliCall cli = callWithProvider(arguments.toArray(String[]::new))) {
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(2);
             assertThat(cli.errLines()).hasSize(2);
             assertThat(cli.errLines().get(0)).startsWith("cdc-tester: ").contains(message);

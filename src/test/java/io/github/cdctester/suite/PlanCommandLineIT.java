@@ -4,6 +4,7 @@ package io.github.cdctester.suite;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.internal.report.StoredSamples;
+import io.github.cdctester.suite.process.CliCall;
 import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
@@ -39,13 +40,22 @@ final class PlanCommandLineIT extends ServerContract {
         assertThat(tables).isEmpty();
     }
 
-    private CliProcess plan(Path directory, String text, String... options) throws IOException {
+    private CliCall plan(Path directory, String text, String... options) throws IOException {
+        return CommandLines.call(server, line(directory, text, options));
+    }
+
+    /** In a process, to which signals can be sent. */
+    private CliProcess start(Path directory, String text, String... options) throws IOException {
+        return CommandLines.against(directory, server, line(directory, text, options));
+    }
+
+    private static String[] line(Path directory, String text, String... options) throws IOException {
         Path file = Files.writeString(directory.resolve("plan.yaml"), text);
         String[] all = new String[options.length + 2];
         all[0] = "plan";
         all[1] = file.toString();
         System.arraycopy(options, 0, all, 2, options.length);
-        return CommandLines.against(directory, server, all);
+        return all;
     }
 
     /** Samples that a busy machine had no time for are said. */
@@ -70,7 +80,7 @@ final class PlanCommandLineIT extends ServerContract {
                     wait-for: {probe: level, below: 1000, timeout: 60s}
                   - name: load
                     loads:
-                      main: {workload: oltp_insert, threads: 2, time: 4s}
+                      main: {workload: oltp_insert, threads: 2, rate: 200, time: 4s}
                       stress: {workload: oltp_insert, rate: 50, threads: 1, start: 1s, time: 1s, events: 50}
                   - name: after
                     observe: 4s
@@ -79,7 +89,7 @@ final class PlanCommandLineIT extends ServerContract {
                   - {at: 1s, phase: after, sql: "SET GLOBAL max_error_count = DEFAULT"}
                 fail-if: ["loads.stress.transactions > 50"]
                 """;
-        try (CliProcess cli = plan(directory, text, "--out=" + out, "--elasticity-csv=level")) {
+        try (CliCall cli = plan(directory, text, "--out=" + out, "--elasticity-csv=level")) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
             assertThat(cli.out())
                     .contains("# phase load\n", "# action: SET GLOBAL max_error_count = 99", "all phases as one run:");
@@ -145,7 +155,7 @@ final class PlanCommandLineIT extends ServerContract {
                   - observe: 1s
                 """;
         Path first = directory.resolve("first");
-        try (CliProcess cli = plan(directory, text, "--out=" + first, "--quiet")) {
+        try (CliCall cli = plan(directory, text, "--out=" + first, "--quiet")) {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
         }
         JsonNode whole = json(first.resolve("result.json"));
@@ -161,11 +171,10 @@ final class PlanCommandLineIT extends ServerContract {
                 .isEqualTo(whole.get("plan").get("inject"));
 
         Path second = directory.resolve("second");
-        try (CliProcess cli = plan(directory, text.replace("at 2s: cut", "at 1s: cut"), "--out=" + second, "--quiet")) {
+        try (CliCall cli = plan(directory, text.replace("at 2s: cut", "at 1s: cut"), "--out=" + second, "--quiet")) {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
         }
-        try (CliProcess compare = CliProcess.start(
-                directory,
+        try (CliCall compare = CliCall.of(
                 "compare",
                 first.resolve("result.json").toString(),
                 second.resolve("result.json").toString())) {
@@ -182,7 +191,7 @@ final class PlanCommandLineIT extends ServerContract {
                 inject: "at 2s: cut 5s"
                 phases: [{loads: {main: {workload: oltp_insert, time: 3s}}}]
                 """;
-        try (CliProcess cli = plan(directory, text)) {
+        try (CliCall cli = plan(directory, text)) {
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(2);
             assertThat(cli.err())
                     .contains("inject", "'at 2s: cut 5s'", "over within the measured part, which lasts 3s");
@@ -194,11 +203,11 @@ final class PlanCommandLineIT extends ServerContract {
         Path out = directory.resolve("out");
         String text = PREPARED + """
                 phases:
-                  - loads: {main: {workload: oltp_insert, threads: 2, time: 60s}}
+                  - loads: {main: {workload: oltp_insert, threads: 2, rate: 100, time: 60s}}
                 actions:
                   - {at: 1500ms, sql: "SET GLOBAL no_such_variable = 1"}
                 """;
-        try (CliProcess cli = plan(directory, text, "--out=" + out, "--quiet")) {
+        try (CliCall cli = plan(directory, text, "--out=" + out, "--quiet")) {
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);
             assertThat(cli.errLines()).hasSize(1);
             assertThat(cli.errLines().get(0))
@@ -225,20 +234,20 @@ final class PlanCommandLineIT extends ServerContract {
                 phases:
                   - {name: rest, observe: 1s}
                   - name: load
-                    loads: {main: {workload: oltp_insert, threads: 2, time: 60s}}
+                    loads: {main: {workload: oltp_insert, threads: 2, rate: 100, time: 60s}}
                 actions:
                   - {at: 1s, phase: load, sql: "SET @a = 1"}
                 """;
-        try (CliProcess cli = plan(directory, text, "--out=" + out)) {
+        try (CliProcess cli = start(directory, text, "--out=" + out)) {
             cli.awaitOutput("# action: SET @a = 1").awaitOutput("[   3s ]");
-            try (CliProcess report = CliProcess.start(directory, "report", out.toString())) {
+            try (CliCall report = CliCall.of("report", out.toString())) {
                 assertThat(report.exitCode()).as(report.err()).isZero();
                 assertThat(report.out()).contains("still going on", "under way  load");
             }
             cli.kill();
             assertThat(cli.exitCode()).isNotZero();
         }
-        try (CliProcess report = CliProcess.start(directory, "report", out.toString())) {
+        try (CliCall report = CliCall.of("report", out.toString())) {
             assertThat(report.exitCode()).as(report.err()).isZero();
             assertThat(report.err()).isEmpty();
             assertThat(report.out())
@@ -246,7 +255,7 @@ final class PlanCommandLineIT extends ServerContract {
                     .contains("verdict    none", "ended      rest: 1 s\n", "under way  load\n", "SET @a = 1 (")
                     .containsPattern("\nload +[1-9]\\.\\d +[1-9]\\d*\\.\\d +[1-9]");
         }
-        try (CliProcess report = CliProcess.start(directory, "report", out.toString(), "--html")) {
+        try (CliCall report = CliCall.of("report", out.toString(), "--html")) {
             assertThat(report.exitCode()).as(report.err()).isZero();
         }
         assertThat(out.resolve("report.html")).content().contains("Not finished: there is no result", "chart-bps");
@@ -261,7 +270,7 @@ final class PlanCommandLineIT extends ServerContract {
                 phases:
                   - wait-for: {probe: level, above: 7, timeout: 1s}
                 """;
-        try (CliProcess cli = plan(directory, text, "--quiet")) {
+        try (CliCall cli = plan(directory, text, "--quiet")) {
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);
             assertThat(cli.err()).contains("level is 5, wanted above 7").doesNotContain("\tat ");
         }
@@ -274,7 +283,7 @@ final class PlanCommandLineIT extends ServerContract {
                 beside: {helper: {command: [sh, -c, "sleep 6; echo no room >&2; exit 7"]}}
                 phases: [{loads: {main: {workload: oltp_insert, rate: 50, threads: 2, time: 60s}}}]
                 """;
-        try (CliProcess cli = plan(directory, text, "--quiet", "--out=" + out)) {
+        try (CliCall cli = plan(directory, text, "--quiet", "--out=" + out)) {
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);
             assertThat(cli.errLines()).as(cli.err()).hasSize(1);
             assertThat(cli.err()).contains("helper ended by itself with code 7: no room");
@@ -297,10 +306,10 @@ final class PlanCommandLineIT extends ServerContract {
         String text = PREPARED + """
                 beside: {helper: {command: [sleep, "1000"]}}
                 phases:
-                  - loads: {main: {workload: oltp_insert, time: 1s}}
+                  - loads: {main: {workload: oltp_insert, rate: 100, time: 1s}}
                   - observe: 60s
                 """;
-        try (CliProcess cli = plan(directory, text, "--out=" + out)) {
+        try (CliProcess cli = start(directory, text, "--out=" + out)) {
             cli.awaitOutput("# phase observe-2");
             cli.interrupt();
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);

@@ -4,7 +4,7 @@ package io.github.cdctester.suite;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.github.cdctester.suite.process.CliProcess;
+import io.github.cdctester.suite.process.CliCall;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,6 +59,7 @@ final class PolarDbXExamplesIT {
     }
 
     @Test
+    @Nightly
     @Execution(ExecutionMode.CONCURRENT)
     void largeTransactions() {
         double[] asked = {20e6, 50e6, 100e6};
@@ -83,7 +84,7 @@ final class PolarDbXExamplesIT {
         List<String> arguments =
                 new ArrayList<>(List.of("sweep", "@" + EXAMPLES.resolve(file + ".options"), "--out=" + out));
         arguments.addAll(List.of(more));
-        try (CliProcess cli = CliProcess.start(directory, arguments.toArray(String[]::new))) {
+        try (CliCall cli = CliCall.of(arguments.toArray(String[]::new))) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
             assertThat(cli.err()).isEmpty();
         }

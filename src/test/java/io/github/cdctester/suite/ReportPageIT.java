@@ -57,6 +57,7 @@ final class ReportPageIT {
     }
 
     @Test
+    @Nightly
     void itFitsAPhoneItsReadersColoursAndPaper() throws IOException {
         open(EveryShape.page());
         ReportChecks.isDrawn(browser, 9);
@@ -116,6 +117,7 @@ final class ReportPageIT {
     }
 
     @Test
+    @Nightly
     void theLegendHidesASeriesAndTheKeyboardReachesIt() throws IOException {
         open(EveryShape.page());
         ReportChecks.await(browser, 0);
@@ -131,6 +133,7 @@ final class ReportPageIT {
     }
 
     @Test
+    @Nightly
     void longNamesOfRowsAreInTwoLinesOnAPhoneAndWholeInTheTooltip() throws IOException {
         String name = "oltp_read_write at threads 1024 against pfsoff";
         String whole = "a setting with a long name: " + name;
@@ -162,6 +165,7 @@ final class ReportPageIT {
 
     /** 300 points are many for a phone, until it zooms. */
     @Test
+    @Nightly
     void denseLinesLetTheHeatMapThrough() throws IOException {
         open(EveryShape.page());
         ReportChecks.await(browser, 0);

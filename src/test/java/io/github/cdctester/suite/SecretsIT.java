@@ -4,6 +4,7 @@ package io.github.cdctester.suite;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.suite.process.CliCall;
 import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
@@ -91,8 +92,8 @@ final class SecretsIT {
                 "--cdc-password=" + WRONG,
                 "-p" + WRONG
             })
-    void aPasswordInTheWrongPlaceIsRefusedAndNotRepeated(String argument) throws IOException {
-        try (CliProcess cli = CliProcess.start(directory, "run", "--user=who", argument)) {
+    void aPasswordInTheWrongPlaceIsRefusedAndNotRepeated(String argument) {
+        try (CliCall cli = CliCall.of("run", "--user=who", argument)) {
             assertThat(cli.exitCode()).isEqualTo(2);
             assertThat(cli.errLines().get(0)).startsWith("cdc-tester: ");
             assertThat(cli.out() + cli.err()).doesNotContain(WRONG);
@@ -105,8 +106,7 @@ final class SecretsIT {
         Endpoint at = server.endpoint();
         String url = "--url=jdbc:mariadb://" + at.address() + "/" + at.database() + "?" + option + WRONG;
         Path file = passwordFile(RIGHT, "rw-------");
-        try (CliProcess cli =
-                CliProcess.start(directory, "run", "--verbose", "--user=who", "--password-file=" + file, url)) {
+        try (CliCall cli = CliCall.of("run", "--verbose", "--user=who", "--password-file=" + file, url)) {
             assertThat(cli.exitCode()).isEqualTo(1);
             assertThat(cli.errLines().get(0))
                     .contains("cannot write to " + at.address())
@@ -139,7 +139,7 @@ final class SecretsIT {
         if (name.equals("latin-1")) {
             Files.write(file, new byte[] {(byte) 0xE4, (byte) 0xF6});
         }
-        try (CliProcess cli = against("prepare", Map.of(), "--password-file=" + file)) {
+        try (CliCall cli = CliCall.of("prepare", "--host=127.0.0.1", "--user=who", "--password-file=" + file)) {
             assertThat(cli.exitCode()).isEqualTo(1);
             assertThat(cli.errLines()).contains("cdc-tester: --password-file " + file + " cannot be read: " + why);
         }

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Connections that stay open and silent: each has a time after which it is given up. All of them wait at once. */
+@Nightly
 @Timeout(180)
 final class SilenceIT extends ServerContract {
 

@@ -15,41 +15,44 @@ import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
 
 /**
- * Writes what each class took, its servers' starts included, into a file for each JVM; the build prints the slowest of all
- * files together when the suites are through.
+ * Writes the wall-clock and CPU seconds of each class, the start of its servers included, to one file per JVM; the build
+ * prints the slowest of all files when the suites are through.
  */
 public final class SlowestClasses implements TestExecutionListener {
 
-    /** A line as wide as the next one, so that lines can be sorted. */
-    private static final String LINE = "%7.1f s  %s%n";
+    /** Lines of equal width, so that they can be sorted. */
+    private static final String LINE = "%7.1f s  %7.1f s CPU  %s%n";
 
     private static final double NANOS_PER_SECOND = 1e9;
 
-    private final Map<String, Long> startNanos = new ConcurrentHashMap<>();
+    private final Map<String, Start> starts = new ConcurrentHashMap<>();
     private final Path file =
             Path.of("target", "class-seconds", ProcessHandle.current().pid() + ".txt");
 
     @Override
     public void executionStarted(TestIdentifier identifier) {
         if (isClass(identifier)) {
-            startNanos.put(identifier.getUniqueId(), System.nanoTime());
+            starts.put(identifier.getUniqueId(), new Start(System.nanoTime(), CpuTime.nanos()));
         }
     }
 
     @Override
     public void executionFinished(TestIdentifier identifier, TestExecutionResult result) {
-        Long start = startNanos.remove(identifier.getUniqueId());
+        Start start = starts.remove(identifier.getUniqueId());
         if (start != null) {
-            write((System.nanoTime() - start) / NANOS_PER_SECOND, identifier.getDisplayName());
+            write(
+                    (System.nanoTime() - start.nanos()) / NANOS_PER_SECOND,
+                    (CpuTime.nanos() - start.cpuNanos()) / NANOS_PER_SECOND,
+                    identifier.getDisplayName());
         }
     }
 
-    private void write(double seconds, String name) {
+    private void write(double seconds, double cpuSeconds, String name) {
         try {
             Files.createDirectories(file.getParent());
             Files.writeString(
                     file,
-                    String.format(Locale.ROOT, LINE, seconds, name),
+                    String.format(Locale.ROOT, LINE, seconds, cpuSeconds, name),
                     StandardOpenOption.CREATE,
                     StandardOpenOption.APPEND);
         } catch (IOException e) {
@@ -60,4 +63,6 @@ public final class SlowestClasses implements TestExecutionListener {
     private static boolean isClass(TestIdentifier identifier) {
         return identifier.getSource().filter(ClassSource.class::isInstance).isPresent() && identifier.isContainer();
     }
+
+    private record Start(long nanos, long cpuNanos) {}
 }

@@ -36,6 +36,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * The page of each kind of result in a real browser: of a run that was measured, and of the others as this version writes them, with
  * the numbers of the published tables or made up.
  */
+@Nightly
 @Timeout(120)
 @RequiresChromium
 final class StoredReportsIT {

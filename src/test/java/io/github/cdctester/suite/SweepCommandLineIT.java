@@ -4,6 +4,7 @@ package io.github.cdctester.suite;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
+import io.github.cdctester.suite.process.CliCall;
 import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
@@ -37,8 +38,7 @@ final class SweepCommandLineIT extends ServerContract {
     @Test
     void sizesAreSweptAndWrittenDown(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
-        try (CliProcess cli = CommandLines.against(
-                directory,
+        try (CliCall cli = CommandLines.call(
                 server,
                 "sweep",
                 "--prepare",
@@ -74,8 +74,7 @@ final class SweepCommandLineIT extends ServerContract {
     void aSizeThatTheServerCannotHoldIsARowThatSaysWhy(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
         try (TestServer small = EmbeddedTestServer.shared("max_binlog_cache_size=1048576");
-                CliProcess cli = CommandLines.against(
-                        directory,
+                CliCall cli = CommandLines.call(
                         small,
                         "sweep",
                         "--prepare",
@@ -105,6 +104,7 @@ final class SweepCommandLineIT extends ServerContract {
                 "sweep",
                 "--prepare",
                 "--threads=1,2,3,4,5",
+                "--rate=50",
                 "--time=3",
                 "--resume-timeout=3",
                 "--table-size=100",
@@ -132,8 +132,8 @@ final class SweepCommandLineIT extends ServerContract {
     void onErrorStopSkipsTheRest(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
         // the tables are not there
-        try (CliProcess cli = CommandLines.against(
-                directory, server, "sweep", "--threads=1,2,3", "--on-error=stop", "--time=1", "--out=" + out)) {
+        try (CliCall cli =
+                CommandLines.call(server, "sweep", "--threads=1,2,3", "--on-error=stop", "--time=1", "--out=" + out)) {
             assertThat(cli.exitCode()).isEqualTo(1);
             assertThat(cli.errLines()).as(cli.err()).hasSize(1);
             assertThat(cli.err()).contains("step 1 of 3 (--threads=1) failed").contains("cdc-tester prepare");
@@ -152,6 +152,7 @@ final class SweepCommandLineIT extends ServerContract {
                 "--prepare",
                 "--cleanup",
                 "--threads=1,2,3",
+                "--rate=50",
                 "--time=3",
                 "--table-size=100",
                 "--out=" + out)) {
@@ -168,9 +169,8 @@ final class SweepCommandLineIT extends ServerContract {
     }
 
     @Test
-    void aLimitThatIsBreachedInOneStepIsExitCodeThree(@TempDir Path directory) {
-        try (CliProcess cli = CommandLines.against(
-                directory,
+    void aLimitThatIsBreachedInOneStepIsExitCodeThree() {
+        try (CliCall cli = CommandLines.call(
                 server,
                 "sweep",
                 "--prepare",
@@ -220,6 +220,7 @@ final class SweepCommandLineIT extends ServerContract {
                 Map.of(),
                 "sweep",
                 "--threads=1,2",
+                "--rate=50",
                 "--time=600")) {
             cli.awaitOutput("[   2s ]");
             List<ProcessHandle> children =

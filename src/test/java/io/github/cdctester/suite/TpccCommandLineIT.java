@@ -3,6 +3,7 @@ package io.github.cdctester.suite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.suite.process.CliCall;
 import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
@@ -44,7 +45,7 @@ final class TpccCommandLineIT {
     @Test
     @Order(1)
     void missingTablesAreNamedWithTheCommandThatMakesThem() {
-        try (CliProcess cli = tpcc("run")) {
+        try (CliCall cli = tpcc("run")) {
             assertThat(cli.exitCode()).isEqualTo(1);
             assertThat(cli.errLines()).hasSize(1);
             assertThat(cli.err()).contains("warehouse").contains("cdc-tester prepare --workload tpcc");
@@ -54,7 +55,8 @@ final class TpccCommandLineIT {
     @Test
     @Order(2)
     void ctrlCWhileLoadingDropsTheTables() {
-        try (CliProcess cli = tpcc("prepare", "--warehouses=1000", "--threads=2")) {
+        try (CliProcess cli = CommandLines.against(
+                directory, server, "prepare", "--workload=tpcc", "--warehouses=1000", "--threads=2")) {
             Eventually.assertThat(
                     Duration.ofSeconds(60),
                     () -> server.rows("SHOW TABLES").size() == 9 && server.number("SELECT COUNT(*) FROM item") > 0,
@@ -72,7 +74,7 @@ final class TpccCommandLineIT {
     @Order(2)
     void aTableOfThatNameIsRefusedAndNothingElseIsMade() {
         server.execute("CREATE TABLE item (id INT)");
-        try (CliProcess cli = tpcc("run", "--prepare", "--cleanup", "--yes")) {
+        try (CliCall cli = tpcc("run", "--prepare", "--cleanup", "--yes")) {
             assertThat(cli.exitCode()).isEqualTo(1);
             assertThat(cli.errLines()).hasSize(1);
             assertThat(cli.err()).contains("table item exists already");
@@ -85,7 +87,7 @@ final class TpccCommandLineIT {
     @Test
     @Order(3)
     void prepareChecksAndSaysSo() {
-        try (CliProcess cli = tpcc("prepare", "--terminals=4", "--check")) {
+        try (CliCall cli = tpcc("prepare", "--terminals=4", "--check")) {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
             assertThat(cli.out().lines().filter(line -> line.startsWith("holds  3.3.2.")))
                     .hasSize(12);
@@ -96,7 +98,7 @@ final class TpccCommandLineIT {
     @Order(4)
     void runShowsNewOrdersAndChecks() throws IOException {
         Path out = directory.resolve("out");
-        try (CliProcess cli = tpcc("run", "--terminals=4", "--time=2", "--check", "--tpcc-mix=deck", "--out=" + out)) {
+        try (CliCall cli = tpcc("run", "--terminals=4", "--time=2", "--check", "--tpcc-mix=deck", "--out=" + out)) {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
             assertThat(cli.out())
                     .contains("a minute, not audited, not tpmC")
@@ -113,7 +115,7 @@ final class TpccCommandLineIT {
     @Test
     @Order(4)
     void thinkingTerminalsStopAtOnce() {
-        try (CliProcess cli = tpcc("run", "--terminals=10", "--time=1", "--think-times=on")) {
+        try (CliCall cli = tpcc("run", "--terminals=10", "--time=1", "--think-times=on")) {
             // the shortest keying time is longer than the run
             assertThat(cli.exitCode()).as(cli.err()).isZero();
             assertThat(cli.out()).contains("committed 0, observed 0").contains("% of 12.86");
@@ -124,7 +126,7 @@ final class TpccCommandLineIT {
     @Order(5)
     void aBrokenConditionIsAFailedCheck() {
         server.execute("UPDATE district SET d_ytd = d_ytd + 1 WHERE d_id = 7");
-        try (CliProcess cli = tpcc("run", "--time=1", "--check")) {
+        try (CliCall cli = tpcc("run", "--time=1", "--check")) {
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(3);
             String words = cli.out().replaceAll("\\s+", " ");
             assertThat(words)
@@ -137,16 +139,16 @@ final class TpccCommandLineIT {
     @Test
     @Order(6)
     void cleanupDropsTheNineTables() {
-        try (CliProcess cli = tpcc("cleanup")) {
+        try (CliCall cli = tpcc("cleanup")) {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
             assertThat(cli.out()).contains("dropped 9 tables");
             assertThat(server.rows("SHOW TABLES")).isEmpty();
         }
     }
 
-    private CliProcess tpcc(String command, String... options) {
+    private static CliCall tpcc(String command, String... options) {
         List<String> arguments = new ArrayList<>(List.of(command, "--workload=tpcc"));
         arguments.addAll(List.of(options));
-        return CommandLines.against(directory, server, arguments.toArray(String[]::new));
+        return CommandLines.call(server, arguments.toArray(String[]::new));
     }
 }

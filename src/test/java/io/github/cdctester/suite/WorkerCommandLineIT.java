@@ -3,6 +3,7 @@ package io.github.cdctester.suite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.suite.process.CliCall;
 import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.suite.process.WorkerProcess;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
@@ -53,9 +54,8 @@ final class WorkerCommandLineIT extends ServerContract {
     }
 
     @Test
-    void aSweepHasThem(@TempDir Path directory) {
-        try (CliProcess sweep = CommandLines.against(
-                directory,
+    void aSweepHasThem() {
+        try (CliCall sweep = CommandLines.call(
                 server,
                 with(
                         "sweep",
@@ -71,14 +71,14 @@ final class WorkerCommandLineIT extends ServerContract {
     }
 
     @Test
-    void tablesAreFilledByThem(@TempDir Path directory) {
-        try (CliProcess prepare = CommandLines.against(
-                directory, server, with("prepare", "--tables=3", "--table-size=100", "--threads=4"))) {
+    void tablesAreFilledByThem() {
+        try (CliCall prepare =
+                CommandLines.call(server, with("prepare", "--tables=3", "--table-size=100", "--threads=4"))) {
             assertThat(prepare.exitCode()).as(prepare.err()).isZero();
             assertThat(prepare.out()).contains("oltp_insert is prepared on ");
         }
         assertThat(server.sysbenchRows(3)).isEqualTo(300);
-        try (CliProcess cleanup = CommandLines.against(directory, server, "cleanup", "--tables=3")) {
+        try (CliCall cleanup = CommandLines.call(server, "cleanup", "--tables=3")) {
             assertThat(cleanup.exitCode()).as(cleanup.err()).isZero();
         }
         assertThat(workers)
@@ -97,7 +97,7 @@ final class WorkerCommandLineIT extends ServerContract {
                   - loads:
                       two: {workload: oltp_insert, threads: 4, events: 80}
                 """);
-        try (CliProcess plan = CommandLines.against(directory, server, with("plan", file.toString()))) {
+        try (CliCall plan = CommandLines.call(server, with("plan", file.toString()))) {
             assertThat(plan.exitCode()).as(plan.err() + plan.out()).isZero();
             assertThat(plan.out()).contains("LOSSLESS");
         }
@@ -107,8 +107,8 @@ final class WorkerCommandLineIT extends ServerContract {
     void whoHasAnotherSecretIsRefusedOnBothSides(@TempDir Path directory) {
         Path other = WorkerProcess.newSecret(directory);
         WorkerProcess worker = workers.get(0);
-        try (CliProcess run = CommandLines.against(
-                directory, server, "run", "--workers=" + worker.address(), "--secret-file=" + other, "--time=1")) {
+        try (CliCall run = CommandLines.call(
+                server, "run", "--workers=" + worker.address(), "--secret-file=" + other, "--time=1")) {
             assertThat(run.exitCode()).as(run.err()).isEqualTo(1);
             assertThat(run.errLines().get(run.errLines().size() - 1))
                     .contains("worker " + worker.address())
@@ -132,18 +132,17 @@ final class WorkerCommandLineIT extends ServerContract {
     }
 
     @Test
-    void whatDoesNotFitIsOneLine(@TempDir Path directory) {
+    void whatDoesNotFitIsOneLine() {
         String first = workers.get(0).address();
-        assertRefused(
-                directory, 2, "--workers is " + first, "--workers=" + first + "," + first, "--secret-file=" + secret);
-        assertRefused(directory, 2, "--workers wants --secret-file", "--workers=" + first);
-        assertRefused(directory, 1, "Connection refused", "--workers=127.0.0.1:1", "--secret-file=" + secret);
+        assertRefused(2, "--workers is " + first, "--workers=" + first + "," + first, "--secret-file=" + secret);
+        assertRefused(2, "--workers wants --secret-file", "--workers=" + first);
+        assertRefused(1, "Connection refused", "--workers=127.0.0.1:1", "--secret-file=" + secret);
     }
 
-    private void assertRefused(Path directory, int exitCode, String text, String... options) {
+    private void assertRefused(int exitCode, String text, String... options) {
         List<String> all = new java.util.ArrayList<>(List.of("run", "--prepare", "--cleanup", "--time=1"));
         all.addAll(List.of(options));
-        try (CliProcess run = CommandLines.against(directory, server, all.toArray(String[]::new))) {
+        try (CliCall run = CommandLines.call(server, all.toArray(String[]::new))) {
             assertThat(run.exitCode()).as(run.err()).isEqualTo(exitCode);
             assertThat(run.err()).contains(text);
         }
@@ -151,9 +150,8 @@ final class WorkerCommandLineIT extends ServerContract {
     }
 
     @Test
-    void aPortInUseIsOneLine(@TempDir Path directory) {
-        try (CliProcess worker = CliProcess.start(
-                directory, "worker", "--bind=" + workers.get(0).address(), "--secret-file=" + secret)) {
+    void aPortInUseIsOneLine() {
+        try (CliCall worker = CliCall.of("worker", "--bind=" + workers.get(0).address(), "--secret-file=" + secret)) {
             assertThat(worker.exitCode()).isEqualTo(1);
             assertThat(worker.errLines()).hasSize(1);
             assertThat(worker.err())
@@ -190,9 +188,9 @@ final class WorkerCommandLineIT extends ServerContract {
     }
 
     @Test
-    void moreNodesThanThreadsAreRefusedAndNothingIsLeft(@TempDir Path directory) {
-        try (CliProcess run = CommandLines.against(
-                directory, server, with("run", "--prepare", "--cleanup", "--threads=1", "--time=1"))) {
+    void moreNodesThanThreadsAreRefusedAndNothingIsLeft() {
+        try (CliCall run =
+                CommandLines.call(server, with("run", "--prepare", "--cleanup", "--threads=1", "--time=1"))) {
             assertThat(run.exitCode()).as(run.err()).isEqualTo(1);
             assertThat(run.err()).contains("there are 2 worker nodes, but oltp_insert has 1 thread");
         }

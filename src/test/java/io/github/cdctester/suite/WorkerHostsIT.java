@@ -42,6 +42,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
 /** Worker nodes and their coordinator on hosts of their own, between which cables are pulled. */
+@Nightly
 @RequiresNamespaces
 @Timeout(300)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)

@@ -250,7 +250,9 @@ abstract class WorkerNodesContract extends LiarRuns {
         assertThat(result.summary().write()).isNull();
     }
 
+    /** Per commit {@code DividedWorkloadsTest} has the pieces, without servers. */
     @Test
+    @Nightly
     void warehousesAreDividedAsOnOneMachine() {
         RunResult result = Checked.run(CdcTester.plan()
                 .endpoint(server.endpoint())

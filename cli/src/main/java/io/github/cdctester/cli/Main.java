@@ -34,6 +34,22 @@ public final class Main {
         System.exit(interruption.ended(StandardOutput.isLost() ? withoutOutput(exitCode) : exitCode));
     }
 
+    /**
+     * Runs one command as {@link #main} does, but in this JVM, which goes on afterwards. Signals do not reach the command.
+     *
+     * @param out stands for standard output
+     * @param err stands for standard error
+     * @param args the command and its options
+     * @return the exit code
+     */
+    public static int run(PrintWriter out, PrintWriter err, String... args) {
+        Interruption interruption = new Interruption();
+        CommandLine commandLine = commandLine(interruption);
+        commandLine.setOut(out);
+        commandLine.setErr(err);
+        return interruption.ended(start(commandLine, args));
+    }
+
     /** Runs a command line, which may be one of sysbench's. */
     static int start(CommandLine commandLine, String... args) {
         SysbenchLine line;

@@ -16,9 +16,8 @@ record Ended(int code, String err) {
 
     static Ended of(String... arguments) {
         StringWriter err = new StringWriter();
-        Interruption interruption = new Interruption();
-        CommandLine commandLine = commandLine(interruption, err);
-        return new Ended(interruption.ended(Main.start(commandLine, arguments)), err.toString());
+        int code = Main.run(new PrintWriter(new StringWriter()), new PrintWriter(err, true), arguments);
+        return new Ended(code, err.toString());
     }
 
     /** The commands, writing to {@code err}. */

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.suite.chance;
 
+import io.github.cdctester.suite.Nightly;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
 
 /** Random faults, and the embedded MariaDB. */
+@Nightly
 final class EmbeddedRandomRunsIT extends RandomRunsContract {
 
     @Override

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.suite.chance;
 
+import io.github.cdctester.suite.Nightly;
 import io.github.cdctester.suite.server.MySqlTestServer;
 import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
 
 /** Random faults, and MySQL in a container. */
+@Nightly
 @RequiresDocker
 final class MySqlRandomRunsIT extends RandomRunsContract {
 

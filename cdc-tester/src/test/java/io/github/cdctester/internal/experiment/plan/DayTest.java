@@ -7,11 +7,16 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An experiment of a day with twenty probes, by a clock that nobody waits for. */
+/**
+ * An experiment of a day with twenty probes, by a clock that nobody waits for. Each night: that memory does not grow with time is
+ * tested per commit where seconds are kept, in {@code StretchTest} and {@code SampleFileTest}.
+ */
+@Tag("nightly")
 class DayTest {
 
     /** A tenth of this is what its seconds would need in memory. */

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/** CPU time of this JVM and of all processes it started. Servers in containers are not among them. */
+final class CpuTime {
+
+    private static final Path STAT = Path.of("/proc/self/stat");
+    private static final int WAITED_USER = 13;
+    private static final int WAITED_SYSTEM = 14;
+
+    /** Linux counts in hundredths of a second there, on every architecture. */
+    private static final long NANOS_PER_TICK = 10_000_000;
+
+    private CpuTime() {}
+
+    static long nanos() {
+        long own = ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getProcessCpuTime();
+        long running = ProcessHandle.current()
+                .descendants()
+                .mapToLong(process ->
+                        process.info().totalCpuDuration().map(Duration::toNanos).orElse(0L))
+                .sum();
+        return own + running + ended();
+    }
+
+    /** CPU time of the processes that have ended; 0 where only Linux could say it. */
+    private static long ended() {
+        if (!Files.isReadable(STAT)) {
+            return 0;
+        }
+        try {
+            String stat = Files.readString(STAT);
+            // The second field, the program's name, may contain spaces.
+            String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+            return (Long.parseLong(fields[WAITED_USER]) + Long.parseLong(fields[WAITED_SYSTEM])) * NANOS_PER_TICK;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
