@@ -10,15 +10,19 @@ import picocli.CommandLine;
  * A command that was executed in this process.
  *
  * @param code its exit code
+ * @param out what it wrote to standard output
  * @param err what it wrote to standard error
  */
-record Ended(int code, String err) {
+record Ended(int code, String out, String err) {
 
     static Ended of(String... arguments) {
         StringWriter err = new StringWriter();
         Interruption interruption = new Interruption();
+        StringWriter out = new StringWriter();
         CommandLine commandLine = commandLine(interruption, err);
-        return new Ended(interruption.ended(Main.start(commandLine, arguments)), err.toString());
+        commandLine.setOut(new PrintWriter(out, true));
+        commandLine.getSubcommands().values().forEach(command -> command.setOut(new PrintWriter(out, true)));
+        return new Ended(interruption.ended(Main.start(commandLine, arguments)), out.toString(), err.toString());
     }
 
     /** The commands, writing to {@code err}. */

@@ -75,7 +75,7 @@ final class Fleet implements Crews, StreamReadings, Link.Receiver {
         this.clock = clock;
         this.listener = listener;
         this.toleratesLoss = toleratesLoss;
-        fillers = new FleetFillers(this, plan);
+        fillers = new FleetFillers(this);
     }
 
     NanoClock clock() {
@@ -226,8 +226,8 @@ final class Fleet implements Crews, StreamReadings, Link.Receiver {
     }
 
     @Override
-    public Optional<Fillers> fillers(NamedLoad load) {
-        return Optional.of(fillers.of(load));
+    public Optional<Fillers> fillers(Plan made, NamedLoad load) {
+        return Optional.of(fillers.of(made, load));
     }
 
     @Override

@@ -22,22 +22,26 @@ import java.util.function.LongConsumer;
 final class FleetFillers {
 
     private final Fleet fleet;
-    private final Plan plan;
     private final AtomicInteger numbers = new AtomicInteger();
     private final Map<Integer, RemoteFilling> underWay = new ConcurrentHashMap<>();
 
-    FleetFillers(Fleet fleet, Plan plan) {
+    FleetFillers(Fleet fleet) {
         this.fleet = fleet;
-        this.plan = plan;
     }
 
-    /** Who fills a load's tables. */
-    Fillers of(NamedLoad load) {
-        return (step, number, common, preparation, rows) -> fill(load, step, number, common, preparation, rows);
+    /** Who fills a load's tables, with the threads and the workload that the plan has for that. */
+    Fillers of(Plan plan, NamedLoad load) {
+        return (step, number, common, preparation, rows) -> fill(plan, load, step, number, common, preparation, rows);
     }
 
     private void fill(
-            NamedLoad load, FillStep step, int number, String common, Preparation preparation, LongConsumer rows)
+            Plan plan,
+            NamedLoad load,
+            FillStep step,
+            int number,
+            String common,
+            Preparation preparation,
+            LongConsumer rows)
             throws InterruptedException {
         int threads = plan.threadsOn(load);
         List<FleetNode> present = fleet.present();
