@@ -73,7 +73,8 @@ final class PlanCommand implements Callable<Integer> {
 
     @Option(
             names = "--check",
-            description = "say what would be done, how long it takes and what it needs; touch nothing")
+            description =
+                    "say what would be done, how long it takes and what it needs, and try it as far as that changes nothing")
     private boolean check;
 
     @Option(
