@@ -205,17 +205,18 @@ final class PlanCommandLineIT extends ServerContract {
                 phases:
                   - loads: {main: {workload: oltp_insert, threads: 2, rate: 100, time: 60s}}
                 actions:
-                  - {at: 1500ms, sql: "SET GLOBAL no_such_variable = 1"}
+                  - {at: 1500ms, sql: "SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'no luck'"}
                 """;
         try (CliCall cli = plan(directory, text, "--out=" + out, "--quiet")) {
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);
             assertThat(cli.errLines()).hasSize(1);
             assertThat(cli.errLines().get(0))
-                    .startsWith("cdc-tester: the action 'SET GLOBAL no_such_variable = 1' failed: ");
+                    .startsWith(
+                            "cdc-tester: the action 'SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'no luck'' failed: ");
         }
         JsonNode plan = json(out.resolve("plan.json"));
         assertThat(plan.get("interrupted").asBoolean()).isTrue();
-        assertThat(plan.get("actions").get(0).get("failure").asString()).contains("no_such_variable");
+        assertThat(plan.get("actions").get(0).get("failure").asString()).contains("no luck");
         assertThat(plan.get("steps")
                         .get(0)
                         .get("result")
@@ -261,6 +262,69 @@ final class PlanCommandLineIT extends ServerContract {
         assertThat(out.resolve("report.html")).content().contains("Not finished: there is no result", "chart-bps");
         assertThat(out.resolve("plan.json")).doesNotExist();
         server.rows("SHOW TABLES").forEach(row -> server.execute("DROP TABLE " + row.get(0)));
+    }
+
+    /** Each with file, line and key, and nothing is made. */
+    @Test
+    void checkTriesWhatThePlanNames(@TempDir Path directory) throws IOException {
+        String text = """
+                prepare: {workload: oltp_insert, tables: 1, table-size: 100, threads: 3, rand-seed: 7}
+                probes:
+                  pool: {sql: "SHOW VARIABLES LIKE 'innodb_bufer_pool_size'"}
+                  rows: {sql: "SELECT COUNT(*) FROM sbtest1"}
+                  node: {sql: "SELECT 1", url: "jdbc:mysql://127.0.0.1:1/"}
+                beside:
+                  helper: {command: [no-such-program]}
+                phases: [{loads: {main: {workload: oltp_insert, threads: 2, time: 1s}}}]
+                actions:
+                  - {at: 500ms, sql: "SET GLOBAL no_such_variable = 1"}
+                  - {at: 500ms, command: [%s]}
+                """.formatted(directory.resolve("plan.yaml"));
+        try (CliProcess cli = plan(directory, text, "--check")) {
+            assertThat(cli.exitCode()).as(cli.err()).isEqualTo(2);
+            assertThat(cli.out())
+                    .contains(
+                            "tables     are made first by 3 threads, rand-seed 7, and left",
+                            "probe      node: SELECT 1 at 127.0.0.1:1, every 1 s",
+                            "main writes oltp_insert with 2 threads, rand-type uniform for 1 s",
+                            "not tried  probes.rows: its tables are made first; it is tried then");
+            assertThat(cli.errLines())
+                    .anyMatch(
+                            line -> line.startsWith("cdc-tester: plan.yaml:3: probes.pool is a probe without a number,")
+                                    && line.endsWith("the answer has no row"))
+                    .anyMatch(line -> line.startsWith("cdc-tester: plan.yaml:5: probes.node.url does not answer: "))
+                    .anyMatch(line ->
+                            line.startsWith("cdc-tester: plan.yaml:7: beside.helper.command is no-such-program,"))
+                    .anyMatch(line -> line.startsWith("cdc-tester: plan.yaml:10: actions[1].sql is SET GLOBAL no_such"))
+                    .anyMatch(line -> line.startsWith("cdc-tester: plan.yaml:11: actions[2].command is ")
+                            && line.endsWith("is not executable"))
+                    .hasSize(6); // and where help is
+        }
+        Path out = directory.resolve("out");
+        try (CliProcess cli = plan(directory, text, "--out=" + out)) {
+            assertThat(cli.exitCode()).as(cli.err()).isEqualTo(2);
+            assertThat(cli.err()).contains("plan.yaml:7: beside.helper.command");
+        }
+        assertThat(server.rows("SHOW TABLES")).isEmpty();
+    }
+
+    @Test
+    void probesMayReadTheTablesThatThePlanMakes(@TempDir Path directory) throws IOException {
+        Path out = directory.resolve("out");
+        String text = PREPARED + """
+                probes:
+                  rows: {sql: "SELECT COUNT(*) FROM sbtest1", every: 200ms}
+                phases:
+                  - loads: {main: {workload: oltp_insert, time: 1s}}
+                """;
+        try (CliProcess cli = plan(directory, text, "--out=" + out)) {
+            assertThat(cli.exitCode()).as(cli.err()).isZero();
+        }
+        assertThat(Files.readAllLines(out.resolve("probe-rows.csv")).get(1)).contains(",rows,1");
+        try (CliProcess cli = plan(directory, text.replace("COUNT(*)", "nonsense"), "--quiet")) {
+            assertThat(cli.exitCode()).as(cli.err()).isEqualTo(2);
+            assertThat(cli.err()).contains("plan.yaml:4: probes.rows is a probe without a number", "nonsense");
+        }
     }
 
     @Test

@@ -4,7 +4,10 @@ package io.github.cdctester.suite;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Password;
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.experiment.plan.ActionTrial;
 import io.github.cdctester.internal.experiment.probe.ProbePlan;
 import io.github.cdctester.internal.experiment.probe.ProbeReading;
 import io.github.cdctester.internal.experiment.probe.ProbeSpec;
@@ -18,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
@@ -144,6 +148,100 @@ abstract class ProbesContract {
         refused("SELECT FROM WHERE", null, "syntax");
     }
 
+    /** What a plan's own tables say is known when they are there, and not before. */
+    @Test
+    void tablesThatAreMadeMeanwhileAreReadAfterwards() throws Exception {
+        ProbeSpec rows = sql("rows", "SELECT COUNT(*) FROM coming1", null);
+        ProbeSpec size = sql(
+                "size",
+                "SELECT SUM(TABLE_ROWS >= 0) FROM information_schema.TABLES WHERE TABLE_NAME = 'coming1'",
+                null);
+        try (Probes probes = opened(Set.of("coming1"), rows, size, sql("two", "SELECT 1 + 1", null))) {
+            probes.start();
+            assertThat(await(probes, "two", value -> value == 2)).doesNotContainKeys("rows", "size");
+            server.execute("CREATE TABLE coming1 (id INT)");
+            probes.tablesMade();
+            await(probes, "rows", value -> value == 0);
+            await(probes, "size", value -> value == 1);
+            assertThat(gapsOf("rows")).as("while it was not there").isZero();
+        }
+        server.execute("DROP TABLE coming1");
+        try (Probes probes = opened(Set.of("coming1"), sql("p", "SELECT nonsense FROM coming1", null))) {
+            server.execute("CREATE TABLE coming1 (id INT)");
+            assertThatThrownBy(probes::tablesMade)
+                    .isInstanceOf(InvalidPlanException.class)
+                    .hasMessageStartingWith("probes.p is a probe without a number")
+                    .hasMessageContaining("nonsense");
+        }
+        server.execute("DROP TABLE coming1");
+        assertThatThrownBy(() -> opened(Set.of("coming1"), sql("p", "SELECT FROM coming1", null)))
+                .hasMessageContaining("syntax");
+        assertThatThrownBy(() -> opened(Set.of("coming1"), sql("p", "SELECT COUNT(*) FROM coming2", null)))
+                .hasMessageContaining("coming2");
+    }
+
+    @Test
+    void aProbeMayHaveAServerAndAnAccountOfItsOwn() throws Exception {
+        server.execute("CREATE USER monitor IDENTIFIED BY 'geheim'");
+        ProbeSpec here = sql("here", "SELECT USER() LIKE 'monitor@%'", null);
+        ProbeSpec own = own("own", here, at("monitor", "geheim"));
+        ProbeSpec same = own("same", here, at("", ""));
+        try (Probes probes = open(here, own, same)) {
+            probes.start();
+            await(probes, "here", value -> value == 0);
+            await(probes, "own", value -> value == 1);
+            await(probes, "same", value -> value == 0);
+        }
+        assertThatThrownBy(() -> open(own("away", here, at("", "").withAddress("127.0.0.1", 1))))
+                .hasMessageContaining("cannot connect to 127.0.0.1:1");
+        server.execute("DROP USER monitor");
+    }
+
+    private Endpoint at(String user, String password) {
+        return Endpoint.of(server.endpoint().host(), server.endpoint().port(), "", user, Password.of(password));
+    }
+
+    private static ProbeSpec own(String name, ProbeSpec like, Endpoint at) {
+        return new ProbeSpec(name, like.every(), "none", false, like.source(), Optional.of(at));
+    }
+
+    /** A variable that is not there, and a privilege that the account does not have, show before anything is done. */
+    @Test
+    void actionsArePreparedAndNotDone() {
+        server.execute(
+                "CREATE TABLE acted (id INT PRIMARY KEY)",
+                "CREATE USER low IDENTIFIED BY 'low'",
+                "GRANT SELECT, INSERT ON " + server.endpoint().database() + ".* TO low");
+        Endpoint low = Endpoint.of(
+                server.endpoint().host(),
+                server.endpoint().port(),
+                server.endpoint().database(),
+                "low",
+                Password.of("low"));
+        List<String> untried = new ArrayList<>();
+        Function<String, Optional<String>> tried =
+                sql -> ActionTrial.refusal(low, sql, Set.of("later"), false, untried::add);
+
+        assertThat(tried.apply("INSERT INTO acted VALUES (1);")).isEmpty();
+        assertThat(tried.apply("SET GLOBAL no_such_variable = 1").orElseThrow()).contains("no_such_variable");
+        assertThat(tried.apply("SET GLOBAL max_connections = 99").orElseThrow()).containsIgnoringCase("access denied");
+        assertThat(tried.apply("UPDATE acted SET id = 2").orElseThrow()).startsWith("UPDATE command denied");
+        assertThat(tried.apply("FLUSH LOGS").orElseThrow()).contains("RELOAD");
+        assertThat(tried.apply("ALTER TABLE acted ADD c INT").orElseThrow()).contains("ALTER");
+        assertThat(tried.apply("INSRT INTO acted VALUES (1)").orElseThrow()).contains("syntax");
+        assertThat(tried.apply("INSERT INTO never VALUES (1)").orElseThrow()).contains("never");
+        assertThat(untried).isEmpty();
+        assertThat(tried.apply("INSERT INTO later VALUES (1)")).isEmpty();
+        assertThat(untried).containsExactly("what it names is made first");
+        assertThat(server.number("SELECT COUNT(*) FROM acted")).isZero();
+        for (String sql : List.of("SET GLOBAL max_connections = 99", "FLUSH LOGS", "ALTER TABLE acted ADD c INT")) {
+            assertThat(ActionTrial.refusal(server.endpoint(), sql, Set.of(), false, untried::add))
+                    .as(sql)
+                    .isEmpty();
+        }
+        server.execute("DROP TABLE acted", "DROP USER low");
+    }
+
     private void refused(String sql, String seriesBy, String why) {
         assertThatThrownBy(() -> open(sql("p", sql, seriesBy)))
                 .isInstanceOf(InvalidPlanException.class)
@@ -152,8 +250,12 @@ abstract class ProbesContract {
     }
 
     Probes open(ProbeSpec... specs) throws InterruptedException {
+        return opened(Set.of(), specs);
+    }
+
+    private Probes opened(Set<String> coming, ProbeSpec... specs) throws InterruptedException {
         return Probes.open(
-                new ProbePlan(List.of(specs), server.endpoint(), Optional::empty), readings::add, notes::add);
+                new ProbePlan(List.of(specs), server.endpoint(), Optional::empty, coming), readings::add, notes::add);
     }
 
     static ProbeSpec sql(String name, String sql, String seriesBy) {

@@ -40,6 +40,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.Set;
 import picocli.CommandLine;
 
 /** One matrix on the command line, from the first shown line to the tables. */
@@ -50,8 +51,15 @@ final class MatrixSession {
     private final PrintWriter err;
     private final MatrixPlan matrix;
     private final List<ProbeSpec> probes;
+    private final Set<String> comingTables;
 
-    MatrixSession(OutputOptions output, CommandLine commandLine, MatrixPlan matrix, List<ProbeSpec> probes) {
+    MatrixSession(
+            OutputOptions output,
+            CommandLine commandLine,
+            MatrixPlan matrix,
+            List<ProbeSpec> probes,
+            Set<String> comingTables) {
+        this.comingTables = comingTables;
         this.output = output;
         this.matrix = matrix;
         this.probes = probes;
@@ -139,7 +147,7 @@ final class MatrixSession {
         MatrixResult[] result = new MatrixResult[1];
         failures.doing(() -> {
             Probes read = resources.add(Probes.open(
-                    new ProbePlan(probes, endpoint, () -> server.own().map(EmbeddedMariaDb::process)),
+                    new ProbePlan(probes, endpoint, () -> server.own().map(EmbeddedMariaDb::process), comingTables),
                     reading -> {},
                     listener::note));
             read.start();

@@ -9,11 +9,14 @@ import io.github.cdctester.cli.options.WorkersOptions;
 import io.github.cdctester.cli.planfile.PlanFile;
 import io.github.cdctester.cli.planfile.PlanOutline;
 import io.github.cdctester.cli.planfile.PlanReader;
+import io.github.cdctester.cli.planfile.PlanTrial;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Fault;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.Window;
+import io.github.cdctester.failure.CdcTesterException;
+import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.experiment.matrix.MatrixPlan;
 import io.github.cdctester.internal.experiment.plan.PhaseSpec;
 import io.github.cdctester.internal.experiment.probe.ProbeSpec;
@@ -70,7 +73,8 @@ final class PlanCommand implements Callable<Integer> {
 
     @Option(
             names = "--check",
-            description = "say what would be done, how long it takes and what it needs; touch nothing")
+            description =
+                    "say what would be done, how long it takes and what it needs, and try it as far as that changes nothing")
     private boolean check;
 
     @Option(
@@ -124,8 +128,15 @@ final class PlanCommand implements Callable<Integer> {
         }
         if (check) {
             outline(read, given);
+            PlannedRun run = run(read, given.orElse(NOWHERE), List.of(), read.prepare() || given.isEmpty());
+            PlanTrial trial = new PlanTrial(read)
+                    .on(given.orElse(NOWHERE), given.isPresent(), Optional::empty, run.comingTables());
+            trial.untried().forEach(line -> spec.commandLine().getOut().println(PlainText.line("not tried  " + line)));
+            spec.commandLine().getOut().flush();
+            refuse(trial);
             return Failures.DONE;
         }
+        refuse(new PlanTrial(read)); // programs, before a server is started
         if (read.matrix() != null) {
             MatrixSession.directory(outputOptions);
         }
@@ -140,9 +151,12 @@ final class PlanCommand implements Callable<Integer> {
                     server.endpoint(),
                     limits,
                     writes && (read.prepare() || server.own().isPresent()));
+            refuse(new PlanTrial(read)
+                    .on(server.endpoint(), true, () -> server.own().map(EmbeddedMariaDb::process), run.comingTables()));
             MatrixPlan matrix = read.matrix();
             if (matrix != null) {
-                MatrixResult result = new MatrixSession(outputOptions, spec.commandLine(), matrix, read.probes())
+                MatrixResult result = new MatrixSession(
+                                outputOptions, spec.commandLine(), matrix, read.probes(), run.comingTables())
                         .run(run.settings(), server);
                 return exitCode(result.hasFailed(), result.isHeld());
             }
@@ -152,6 +166,20 @@ final class PlanCommand implements Callable<Integer> {
                             new PlannedRun(run.settings().injecting(injection(read, server.own())), run.workloads()),
                             () -> server.own().map(EmbeddedMariaDb::process));
             return exitCode(result.hasFailed(), result.isHeld());
+        } catch (InvalidPlanException e) {
+            throw PlanTrial.inPlace(read, e);
+        }
+    }
+
+    /** Tells all that would fail; the last one as the command's own failure. */
+    private void refuse(PlanTrial trial) {
+        List<CdcTesterException> failures = trial.failures();
+        for (int i = 0; i < failures.size() - 1; i++) {
+            String message = String.valueOf(failures.get(i).getMessage());
+            spec.commandLine().getErr().println("cdc-tester: " + Failures.inWords(message));
+        }
+        if (!failures.isEmpty()) {
+            throw failures.get(failures.size() - 1);
         }
     }
 
@@ -229,7 +257,9 @@ final class PlanCommand implements Callable<Integer> {
                 new RunListener() {},
                 interruption.stopSignal());
         return new PlannedRun(
-                settings.writtenBy(workersOptions.nodes()).injecting(injection(read, Optional.empty())),
+                settings.filling(read.filling())
+                        .writtenBy(workersOptions.nodes())
+                        .injecting(injection(read, Optional.empty())),
                 read.workloads());
     }
 

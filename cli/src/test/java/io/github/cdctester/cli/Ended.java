@@ -10,14 +10,16 @@ import picocli.CommandLine;
  * A command that was executed in this process.
  *
  * @param code its exit code
+ * @param out what it wrote to standard output
  * @param err what it wrote to standard error
  */
-record Ended(int code, String err) {
+record Ended(int code, String out, String err) {
 
     static Ended of(String... arguments) {
         StringWriter err = new StringWriter();
-        int code = Main.run(new PrintWriter(new StringWriter()), new PrintWriter(err, true), arguments);
-        return new Ended(code, err.toString());
+        StringWriter out = new StringWriter();
+        int code = Main.run(new PrintWriter(out, true), new PrintWriter(err, true), arguments);
+        return new Ended(code, out.toString(), err.toString());
     }
 
     /** The commands, writing to {@code err}. */

@@ -18,7 +18,7 @@ import java.util.List;
 public record PlannedStepTables(RunSettings settings, RunListener listener) implements StepTables {
     @Override
     public List<Check> make(Plan step) {
-        return of(step).make(settings.checkConsistency());
+        return of(settings.tables().filling().of(step)).make(settings.checkConsistency());
     }
 
     @Override

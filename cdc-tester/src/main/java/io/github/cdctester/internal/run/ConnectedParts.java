@@ -95,6 +95,7 @@ final class ConnectedParts implements RunParts {
             writer = write;
             write.stampRows(consumers.stamps());
             write.makeReady(side.countAt(plan.endpoint()), together());
+            settings.probes().tablesMade();
             if (plan.replay()) {
                 checks.replayWith(
                         RunReplay.of(listener, target, write, side.streams().get(0)));

@@ -2,13 +2,16 @@
 package io.github.cdctester.internal.run;
 
 import io.github.cdctester.config.NamedLoad;
+import io.github.cdctester.config.Plan;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
 import io.github.cdctester.internal.run.outcome.PhaseTotals;
 import io.github.cdctester.internal.run.phases.PhaseRules;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.run.RunListener;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -41,6 +44,18 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
         WorkerRules.check(settings);
         settings.limits().forEach(limit -> limit.checkLoads("failIf", loads));
         return new Conductor(settings, workloads, told).run();
+    }
+
+    /** The names of the tables that it makes, and of their schema; empty where they have to be there. */
+    public Set<String> comingTables() {
+        if (!settings.prepare()) {
+            return Set.of();
+        }
+        Plan plan = settings.plan();
+        Set<String> names = new HashSet<>(Set.of(plan.endpoint().database()));
+        plan.tableOwners()
+                .forEach(load -> names.addAll(workloads.of(load.workload()).tables()));
+        return names;
     }
 
     public List<Check> prepare() {

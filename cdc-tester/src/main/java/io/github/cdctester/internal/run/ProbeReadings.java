@@ -17,6 +17,14 @@ public interface ProbeReadings {
     Map<String, Double> latest();
 
     /**
+     * The tables that the run makes are there: what is read of them can be read from here on.
+     *
+     * @throws io.github.cdctester.failure.InvalidPlanException if it cannot
+     * @throws InterruptedException if the thread is interrupted
+     */
+    default void tablesMade() throws InterruptedException {}
+
+    /**
      * Tells the units of the probes, which stay the same.
      *
      * @return units by the probes' names, with {@code /s} behind them for changes per second; those without a unit are not in it

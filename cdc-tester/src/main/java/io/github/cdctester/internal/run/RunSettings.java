@@ -7,6 +7,7 @@ import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.internal.inject.Injection;
 import io.github.cdctester.internal.limit.Limit;
+import io.github.cdctester.internal.run.load.Filling;
 import io.github.cdctester.internal.run.load.TableCare;
 import io.github.cdctester.internal.run.phases.PlannedPhase;
 import io.github.cdctester.internal.run.phases.WaitCondition;
@@ -158,6 +159,11 @@ public record RunSettings(
     /** Who writes; empty for this process. */
     public Optional<WorkerNodes> workers() {
         return course.workers();
+    }
+
+    /** The same run, whose tables are filled otherwise than the loads say. */
+    public RunSettings filling(Filling other) {
+        return new RunSettings(plan, tables.filling(other), limits, untilPresentEnd, registry, listener, stop, course);
     }
 
     /** The same run, written by others. */

@@ -18,7 +18,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
 /** Where a password comes from: the option, else a file, else the environment. */
-final class Passwords {
+public final class Passwords {
 
     private static final String BYTE_ORDER_MARK = "\uFEFF";
 
@@ -47,12 +47,23 @@ final class Passwords {
                         .getErr()
                         .println("cdc-tester: warning: " + file + " can be read by everybody; chmod 600 " + file);
             }
-            List<String> lines = Files.readAllLines(file);
-            String first = lines.isEmpty() ? "" : lines.get(0);
-            return Password.of(first.startsWith(BYTE_ORDER_MARK) ? first.substring(1) : first);
+            return firstLine(file);
         } catch (IOException e) {
             throw new RunFailedException("--password-file " + file + " cannot be read: " + why(e), e);
         }
+    }
+
+    /**
+     * Reads a password.
+     *
+     * @param file whose first line it is
+     * @return the password
+     * @throws IOException if it cannot be read
+     */
+    public static Password firstLine(Path file) throws IOException {
+        List<String> lines = Files.readAllLines(file);
+        String first = lines.isEmpty() ? "" : lines.get(0);
+        return Password.of(first.startsWith(BYTE_ORDER_MARK) ? first.substring(1) : first);
     }
 
     /** A pipe, as of {@code <(…)}, is nobody's but the two processes'. */
@@ -62,8 +73,8 @@ final class Passwords {
         return view != null && view.readAttributes().permissions().contains(PosixFilePermission.OTHERS_READ);
     }
 
-    /** The messages of some are the file's name, or none that helps. */
-    private static String why(IOException e) {
+    /** Says in a few words why a file cannot be read: the messages of some are its name, or none that helps. */
+    public static String why(IOException e) {
         if (e instanceof NoSuchFileException) {
             return "there is no such file";
         }

@@ -2,14 +2,17 @@
 package io.github.cdctester.cli.planfile;
 
 import io.github.cdctester.cli.words.OptionNames;
+import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.catalog.Workloads;
+import io.github.cdctester.internal.run.load.Filling;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
 import io.github.cdctester.internal.workload.WorkloadFamily;
 import io.github.cdctester.internal.yaml.YamlNode;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,15 +21,19 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 
 /** Reads loads, and what is said once for all of them. */
 final class LoadReader {
 
+    private static final String THREADS = "threads";
+    private static final String RAND_SEED = "rand-seed";
+
     /** What is said of a load's start and end, and of nothing that it writes. */
     private static final Set<String> OF_THE_LOAD =
-            Set.of("threads", "terminals", "rate", "arrivals", "time", "start", "events", "until");
+            Set.of(THREADS, "terminals", "rate", "arrivals", "time", "start", "events", "until");
 
     private static final String WORKLOAD = "workload";
     private static final String FILE = "workload-file";
@@ -40,6 +47,9 @@ final class LoadReader {
 
     private final LoadWorkloads workloads;
     private final Map<String, YamlNode> common = new LinkedHashMap<>();
+    private final Map<WorkloadSpec, WorkloadSpec> seeded = new HashMap<>();
+    private int fillers;
+    private @Nullable YamlNode seed;
 
     /** The workloads that are read are made there, once for all who want them. */
     LoadReader(LoadWorkloads workloads) {
@@ -57,12 +67,37 @@ final class LoadReader {
         node.entries().forEach((key, value) -> common.put(spelt(key), value));
     }
 
+    /** Takes how the tables are filled; what else is said of them is common to all loads. */
+    void filled(YamlNode node) {
+        Map<String, YamlNode> keys = spelt(node);
+        refuseUnknown(node, knownToPrepare());
+        seed = keys.remove(RAND_SEED);
+        YamlNode threads = keys.remove(THREADS);
+        fillers = threads == null ? 0 : (int) threads.wholeNumber(1, LoadSpec.MOST_THREADS);
+        common.putAll(keys);
+    }
+
+    /** How the tables of all that was read are filled. */
+    Filling filling() {
+        return new Filling(fillers, seed == null ? 0 : seed.wholeNumber(0, Long.MAX_VALUE), seeded);
+    }
+
+    /** The same workload with the seed that its tables are filled with, where it takes one. */
+    private WorkloadSpec withSeed(YamlNode node, Map<String, YamlNode> own, WorkloadSpec workload) {
+        if (seed != null && isOf(family(own), RAND_SEED)) {
+            Map<String, YamlNode> keys = withoutLoad(keys(own));
+            keys.put(RAND_SEED, seed);
+            seeded.put(workload, inPlace(node, keys, () -> parsed(node, keys).workload()));
+        }
+        return workload;
+    }
+
     /** Reads one. */
     ReadLoad read(String name, YamlNode node) {
         refuseUnknown(node, false);
         Map<String, YamlNode> keys = keys(spelt(node));
         LoadLine line = parsed(node, keys);
-        WorkloadSpec workload = inPlace(node, keys, () -> made(line.workload()));
+        WorkloadSpec workload = withSeed(node, spelt(node), inPlace(node, keys, () -> made(line.workload())));
         long transactions = line.events() > 0 ? line.events() : workload.transactions();
         if (line.time().isZero() && transactions == 0) {
             throw node.error(
@@ -97,7 +132,10 @@ final class LoadReader {
 
     private WorkloadSpec workload(YamlNode node, Map<String, YamlNode> own) {
         Map<String, YamlNode> keys = keys(own);
-        return inPlace(node, keys, () -> made(parsed(node, withoutLoad(keys)).workload()));
+        return withSeed(
+                node,
+                own,
+                inPlace(node, keys, () -> made(parsed(node, withoutLoad(keys)).workload())));
     }
 
     private static Map<String, YamlNode> withoutLoad(Map<String, YamlNode> keys) {
@@ -109,7 +147,9 @@ final class LoadReader {
     /** What would be written, if somebody wrote what is common to all. */
     WorkloadSpec prepared(YamlNode node) {
         Map<String, YamlNode> keys = spelt(node);
-        return inPlace(node, keys, () -> parsed(node, keys).workload());
+        inPlace(node, keys, () -> parsed(node, withoutLoad(keys)).workload()); // whether it takes the seed
+        keys.remove(RAND_SEED);
+        return inPlace(node, keys, () -> parsed(node, withoutLoad(keys)).workload());
     }
 
     /** Its own keys, and of the common ones those that fit what it writes. */
@@ -192,7 +232,10 @@ final class LoadReader {
     }
 
     private static void refuseUnknown(YamlNode node, boolean aboutTables) {
-        Set<String> known = known(aboutTables);
+        refuseUnknown(node, known(aboutTables));
+    }
+
+    private static void refuseUnknown(YamlNode node, Set<String> known) {
         node.entries().forEach((key, value) -> {
             if (spelt(key).equals(IGNORE_ERRORS)) {
                 throw value.error("in one load", "at the top of the file: it is for all loads of the plan");
@@ -201,6 +244,13 @@ final class LoadReader {
                 throw value.error("an unknown key", "one of " + String.join(", ", known));
             }
         });
+    }
+
+    /** Every key of {@code prepare}. */
+    static Set<String> knownToPrepare() {
+        Set<String> known = known(true);
+        known.add(THREADS);
+        return known;
     }
 
     /** Every key that there is. */

@@ -7,7 +7,9 @@ import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.internal.experiment.matrix.MatrixPlan;
 import io.github.cdctester.internal.experiment.plan.ExperimentPlan;
 import io.github.cdctester.internal.experiment.probe.ProbeSpec;
+import io.github.cdctester.internal.run.load.Filling;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
+import io.github.cdctester.internal.yaml.YamlNode;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -29,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  * @param workloads what its loads write, made
  * @param limits comparisons with which the experiment fails
  * @param faults what is broken on purpose; nothing in a matrix
+ * @param filling how the tables are filled
+ * @param root the file itself, for those who find out later what is wrong in it
  */
 public record PlanFile(
         Optional<String> database,
@@ -42,7 +46,9 @@ public record PlanFile(
         int rateThreads,
         LoadWorkloads workloads,
         List<String> limits,
-        FaultSchedule faults) {
+        FaultSchedule faults,
+        Filling filling,
+        YamlNode root) {
 
     /** Copies the lists. */
     public PlanFile {

@@ -1,24 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.planfile;
 
+import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.internal.experiment.matrix.MatrixOutline;
 import io.github.cdctester.internal.experiment.matrix.MatrixPlan;
 import io.github.cdctester.internal.experiment.plan.ExperimentPlan;
 import io.github.cdctester.internal.experiment.plan.PhaseSpec;
 import io.github.cdctester.internal.experiment.probe.ProbeSpec;
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource;
+import io.github.cdctester.internal.run.load.Filling;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** What a plan would do, in words: for somebody who wants to know before it is done. */
 public final class PlanOutline {
@@ -41,13 +46,14 @@ public final class PlanOutline {
     public static List<String> of(PlanFile plan, String server, Plan base) {
         PlanOutline outline = new PlanOutline(plan);
         outline.entry("server", server);
-        outline.tables();
+        outline.tables(base);
         plan.probes().forEach(outline::probe);
         MatrixPlan matrix = plan.matrix();
         if (matrix == null) {
             outline.phases(plan.experiment());
         } else {
             MatrixOutline.of(matrix, base).forEach(line -> outline.entry("matrix", line));
+            matrix.workloads().forEach(one -> outline.entry("matrix", "workload " + one.name() + random(one.spec())));
             outline.entry("takes", "about " + seconds(MatrixOutline.estimate(matrix, base)));
         }
         plan.limits().forEach(limit -> outline.entry("fails if", limit));
@@ -72,11 +78,21 @@ public final class PlanOutline {
         lines.add(String.format(Locale.ROOT, "%-10s %s", label, words));
     }
 
-    private void tables() {
+    private void tables(Plan base) {
+        Filling filling = plan.filling();
+        Plan filled = filling.of(base);
+        int threads = plan.matrix() != null
+                ? filling.threads()
+                : filled.tableOwners().stream()
+                        .mapToInt(filled::threadsOn)
+                        .max()
+                        .orElse(0);
         entry(
                 "tables",
                 plan.prepare()
-                        ? "are made first, and " + (plan.cleanup() ? "dropped at the end" : "left at the end")
+                        ? "are made first" + (threads == 0 ? "" : " by " + threads(threads))
+                                + (filling.seed() == 0 ? "" : ", rand-seed " + filling.seed())
+                                + ", and " + (plan.cleanup() ? "dropped at the end" : "left at the end")
                         : "have to be there" + (plan.cleanup() ? ", and are dropped at the end" : ""));
     }
 
@@ -115,11 +131,24 @@ public final class PlanOutline {
                 ? " until its rate is stable"
                         + (load.length().isZero() ? "" : ", at most for " + seconds(load.length()))
                 : load.length().isZero() ? "" : " for " + seconds(load.length());
-        return load.name() + " writes " + load.workload().name() + " with " + how.threads()
-                + (how.threads() == 1 ? " thread" : " threads") + pace
+        return load.name() + " writes " + load.workload().name() + " with " + threads(how.threads())
+                + random(load.workload()) + pace
                 + (load.start().isZero() ? "" : ", from " + seconds(load.start()))
                 + end
                 + (load.transactions() == 0 ? "" : ", at most " + load.transactions() + " transactions");
+    }
+
+    private static String threads(int threads) {
+        return threads + (threads == 1 ? " thread" : " threads");
+    }
+
+    /** How it draws its rows, which is not the same by default in sysbench 1.0, 1.1 and here. */
+    private static String random(WorkloadSpec workload) {
+        Map<String, @Nullable Object> options = workload.shown().options();
+        Object type = options.get("randType");
+        Object seed = options.get("randSeed");
+        return (type == null ? "" : ", rand-type " + type)
+                + (seed == null || "0".equals(seed.toString()) ? "" : ", rand-seed " + seed);
     }
 
     private void probe(ProbeSpec probe) {
@@ -130,7 +159,14 @@ public final class PlanOutline {
                         : probe.source() instanceof ProbeSource.Json json
                                 ? json.pointer() + " of " + json.uri()
                                 : "this machine";
-        entry("probe", probe.name() + ": " + source + ", every " + seconds(probe.every()));
+        entry(
+                "probe",
+                probe.name() + ": " + source + probe.at().map(PlanOutline::at).orElse("") + ", every "
+                        + seconds(probe.every()));
+    }
+
+    private static String at(Endpoint own) {
+        return " at " + own.address() + (own.user().isEmpty() ? "" : " as " + own.user());
     }
 
     private String time() {

@@ -82,7 +82,7 @@ public final class PlanReader {
         LoadWorkloads workloads = new LoadWorkloads();
         LoadReader loads = new LoadReader(workloads);
         root.get("defaults").ifPresent(node -> loads.common(node, false));
-        root.get("prepare").ifPresent(node -> loads.common(node, true));
+        root.get("prepare").ifPresent(loads::filled);
         PhaseReader phaseReader = new PhaseReader(loads, probes);
         if (root.get("phases").isPresent() == root.get("matrix").isPresent()) {
             throw root.error(
@@ -111,7 +111,9 @@ public final class PlanReader {
                 matrix.map(ReadMatrix::threads).orElse(1),
                 workloads,
                 limits(root, phaseReader.loads(), matrix.isPresent()),
-                root.get("inject").map(node -> faults(root, node)).orElse(FaultSchedule.NONE));
+                root.get("inject").map(node -> faults(root, node)).orElse(FaultSchedule.NONE),
+                loads.filling(),
+                root);
         root.get("prepare").ifPresent(node -> refuseOtherTables(node, loads.prepared(node), plan.loads()));
         return plan;
     }

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.planfile;
 
+import io.github.cdctester.cli.options.Passwords;
+import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.internal.experiment.probe.ProbeSpec;
 import io.github.cdctester.internal.experiment.probe.source.HttpAddress;
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource;
 import io.github.cdctester.internal.experiment.probe.source.PrometheusSelector;
 import io.github.cdctester.internal.yaml.YamlNode;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -14,8 +18,19 @@ import java.util.stream.Stream;
 /** Reads one probe. */
 final class ProbeReader {
 
-    static final List<String> KEYS =
-            List.of("sql", "http", "prometheus", "json", "machine", "series-by", "every", "unit", "rate");
+    static final List<String> KEYS = List.of(
+            "sql",
+            "http",
+            "prometheus",
+            "json",
+            "machine",
+            "series-by",
+            "every",
+            "unit",
+            "rate",
+            "url",
+            "user",
+            "password-file");
 
     private static final List<String> SOURCES = List.of("sql", "http", "machine");
 
@@ -34,7 +49,37 @@ final class ProbeReader {
         Duration every = Values.duration(node, "every", ProbeSpec.EVERY);
         String unit = node.get("unit").map(YamlNode::text).orElse(ProbeSpec.unitOf(source));
         boolean rate = node.get("rate").map(Values::isTrue).orElse(false);
-        return Values.inPlace(node, node, () -> new ProbeSpec(name, every, unit, rate, source));
+        Optional<Endpoint> own = server(given.get(0).equals("sql"), node);
+        return Values.inPlace(node, node, () -> new ProbeSpec(name, every, unit, rate, source, own));
+    }
+
+    /** A statement may be asked elsewhere than at the run's server, and as somebody else. */
+    private static Optional<Endpoint> server(boolean sql, YamlNode node) {
+        Optional<YamlNode> url = node.get("url");
+        if (!sql || url.isEmpty()) {
+            Stream.of("url", "user", "password-file")
+                    .forEach(key -> node.get(key).ifPresent(other -> {
+                        throw other.error("given", "left out without " + (sql ? "url" : "sql"));
+                    }));
+            return Optional.empty();
+        }
+        String user = node.get("user").map(YamlNode::text).orElse("");
+        String password = node.get("password-file").map(ProbeReader::password).orElse("");
+        Endpoint at =
+                Values.inPlace(node, url.get(), () -> Endpoint.of(url.get().text(), user, password));
+        if (at.withoutPassword().driverProperties().size()
+                < at.driverProperties().size()) {
+            throw url.get().error("one with a secret", "one without: the file is kept with the result");
+        }
+        return Optional.of(at);
+    }
+
+    private static String password(YamlNode file) {
+        try {
+            return Passwords.firstLine(Path.of(file.text())).reveal();
+        } catch (IOException e) {
+            throw file.error(file.text(), "a file that can be read (" + Passwords.why(e) + ")");
+        }
     }
 
     private static ProbeSource source(String kind, YamlNode node) {

@@ -4,8 +4,12 @@ package io.github.cdctester.cli.planfile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.config.Window;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.experiment.matrix.CellWarmUp;
 import io.github.cdctester.internal.experiment.matrix.MatrixPlan;
@@ -24,6 +28,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class PlanReaderTest {
+
+    private static final Endpoint SERVER = Endpoint.of("jdbc:mysql://127.0.0.1:1/test", "u", "p");
 
     private static final String PUBLISHED = """
             database: sbtest
@@ -152,6 +158,65 @@ class PlanReaderTest {
         assertThat(plan.loads()).extracting(NamedLoad::name).containsExactly("reads", "writes");
     }
 
+    @Test
+    void tablesAreFilledByTheirOwnThreadsAndSeed() {
+        PlanFile plan = PlanReader.read("plan.yaml", """
+                prepare: {workload: oltp_read_write, tables: 2, table-size: 77, threads: 32, rand-seed: 7}
+                phases:
+                  - loads:
+                      few: {workload: oltp_read_write, threads: 16, time: 5s}
+                      many: {workload: oltp_read_write, threads: 128, time: 5s}
+                      orders: {workload: tpcc, threads: 3, time: 5s, rand-seed: 9}
+                """);
+        Plan run = run(plan.loads());
+        Plan filled = plan.filling().of(run);
+
+        assertThat(run.threadsOn(run.loads().get(0))).isEqualTo(144);
+        assertThat(run.loads().get(0).workload().shown().options()).containsEntry("randSeed", 0L);
+        assertThat(run.loads().get(2).workload().shown().options()).containsEntry("randSeed", 9L);
+        assertThat(filled.loads()).extracting(NamedLoad::name).containsExactly("few", "orders");
+        assertThat(filled.loads()).extracting(filled::threadsOn).containsExactly(32, 32);
+        assertThat(filled.loads())
+                .allSatisfy(
+                        load -> assertThat(load.workload().shown().options()).containsEntry("randSeed", 7L));
+    }
+
+    @Test
+    void withoutThemTheyAreFilledAsTheyAreWrittenTo() {
+        PlanFile plan = PlanReader.read("plan.yaml", PUBLISHED);
+
+        assertThat(plan.filling().of(run(plan.loads()))).isEqualTo(run(plan.loads()));
+    }
+
+    private static Plan run(List<NamedLoad> loads) {
+        return new Plan(
+                SERVER,
+                loads,
+                LoadSpec.IgnoredErrors.DEFAULT,
+                new Window(Duration.ZERO, Duration.ofHours(1), 0, Duration.ZERO),
+                SubscriberSpec.DEFAULT,
+                Plan.Verification.AUTO,
+                false);
+    }
+
+    @Test
+    void theOutlineShowsWhatTablesAndRowsAreDrawnWith() {
+        PlanFile plan = PlanReader.read("plan.yaml", """
+                prepare: {workload: oltp_read_write, threads: 32, rand-seed: 7}
+                probes:
+                  pool: {sql: SHOW STATUS, url: "jdbc:mysql://node1/", user: mon}
+                phases:
+                  - loads:
+                      main: {workload: oltp_read_write, threads: 128, time: 5s, rand-type: special}
+                """);
+
+        assertThat(PlanOutline.of(plan, "here", run(plan.loads())))
+                .contains(
+                        "tables     are made first by 32 threads, rand-seed 7, and left at the end",
+                        "probe      pool: SHOW STATUS at node1:3306 as mon, every 1 s",
+                        "phase      loads-1: main writes oltp_read_write with 128 threads, rand-type special for 5 s");
+    }
+
     static Stream<Arguments> wrong() {
         return Stream.of(wrongPart1(), wrongPart2(), wrongPart3(), wrongPart4(), wrongPart5())
                 .flatMap(part -> part);
@@ -235,8 +300,8 @@ class PlanReaderTest {
                         "prepare: {workload: tpcc}\nphases: [{loads: {a: {workload: oltp_insert, time: 1s}}}]\n",
                         "plan.yaml:1: prepare is tables of tpcc that no load writes to"),
                 Arguments.of(
-                        "prepare: {workload: oltp_insert, threads: 3}\nphases: [{loads: {a: {time: 1s}}}]\n",
-                        "plan.yaml:1: prepare.threads is an unknown key"));
+                        "prepare: {workload: oltp_insert, threads: many}\nphases: [{loads: {a: {time: 1s}}}]\n",
+                        "plan.yaml:1: prepare.threads is many, but must be a whole number from 1 to 10000"));
     }
 
     private static Stream<Arguments> wrongPart4() {

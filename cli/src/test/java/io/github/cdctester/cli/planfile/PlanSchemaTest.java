@@ -62,8 +62,13 @@ class PlanSchemaTest {
                 "phases: [{loads: {a: {time: 1s, threads: many}}}]\n",
                 "phases: [{loads: {a: {time: 1s, until: tomorrow}}}]\n",
                 "phases: [{loads: {\"a b\": {time: 1s}}}]\n",
-                "prepare: {threads: 3}\nphases: [{loads: {a: {time: 1s}}}]\n",
+                "prepare: {threads: 0}\nphases: [{loads: {a: {time: 1s}}}]\n",
+                "prepare: {terminals: 3}\nphases: [{loads: {a: {time: 1s}}}]\n",
                 "probes: {x: {every: 1s}}\nphases: [{observe: 1s}]\n",
+                "probes: {x: {machine: cpu, url: \"jdbc:mysql://h/\"}}\nphases: [{observe: 1s}]\n",
+                "probes: {x: {sql: SELECT 1, user: u}}\nphases: [{observe: 1s}]\n",
+                "probes: {x: {sql: SELECT 1, url: h}}\nphases: [{observe: 1s}]\n",
+                "matrix: {baseline: a, settings: {a: }, threads: [1], workloads: {x: {workload: tpcc, threads: 2}}}\n",
                 "probes: {x: {sql: SELECT 1, machine: cpu}}\nphases: [{observe: 1s}]\n",
                 "probes: {x: {machine: heat}}\nphases: [{observe: 1s}]\n",
                 "probes: {x y: {machine: cpu}}\nphases: [{observe: 1s}]\n",
@@ -96,7 +101,7 @@ class PlanSchemaTest {
 
         assertThat(keys(schema)).containsExactlyInAnyOrderElementsOf(PlanReader.KEYS);
         assertThat(keys(parts.required("load"))).containsExactlyInAnyOrderElementsOf(LoadReader.known(false));
-        assertThat(keys(parts.required("tables"))).containsExactlyInAnyOrderElementsOf(LoadReader.known(true));
+        assertThat(keys(parts.required("tables"))).containsExactlyInAnyOrderElementsOf(LoadReader.knownToPrepare());
         assertThat(keys(parts.required("matrix"))).containsExactlyInAnyOrderElementsOf(MatrixReader.KEYS);
         assertThat(keys(parts.required("setting").required("anyOf").elements().get(2)))
                 .containsExactlyInAnyOrderElementsOf(MatrixReader.SETTING_KEYS);

@@ -147,7 +147,7 @@ public final class Matrix {
     }
 
     /** Why it ended before its time, if it did. */
-    private Optional<String> run(MatrixRecord record) {
+    private Optional<String> run(MatrixRecord record) throws InterruptedException {
         RemainingTime time = new RemainingTime(matrix);
         List<Cell> left = record.left();
         listener.planned(matrix.cells(), left.size(), time.of(left), time.isMost());

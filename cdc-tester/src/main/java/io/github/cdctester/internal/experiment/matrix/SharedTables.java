@@ -75,7 +75,7 @@ final class SharedTables {
      *
      * @param files tells whether an earlier process may have left some, which go first, and is told of those that are made
      */
-    void make(MatrixFiles files) {
+    void make(MatrixFiles files) throws InterruptedException {
         if (!base.prepare()) {
             return;
         }
@@ -87,6 +87,7 @@ final class SharedTables {
             base.listener().step("preparing");
             checks.addAll(tables.make(shared));
             made = shared;
+            base.probes().tablesMade();
         }
         files.madeTables(); // those of single cells, too: whoever comes after a kill drops what is there of all
     }

@@ -198,8 +198,10 @@ public final class Experiment {
             companions.add(
                     resources.add(Program.start(companion.name(), companion.words(), ServerAddress.of(endpoint()))));
         }
-        Probes probes = resources.add(
-                Probes.open(new ProbePlan(plan.probes(), endpoint(), server), sink(resources), listener::note));
+        Probes probes = resources.add(Probes.open(
+                new ProbePlan(plan.probes(), endpoint(), server, new PlannedRun(base, workloads).comingTables()),
+                sink(resources),
+                listener::note));
         RunSettings settings = base.listeningWith(new PlanRelay(listener, actions, companions, course, this::ended))
                 .inPhases(plan.phases().stream()
                         .map(phase -> planned(phase, probes))

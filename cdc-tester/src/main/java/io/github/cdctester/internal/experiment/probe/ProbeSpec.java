@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.experiment.probe;
 
+import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource;
+import io.github.cdctester.internal.experiment.probe.source.Subject;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -15,8 +17,16 @@ import java.util.regex.Pattern;
  * @param unit of its numbers: {@code bytes}, {@code percent}, {@code ms}, {@link #NO_UNIT} or any word
  * @param rate whether the numbers are counters, of which the change per second is wanted
  * @param source what it reads
+ * @param at the server that its statement is asked, where that is not the one of the run; without a name or a password of the account
+ *     that of the run
  */
-public record ProbeSpec(String name, Duration every, String unit, boolean rate, ProbeSource source) {
+public record ProbeSpec(
+        String name, Duration every, String unit, boolean rate, ProbeSource source, Optional<Endpoint> at) {
+
+    /** A probe of the run's own server. */
+    public ProbeSpec(String name, Duration every, String unit, boolean rate, ProbeSource source) {
+        this(name, every, unit, rate, source, Optional.empty());
+    }
 
     /** How often a probe reads where nothing else is said. */
     public static final Duration EVERY = Duration.ofSeconds(1);
@@ -72,6 +82,13 @@ public record ProbeSpec(String name, Duration every, String unit, boolean rate, 
         return source instanceof ProbeSource.Machine machine
                 ? machine.quantity().unit()
                 : NO_UNIT;
+    }
+
+    /** Whether it is about the run's server, which has to be there. */
+    public boolean asksServer() {
+        return source instanceof ProbeSource.Sql
+                ? at.isEmpty()
+                : source instanceof ProbeSource.Machine machine && machine.subject() instanceof Subject.LocalServer;
     }
 
     /** The unit of the numbers that it tells; empty where they have none. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.experiment.probe;
 
+import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.binlog.connection.ServerConnection;
@@ -9,17 +10,21 @@ import io.github.cdctester.internal.experiment.probe.source.NoReading;
 import io.github.cdctester.internal.experiment.probe.source.SourceReaders;
 import io.github.cdctester.internal.run.ProbeReadings;
 import io.github.cdctester.internal.writer.ConnectionPool;
+import io.github.cdctester.workload.ConnectionSource;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /** The probes of a run, each in its thread. */
 public final class Probes implements ProbeReadings, AutoCloseable {
@@ -29,30 +34,37 @@ public final class Probes implements ProbeReadings, AutoCloseable {
 
     private static final Duration CLOSING_PATIENCE = Duration.ofSeconds(10);
 
-    private final List<ProbeThread> threads;
-    private final @Nullable ConnectionPool pool;
+    /** Without a table: it is not there, nor is its schema, or a question about it finds nothing. */
+    private static final Set<String> WITHOUT_TABLE = Set.of("error 1146", "error 1049", "rows", "number");
+
+    private final ProbePlan plan;
+    private final Map<Endpoint, ConnectionPool> pools = new HashMap<>();
+    private final SourceReaders readers;
+    private final ProbeSink sink;
+    private final List<ProbeThread> threads = new CopyOnWriteArrayList<>();
+    private final List<ProbeSpec> coming = new ArrayList<>();
     private final Queue<String> warnings = new ConcurrentLinkedQueue<>();
     private final Consumer<String> notes;
+    private long startNanos;
 
-    private Probes(ProbePlan plan, @Nullable ConnectionPool pool, ProbeSink sink, Consumer<String> notes) {
-        this.pool = pool;
+    private Probes(ProbePlan plan, ProbeSink sink, Consumer<String> notes) {
+        this.plan = plan;
+        this.sink = sink;
         this.notes = notes;
-        SourceReaders readers = new SourceReaders(pool == null ? Probes::nobody : pool, plan.server());
-        threads = plan.probes().stream()
-                .map(spec -> new ProbeThread(
-                        spec,
-                        readers.reader(spec.name(), spec.source(), spec.rate(), spec.patience()),
-                        sink,
-                        warnings::add))
-                .toList();
+        readers = new SourceReaders(plan.server());
     }
 
-    private static Connection nobody() throws SQLException {
-        throw new SQLException("there are no connections, as no probe asks for SQL");
+    private static ConnectionPool pool(Endpoint endpoint, int statements) {
+        boolean tls;
+        try (ServerConnection first = ServerConnection.open(endpoint)) {
+            tls = first.security().tls();
+        }
+        return ConnectionPool.open(endpoint, tls, statements);
     }
 
     /**
-     * Connects, and reads each probe once, all of them at the same time; nothing goes to the sink yet.
+     * Connects, and reads each probe once, all of them at the same time; nothing goes to the sink yet. Those that read tables which
+     * are yet to be made may fail, and are read with {@link #tablesMade()}.
      *
      * @param plan the probes
      * @param sink takes what is read from the start on; closed by its owner, after the probes
@@ -63,52 +75,82 @@ public final class Probes implements ProbeReadings, AutoCloseable {
      * @throws InterruptedException if the caller was interrupted
      */
     public static Probes open(ProbePlan plan, ProbeSink sink, Consumer<String> notes) throws InterruptedException {
-        ConnectionPool pool = pool(plan);
-        Probes probes = null;
+        Probes probes = new Probes(plan, sink, notes);
         try {
-            probes = new Probes(plan, pool, sink, notes);
-            probes.warmUp();
+            plan.statements().forEach((at, count) -> probes.pools.put(at, pool(at, count.intValue())));
+            probes.readFirst(plan.probes());
             return probes;
         } catch (InterruptedException | RuntimeException | Error e) {
-            try (Probes opened = probes;
-                    ConnectionPool left = probes == null ? pool : null) {
+            try (Probes opened = probes) {
                 throw e;
             }
         }
     }
 
-    private static @Nullable ConnectionPool pool(ProbePlan plan) {
-        int statements = plan.statements();
-        if (statements == 0) {
-            return null;
-        }
-        boolean tls;
-        try (ServerConnection first = ServerConnection.open(plan.endpoint())) {
-            tls = first.security().tls();
-        }
-        return ConnectionPool.open(plan.endpoint(), tls, statements);
-    }
-
-    private void warmUp() throws InterruptedException {
-        threads.forEach(ProbeThread::warmUp);
-        for (ProbeThread thread : threads) {
+    private void readFirst(List<ProbeSpec> specs) throws InterruptedException {
+        List<ProbeThread> added = specs.stream().map(this::thread).toList();
+        threads.addAll(added);
+        added.forEach(ProbeThread::warmUp);
+        for (ProbeThread thread : added) {
             Optional<NoReading> refused = thread.awaitFirst();
             failIfBroken();
-            if (refused.isPresent()) {
+            if (refused.isPresent() && startNanos == 0 && waits(thread.spec(), refused.get())) {
+                thread.end();
+                threads.remove(thread);
+                coming.add(thread.spec());
+            } else if (refused.isPresent()) {
                 String name = "probes." + thread.spec().name();
-                String why = String.valueOf(refused.get().getMessage());
+                String why = String.valueOf(refused.get().getMessage()).replaceFirst("^\\(conn=\\d+\\) ", "");
                 throw refused.get().isAnswered()
-                        ? new InvalidPlanException(
-                                name, "a probe without a number (" + why + ")", "one that reads a number")
+                        ? new InvalidPlanException(name, "a probe without a number", "one that reads a number: " + why)
                         : new RunFailedException(name + " cannot be read: " + why);
             }
         }
     }
 
+    private boolean waits(ProbeSpec spec, NoReading refused) {
+        return plan.comes(spec) && WITHOUT_TABLE.contains(refused.kind());
+    }
+
+    private ProbeThread thread(ProbeSpec spec) {
+        ConnectionSource connections = pools.get(plan.endpointOf(spec));
+        return new ProbeThread(
+                spec,
+                readers.reader(
+                        spec.name(),
+                        spec.source(),
+                        spec.rate(),
+                        spec.patience(),
+                        connections == null ? Probes::nobody : connections),
+                sink,
+                warnings::add);
+    }
+
+    private static Connection nobody() throws SQLException {
+        throw new SQLException("there are no connections, as this probe does not ask for SQL");
+    }
+
+    /** Whether there are some of tables that are not there yet. */
+    public boolean awaitsTables() {
+        return !coming.isEmpty();
+    }
+
+    @Override
+    public void tablesMade() throws InterruptedException {
+        if (coming.isEmpty()) {
+            return;
+        }
+        List<ProbeSpec> there = List.copyOf(coming);
+        coming.clear();
+        int before = threads.size();
+        readFirst(there);
+        threads.subList(before, threads.size()).forEach(thread -> thread.start(startNanos));
+    }
+
     /** Reads from now on, at each probe's pace; seconds count from here. */
     public void start() {
-        long now = System.nanoTime();
-        threads.forEach(thread -> thread.start(now));
+        startNanos = System.nanoTime();
+        threads.forEach(thread -> thread.start(startNanos));
     }
 
     /**
@@ -134,9 +176,7 @@ public final class Probes implements ProbeReadings, AutoCloseable {
     @Override
     public Map<String, String> units() {
         Map<String, String> units = new LinkedHashMap<>();
-        threads.forEach(thread -> thread.spec()
-                .unitOfNumbers()
-                .ifPresent(unit -> units.put(thread.spec().name(), unit)));
+        plan.probes().forEach(probe -> probe.unitOfNumbers().ifPresent(unit -> units.put(probe.name(), unit)));
         return units;
     }
 
@@ -159,9 +199,7 @@ public final class Probes implements ProbeReadings, AutoCloseable {
         FirstFailure failures = new FirstFailure();
         threads.forEach(ProbeThread::end);
         threads.forEach(thread -> thread.awaitEnd(POLITE));
-        if (pool != null) {
-            failures.doing(pool::breakOff);
-        }
+        pools.values().forEach(pool -> failures.doing(pool::breakOff));
         for (ProbeThread thread : threads) {
             if (!thread.awaitEnd(CLOSING_PATIENCE)) {
                 failures.doing(() -> {
@@ -169,9 +207,7 @@ public final class Probes implements ProbeReadings, AutoCloseable {
                 });
             }
         }
-        if (pool != null) {
-            failures.doing(pool::close);
-        }
+        pools.values().forEach(pool -> failures.doing(pool::close));
         failures.doing(this::failIfBroken);
         failures.rethrow();
     }

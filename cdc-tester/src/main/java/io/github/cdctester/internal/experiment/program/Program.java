@@ -2,11 +2,14 @@
 package io.github.cdctester.internal.experiment.program;
 
 import io.github.cdctester.failure.RunFailedException;
+import java.io.File;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -55,6 +58,29 @@ public final class Program implements AutoCloseable {
             }
             throw failure;
         }
+    }
+
+    /**
+     * Looks whether one could be started, and starts nothing.
+     *
+     * @param program a path, or a name to be looked for on the {@code PATH}
+     * @return why it could not; empty where it could, or where this system tells by other rules
+     */
+    public static Optional<String> missing(String program) {
+        if (File.separatorChar == '\\') {
+            return Optional.empty();
+        }
+        boolean named = program.indexOf('/') < 0;
+        String path = named ? String.valueOf(System.getenv("PATH")) : "";
+        List<Path> there = Stream.of(path.split(File.pathSeparator))
+                .map(directory -> named ? Path.of(directory, program) : Path.of(program))
+                .filter(Files::isRegularFile)
+                .toList();
+        if (there.stream().anyMatch(Files::isExecutable)) {
+            return Optional.empty();
+        }
+        String none = named ? "there is none on the PATH" : "there is no such file";
+        return Optional.of(there.isEmpty() ? none : there.get(0) + " is not executable");
     }
 
     /**

@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.run.load;
 
 import io.github.cdctester.config.NamedLoad;
+import io.github.cdctester.config.Plan;
 import io.github.cdctester.internal.workload.Fillers;
 import java.util.List;
 import java.util.Optional;
@@ -32,10 +33,11 @@ public interface Crews {
     /**
      * Tells who fills a load's tables, where that can be divided.
      *
+     * @param plan what is filled, with the threads that do it
      * @param load the load whose tables they are
      * @return nothing where this process fills them alone
      */
-    default Optional<Fillers> fillers(NamedLoad load) {
+    default Optional<Fillers> fillers(Plan plan, NamedLoad load) {
         return Optional.empty();
     }
 

@@ -9,5 +9,18 @@ package io.github.cdctester.internal.run.load;
  * @param dropForeign whether they may be dropped after it if this tool did not make them
  * @param checkConsistency whether the workload's consistency conditions are asked for, after making the tables and after
  *     the run
+ * @param filling how they are filled
  */
-public record TableCare(boolean prepare, boolean cleanup, boolean dropForeign, boolean checkConsistency) {}
+public record TableCare(
+        boolean prepare, boolean cleanup, boolean dropForeign, boolean checkConsistency, Filling filling) {
+
+    /** Tables that are filled as the loads say. */
+    public TableCare(boolean prepare, boolean cleanup, boolean dropForeign, boolean checkConsistency) {
+        this(prepare, cleanup, dropForeign, checkConsistency, Filling.OF_THE_LOADS);
+    }
+
+    /** The same, filled otherwise. */
+    public TableCare filling(Filling other) {
+        return new TableCare(prepare, cleanup, dropForeign, checkConsistency, other);
+    }
+}

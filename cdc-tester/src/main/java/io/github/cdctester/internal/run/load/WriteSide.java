@@ -139,7 +139,7 @@ public final class WriteSide implements RunLoad {
 
     private void prepare() {
         target.prepareAll(
-                plan,
+                tables.filling().of(plan),
                 workloads,
                 crews,
                 stop,

@@ -149,7 +149,7 @@ public final class WriteTarget implements AutoCloseable {
             for (NamedLoad load : plan.tableOwners()) {
                 next.accept(load);
                 Workload workload = workloads.of(load.workload());
-                prepare(workload, plan.threadsOn(load), crews.fillers(load), stop, progress);
+                prepare(workload, plan.threadsOn(load), crews.fillers(plan, load), stop, progress);
                 made.add(workload);
             }
         } catch (RuntimeException | Error e) {

@@ -73,7 +73,7 @@ final class Coordinator implements Crews, StreamReadings, Transport.Receiver {
         this.clock = clock;
         this.listener = listener;
         this.toleratesLoss = toleratesLoss;
-        fillers = new RemoteFillers(this, plan);
+        fillers = new RemoteFillers(this);
     }
 
     NanoClock clock() {
@@ -224,8 +224,8 @@ final class Coordinator implements Crews, StreamReadings, Transport.Receiver {
     }
 
     @Override
-    public Optional<Fillers> fillers(NamedLoad load) {
-        return Optional.of(fillers.of(load));
+    public Optional<Fillers> fillers(Plan made, NamedLoad load) {
+        return Optional.of(fillers.of(made, load));
     }
 
     @Override

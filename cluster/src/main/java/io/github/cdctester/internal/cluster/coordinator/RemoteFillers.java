@@ -22,21 +22,26 @@ import java.util.function.LongConsumer;
 final class RemoteFillers {
 
     private final Coordinator coordinator;
-    private final Plan plan;
     private final AtomicInteger numbers = new AtomicInteger();
     private final Map<Integer, RemoteFilling> underWay = new ConcurrentHashMap<>();
 
-    RemoteFillers(Coordinator coordinator, Plan plan) {
+    RemoteFillers(Coordinator coordinator) {
         this.coordinator = coordinator;
-        this.plan = plan;
     }
 
-    Fillers of(NamedLoad load) {
-        return (step, number, common, preparation, rows) -> fill(load, step, number, common, preparation, rows);
+    /** Who fills a load's tables, with the threads and the workload that the plan has for that. */
+    Fillers of(Plan plan, NamedLoad load) {
+        return (step, number, common, preparation, rows) -> fill(plan, load, step, number, common, preparation, rows);
     }
 
     private void fill(
-            NamedLoad load, FillStep step, int number, String common, Preparation preparation, LongConsumer rows)
+            Plan plan,
+            NamedLoad load,
+            FillStep step,
+            int number,
+            String common,
+            Preparation preparation,
+            LongConsumer rows)
             throws InterruptedException {
         int threads = plan.threadsOn(load);
         List<RemoteNode> present = coordinator.alive();

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatNoException;
 
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
+import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.cluster.message.FillAssignment;
@@ -30,6 +31,7 @@ class RemoteFillersTest {
 
     private static final LoadSpec LOAD = LoadSpec.closedLoop(7);
     private static final NamedLoad OWNER = NamedLoad.of(Sysbench.oltpInsert(), LOAD);
+    private static final Plan PLAN = FakeFleet.plan(LOAD);
 
     private final StopSignal stop = new StopSignal();
     private final List<Long> rows = new ArrayList<>();
@@ -58,7 +60,7 @@ class RemoteFillersTest {
         FillStep step = new FillStep(pieces, (piece, statement, checkpoint, told) -> {
             throw new SQLException("nothing is done here");
         });
-        fake.coordinator.fillers(OWNER).orElseThrow().fill(step, 2, "noon", preparation, rows::add);
+        fake.coordinator.fillers(PLAN, OWNER).orElseThrow().fill(step, 2, "noon", preparation, rows::add);
     }
 
     private static List<FillAssignment> parts(FakeCluster fake) {
@@ -110,7 +112,7 @@ class RemoteFillersTest {
         });
         Preparation preparation = new Preparation(() -> null, 1, stop, Progress.SILENT);
         fake.coordinator
-                .fillers(OWNER)
+                .fillers(PLAN, OWNER)
                 .orElseThrow()
                 .fill(new FillStep(3, (piece, statement, checkpoint, told) -> {}), 0, "", preparation, added -> {
                     rows.add(added);

@@ -12,18 +12,15 @@ import org.jspecify.annotations.Nullable;
 /** Makes readers, and holds what they share. */
 public final class SourceReaders {
 
-    private final ConnectionSource connections;
     private final Supplier<Optional<ProcessHandle>> server;
     private @Nullable HttpClient http;
 
     /**
      * Prepares for making readers; nothing is connected.
      *
-     * @param connections where SQL is asked; closed by its owner, after the readers have ended
      * @param server the server that this process has started, if there is one
      */
-    public SourceReaders(ConnectionSource connections, Supplier<Optional<ProcessHandle>> server) {
-        this.connections = connections;
+    public SourceReaders(Supplier<Optional<ProcessHandle>> server) {
         this.server = server;
     }
 
@@ -34,17 +31,20 @@ public final class SourceReaders {
      * @param source what it reads
      * @param rate whether the change per second is wanted
      * @param patience how long a reading may take
+     * @param connections where SQL is asked; closed by its owner, after the reader has ended
      * @return the reader, for one thread
      */
-    public SourceReader reader(String probe, ProbeSource source, boolean rate, Duration patience) {
+    public SourceReader reader(
+            String probe, ProbeSource source, boolean rate, Duration patience, ConnectionSource connections) {
         SeriesNames names = new SeriesNames(probe);
-        SourceReader reader = reader(source, names, patience);
+        SourceReader reader = reader(source, names, patience, connections);
         return rate
                 ? new RateReader(reader, source.seriesBy().isPresent() ? names.count() : "", NanoClock.SYSTEM)
                 : reader;
     }
 
-    private SourceReader reader(ProbeSource source, SeriesNames names, Duration patience) {
+    private SourceReader reader(
+            ProbeSource source, SeriesNames names, Duration patience, ConnectionSource connections) {
         if (source instanceof ProbeSource.Sql sql) {
             return new SqlReader(sql, names, connections, patience);
         }

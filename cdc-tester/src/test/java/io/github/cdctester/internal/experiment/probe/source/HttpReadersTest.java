@@ -183,25 +183,19 @@ final class HttpReadersTest {
     }
 
     private SourceReader prometheus(String selector, String seriesBy, Duration patience) {
-        return readers()
-                .reader(
-                        "p",
-                        new ProbeSource.Prometheus(
-                                uri(), PrometheusSelector.parse(selector), Optional.ofNullable(seriesBy)),
-                        false,
-                        patience);
+        return reader(
+                new ProbeSource.Prometheus(uri(), PrometheusSelector.parse(selector), Optional.ofNullable(seriesBy)),
+                patience);
     }
 
     private SourceReader json(String pointer) {
-        return readers().reader("p", new ProbeSource.Json(uri(), pointer), false, Duration.ofSeconds(30));
+        return reader(new ProbeSource.Json(uri(), pointer), Duration.ofSeconds(30));
     }
 
-    private static SourceReaders readers() {
-        return new SourceReaders(
-                () -> {
-                    throw new AssertionError("no SQL is asked");
-                },
-                Optional::empty);
+    private static SourceReader reader(ProbeSource source, Duration patience) {
+        return new SourceReaders(Optional::empty).reader("p", source, false, patience, () -> {
+            throw new AssertionError("no SQL is asked");
+        });
     }
 
     private URI uri() {

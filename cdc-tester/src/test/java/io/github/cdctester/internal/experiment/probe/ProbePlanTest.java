@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.probe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Endpoint.SslMode;
+import io.github.cdctester.internal.experiment.probe.source.ProbeSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class ProbePlanTest {
+
+    private static final Endpoint RUN =
+            Endpoint.of("jdbc:mysql://cluster/sbtest", "u", "p").withSsl(SslMode.REQUIRED, null);
+
+    @Test
+    void aServerOfItsOwnHasTheRunsAccountUnlessItHasOne() {
+        ProbePlan plan = new ProbePlan(List.of(), RUN, Optional::empty);
+
+        assertThat(plan.endpointOf(probe("SELECT 1", null))).isEqualTo(RUN);
+        assertThat(plan.endpointOf(probe("SELECT 1", Endpoint.of("jdbc:mysql://node1:3307/", "", ""))))
+                .isEqualTo(Endpoint.of("jdbc:mysql://node1:3307/", "u", "p").withSsl(SslMode.REQUIRED, null));
+        Endpoint own = Endpoint.of("jdbc:mysql://node1/app?sslMode=DISABLED", "mon", "geheim");
+        assertThat(plan.endpointOf(probe("SELECT 1", own))).isEqualTo(own);
+    }
+
+    @Test
+    void tablesAndSchemasThatAreMadeMeanwhileAreFoundInStatements() {
+        ProbePlan plan = new ProbePlan(List.of(), RUN, Optional::empty, Set.of("sbtest", "sbtest1"));
+
+        assertThat(plan.comes(probe("SELECT COUNT(*) FROM `sbtest1`", null))).isTrue();
+        assertThat(plan.comes(probe("SELECT SUM(x) FROM t WHERE table_schema='sbtest'", null)))
+                .isTrue();
+        assertThat(plan.comes(probe("SELECT COUNT(*) FROM sbtest11", null))).isFalse();
+        assertThat(plan.comes(probe("SHOW VARIABLES LIKE 'innodb_buffer_pool_size'", null)))
+                .isFalse();
+    }
+
+    private static ProbeSpec probe(String sql, Endpoint at) {
+        ProbeSource source = new ProbeSource.Sql(sql, Optional.empty());
+        return new ProbeSpec("p", ProbeSpec.EVERY, "none", false, source, Optional.ofNullable(at));
+    }
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.planfile;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.failure.CdcTesterException;
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.experiment.plan.ActionTrial;
+import io.github.cdctester.internal.experiment.probe.ProbePlan;
+import io.github.cdctester.internal.experiment.probe.ProbeSpec;
+import io.github.cdctester.internal.experiment.probe.Probes;
+import io.github.cdctester.internal.yaml.YamlNode;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/** Tries what a plan names, as far as that changes nothing. What would fail is told with file, line and key. */
+public final class PlanTrial {
+
+    private static final String PROBES = "probes";
+    private static final String NO_SERVER =
+            "there is no server to ask yet: give --url; without one, it is tried when the embedded server has started";
+
+    private final PlanFile plan;
+    private final List<CdcTesterException> failures = new ArrayList<>();
+    private final List<String> untried = new ArrayList<>();
+
+    /**
+     * Looks for the programs.
+     *
+     * @param plan the plan
+     */
+    public PlanTrial(PlanFile plan) {
+        this.plan = plan;
+        List<YamlNode> starters = new ArrayList<>(elements("actions"));
+        for (Optional<YamlNode> named :
+                List.of(plan.root().get("beside"), plan.root().get("matrix").flatMap(node -> node.get("settings")))) {
+            named.ifPresent(node -> starters.addAll(node.entries().values()));
+        }
+        starters.stream()
+                .filter(YamlNode::isMapping)
+                .flatMap(node -> Stream.of(node.get("command"), node.get("undo-command")))
+                .flatMap(Optional::stream)
+                .forEach(words -> ActionTrial.missing(words.elements().get(0).text())
+                        .ifPresent(why -> failures.add(
+                                words.error(words.elements().get(0).text(), "a program that can be started: " + why))));
+    }
+
+    private List<YamlNode> elements(String key) {
+        return plan.root().get(key).map(YamlNode::elements).orElse(List.of());
+    }
+
+    /**
+     * Reads each probe once, and has the statements of actions prepared.
+     *
+     * @param endpoint the run's server
+     * @param there whether it can be asked
+     * @param server the process of a server that this process has started
+     * @param coming the names of the tables that the plan makes, and of their schema
+     * @return this trial
+     * @throws InterruptedException if the caller was interrupted
+     */
+    public PlanTrial on(Endpoint endpoint, boolean there, Supplier<Optional<ProcessHandle>> server, Set<String> coming)
+            throws InterruptedException {
+        for (ProbeSpec probe : plan.probes()) {
+            if (!there && probe.asksServer()) {
+                untried.add(PROBES + "." + probe.name() + ": " + NO_SERVER);
+            } else {
+                read(probe, new ProbePlan(List.of(probe), endpoint, server, coming));
+            }
+        }
+        boolean made = plan.root().get("beside").isPresent();
+        for (YamlNode action : elements("actions")) {
+            Optional<YamlNode> sql = action.get("sql");
+            if (sql.isPresent() && there) {
+                ActionTrial.refusal(
+                                endpoint,
+                                sql.get().text(),
+                                coming,
+                                made,
+                                why -> untried.add(sql.get().at() + ": " + why))
+                        .ifPresent(why -> failures.add(sql.get()
+                                .error(
+                                        sql.get().text(),
+                                        "a statement that the server takes from this account: " + why)));
+            } else if (sql.isPresent()) {
+                untried.add(sql.get().at() + ": " + NO_SERVER);
+            }
+        }
+        return this;
+    }
+
+    private void read(ProbeSpec probe, ProbePlan alone) throws InterruptedException {
+        try (Probes read = Probes.open(alone, reading -> {}, note -> {})) {
+            if (read.awaitsTables()) {
+                untried.add(PROBES + "." + probe.name() + ": its tables are made first; it is tried then");
+            }
+        } catch (InvalidPlanException e) {
+            failures.add(inPlace(plan, e));
+        } catch (RunFailedException e) {
+            String words = String.valueOf(e.getMessage());
+            if (!words.startsWith(PROBES) && probe.at().isEmpty()) {
+                throw e; // the run's server, which is not the probe's fault
+            }
+            YamlNode node = plan.root().required(PROBES).required(probe.name());
+            String key = words.startsWith(PROBES) ? "" : PROBES + "." + probe.name() + ".url does not answer: ";
+            failures.add(new RunFailedException(node.get("url").orElse(node).at() + ": " + key + words, e));
+        }
+    }
+
+    /**
+     * Says where in the file a probe is wrong.
+     *
+     * @param plan the plan
+     * @param e a failure
+     * @return the same with file, line and key, where it is about a probe
+     */
+    public static InvalidPlanException inPlace(PlanFile plan, InvalidPlanException e) {
+        String[] path = e.property().split("\\.", 2);
+        if (path.length < 2 || !path[0].equals(PROBES)) {
+            return e;
+        }
+        YamlNode probe = plan.root().required(PROBES).required(path[1]);
+        try {
+            return Values.inPlace(probe, probe, () -> {
+                throw e;
+            });
+        } catch (InvalidPlanException placed) {
+            return placed;
+        }
+    }
+
+    /**
+     * Tells what could not be tried.
+     *
+     * @return one sentence each
+     */
+    public List<String> untried() {
+        return untried;
+    }
+
+    /**
+     * Tells what would fail.
+     *
+     * @return mistakes in the plan behind servers and programs that do not answer
+     */
+    public List<CdcTesterException> failures() {
+        failures.sort(Comparator.comparing(InvalidPlanException.class::isInstance));
+        return failures;
+    }
+}

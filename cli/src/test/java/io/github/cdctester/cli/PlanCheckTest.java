@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What can be tried of a plan without a server, and that the rest is said. */
+class PlanCheckTest {
+
+    private static final String PLAN = """
+            probes:
+              pool: {sql: "SHOW VARIABLES LIKE 'innodb_buffer_pool_size'"}
+              busy: {machine: memory of this process}
+            phases: [{observe: 5s}]
+            beside: {sleeper: {command: [%s, "1"]}}
+            actions: [{at: 1s, sql: FLUSH LOGS}]
+            """;
+
+    @Test
+    void whatNeedsAServerIsNotTriedWithoutOne(@TempDir Path directory) throws IOException {
+        Path file = Files.writeString(directory.resolve("plan.yaml"), PLAN.formatted("sleep"));
+        Ended ended = Ended.of("plan", file.toString(), "--check");
+
+        assertThat(ended.code()).as(ended.err()).isZero();
+        assertThat(ended.out())
+                .contains("not tried  probes.pool: there is no server", "not tried  plan.yaml:6: there is no server")
+                .doesNotContain("probes.busy:");
+    }
+
+    @Test
+    void aProgramThatIsNotThereIsFoundWithoutAServer(@TempDir Path directory) throws IOException {
+        Path file = Files.writeString(directory.resolve("plan.yaml"), PLAN.formatted("no-such-program"));
+        Ended ended = Ended.of("plan", file.toString(), "--check");
+
+        assertThat(ended.code()).as(ended.err()).isEqualTo(2);
+        assertThat(ended.err())
+                .startsWith("cdc-tester: plan.yaml:5: beside.sleeper.command is no-such-program, but must be a program"
+                        + " that can be started: there is none on the PATH");
+    }
+}
