@@ -14,14 +14,19 @@ import io.github.cdctester.config.Fault;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.Window;
+import io.github.cdctester.internal.experiment.matrix.MatrixOutline;
 import io.github.cdctester.internal.experiment.matrix.MatrixPlan;
+import io.github.cdctester.internal.experiment.matrix.setting.JdbcSettingServer;
+import io.github.cdctester.internal.experiment.matrix.setting.PerformanceSchema;
 import io.github.cdctester.internal.experiment.plan.PhaseSpec;
 import io.github.cdctester.internal.experiment.probe.ProbeSpec;
+import io.github.cdctester.internal.experiment.probe.source.ProbeSource;
 import io.github.cdctester.internal.inject.Injection;
 import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.report.PlainText;
 import io.github.cdctester.internal.run.PlannedRun;
 import io.github.cdctester.internal.run.RunSettings;
+import io.github.cdctester.internal.run.load.ServerCapacity;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.run.RunListener;
@@ -70,7 +75,9 @@ final class PlanCommand implements Callable<Integer> {
 
     @Option(
             names = "--check",
-            description = "say what would be done, how long it takes and what it needs; touch nothing")
+            description =
+                    "say what would be done, how long it takes and what it needs, and with --url or --host whether the server"
+                            + " has room for it; change nothing")
     private boolean check;
 
     @Option(
@@ -124,7 +131,7 @@ final class PlanCommand implements Callable<Integer> {
         }
         if (check) {
             outline(read, given);
-            return Failures.DONE;
+            return given.map(endpoint -> comparedWith(endpoint, read)).orElse(Failures.DONE);
         }
         if (read.matrix() != null) {
             MatrixSession.directory(outputOptions);
@@ -163,6 +170,30 @@ final class PlanCommand implements Callable<Integer> {
                 run(read, given.orElse(NOWHERE), List.of(), false).settings().plan();
         PlanOutline.of(read, server, plan).forEach(line -> out.println(PlainText.line(line)));
         out.flush();
+    }
+
+    /** What a run would be refused for at its start. */
+    private int comparedWith(Endpoint endpoint, PlanFile read) {
+        Plan plan = run(read, endpoint, List.of(), false).settings().plan();
+        MatrixPlan matrix = read.matrix();
+        if (matrix != null) {
+            new PerformanceSchema(new JdbcSettingServer(endpoint)).check(matrix.settings());
+        }
+        List<Plan> together = matrix != null
+                ? MatrixOutline.plans(matrix, plan)
+                : read.experiment().phases().stream()
+                        .flatMap(phase -> phase instanceof PhaseSpec.Writing writing
+                                ? Stream.of(plan.loads(writing.loads()))
+                                : Stream.empty())
+                        .toList();
+        int probes = (int) read.probes().stream()
+                .filter(probe -> probe.source() instanceof ProbeSource.Sql)
+                .count();
+        List<String> lacking = together.isEmpty()
+                ? List.of()
+                : ServerCapacity.lacking(together, probes, variable -> matrix != null && matrix.changes(variable));
+        lacking.forEach(one -> spec.commandLine().getErr().println("cdc-tester: " + Failures.inWords(one)));
+        return lacking.isEmpty() ? Failures.DONE : Failures.WRONG_USAGE;
     }
 
     /** Wrong values show before anything is started. */

@@ -31,11 +31,13 @@ public final class Probes implements ProbeReadings, AutoCloseable {
 
     private final List<ProbeThread> threads;
     private final @Nullable ConnectionPool pool;
+    private final int connections;
     private final Queue<String> warnings = new ConcurrentLinkedQueue<>();
     private final Consumer<String> notes;
 
     private Probes(ProbePlan plan, @Nullable ConnectionPool pool, ProbeSink sink, Consumer<String> notes) {
         this.pool = pool;
+        connections = plan.statements();
         this.notes = notes;
         SourceReaders readers = new SourceReaders(pool == null ? Probes::nobody : pool, plan.server());
         threads = plan.probes().stream()
@@ -129,6 +131,11 @@ public final class Probes implements ProbeReadings, AutoCloseable {
         Map<String, Double> values = new LinkedHashMap<>();
         threads.forEach(thread -> values.putAll(thread.latest(now)));
         return values;
+    }
+
+    @Override
+    public int connections() {
+        return connections;
     }
 
     @Override
