@@ -11,6 +11,7 @@ import io.github.cdctester.suite.server.MySqlTestServer;
 import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -52,12 +53,20 @@ final class MySqlMatrixIT extends ServerContract {
                 "UPDATE performance_schema.setup_consumers SET enabled = 'YES' WHERE name LIKE '%transactions%'");
         List<Object> before = settings();
         MatrixFiles files = MatrixFiles.in(directory);
-        SettingSwitch settings = MatrixRig.at(server.endpoint(), directory).settings(files, new MatrixListener() {});
+        List<String> notes = new ArrayList<>();
+        SettingSwitch settings = MatrixRig.at(server.endpoint(), directory).settings(files, new MatrixListener() {
+            @Override
+            public void note(String note) {
+                notes.add(note);
+            }
+        });
         for (Setting setting : PUBLISHED) {
             settings.apply(setting);
             assertThat(settings()).as(setting.name()).isNotEqualTo(before);
             assertThat(settings.isLost()).isFalse();
+            settings.verify();
         }
+        assertThat(notes).isEmpty();
         assertThat(server.number("SELECT @@GLOBAL.max_error_count")).isEqualTo(77);
         settings.apply(PUBLISHED.get(0));
         assertThat(server.number("SELECT COUNT(*) FROM performance_schema.setup_consumers WHERE enabled = 'YES'"))

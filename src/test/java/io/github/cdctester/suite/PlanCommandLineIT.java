@@ -69,6 +69,113 @@ final class PlanCommandLineIT extends ServerContract {
         return JsonMapper.shared().readTree(file.toFile());
     }
 
+    private static final String MATRIX = """
+            prepare: {workload: oltp_read_write, tables: 2, table-size: 10}
+            cleanup: true
+            matrix:
+              baseline: base
+              settings:
+                base: {}
+                other: {before: ["%s"]}
+              workloads: [oltp_read_only, oltp_write_only]
+              threads: [1, 5]
+              repeats: 1
+              warm-up: 0s
+              time: 1s
+              settle-timeout: 0
+            """;
+
+    /** 5 threads, 2 tables, 5 statements of reading each, and BEGIN: the greatest need of all cells. */
+    @Test
+    void whatTheServerHasNoRoomForIsSaidBeforehandWithTheOptionToChange(@TempDir Path directory) throws IOException {
+        String matrix = MATRIX.formatted("SET GLOBAL long_query_time = 3.5");
+        String out = "--out=" + directory.resolve("out");
+        String lacking = "allows 50 prepared statements, of which 0 are in use, but 5 threads need 55: SET GLOBAL"
+                + " max_prepared_stmt_count = 55, or --db-ps-mode=disable, or fewer --tables or fewer --threads";
+        server.execute("SET GLOBAL max_prepared_stmt_count = 50");
+        try (CliProcess check = plan(directory, matrix, "--check");
+                CliProcess run = plan(directory, matrix, out);
+                CliProcess sweep = CommandLines.against(
+                        directory,
+                        server,
+                        "sweep",
+                        "--workload=oltp_read_only",
+                        "--prepare",
+                        "--tables=2",
+                        "--threads=1,5")) {
+            assertThat(check.exitCode()).isEqualTo(2);
+            assertThat(check.errLines()).singleElement().asString().endsWith(lacking);
+            assertThat(run.exitCode()).isEqualTo(1);
+            assertThat(run.err()).contains(lacking);
+            assertThat(sweep.exitCode()).isEqualTo(1);
+            assertThat(sweep.err()).contains(lacking);
+        }
+        String text = matrix.replace("table-size: 10", "table-size: 10, db-ps-mode: disable");
+        try (CliProcess check = plan(directory, text, "--check")) {
+            assertThat(check.exitCode()).as(check.err()).isZero();
+        } finally {
+            server.execute("SET GLOBAL max_prepared_stmt_count = DEFAULT");
+        }
+    }
+
+    /** All loads of a phase at once, and the largest transaction; each limit is a line. */
+    @Test
+    void thoseOfPhasesAreComparedTogether(@TempDir Path directory) throws IOException {
+        server.execute("SET GLOBAL max_binlog_cache_size = 1048576");
+        try (CliProcess check = plan(directory, """
+                prepare: {workload: oltp_insert, table-size: 10}
+                probes:
+                  level: {sql: "SELECT 1", every: 1s}
+                phases:
+                  - loads:
+                      main: {workload: oltp_insert, threads: 400, time: 1s}
+                      more: {workload: oltp_insert, threads: 300, time: 1s}
+                      bulk: {workload: large_transaction, trx-size: 10MB, time: 1s}
+                """, "--check")) {
+            assertThat(check.exitCode()).isEqualTo(2);
+            assertThat(check.errLines())
+                    .satisfiesExactlyInAnyOrder(
+                            line -> assertThat(line)
+                                    .contains(
+                                            "701 threads need 708: SET GLOBAL max_connections = 708, or fewer --threads"),
+                            line -> assertThat(line).contains("max_binlog_cache_size is 1048576 bytes, too small"));
+        } finally {
+            server.execute("SET GLOBAL max_binlog_cache_size = DEFAULT");
+        }
+    }
+
+    @Test
+    void aMatrixOnPerformanceSchemaIsRefusedWhereTheServerHasItOff(@TempDir Path directory) throws IOException {
+        String matrix = MATRIX.formatted("UPDATE performance_schema.setup_consumers SET enabled = 'YES'");
+        try (CliProcess check = plan(directory, matrix, "--check");
+                CliProcess run = plan(directory, matrix, "--out=" + directory.resolve("out"))) {
+            for (CliProcess each : List.of(check, run)) {
+                assertThat(each.exitCode()).isEqualTo(2);
+                assertThat(each.err())
+                        .contains("in the setting other: performance_schema is OFF on ")
+                        .contains("start the server with performance_schema=ON");
+            }
+            assertThat(run.out()).doesNotContain("cell 1");
+        }
+    }
+
+    /** MariaDB takes a value below the least, with a warning. */
+    @Test
+    void aSettingThatTheServerCutsOffEndsItsCells(@TempDir Path directory) throws IOException {
+        String matrix = MATRIX.formatted("SET GLOBAL sort_buffer_size = 1")
+                .replace("[1, 5]", "[1]")
+                .replace("oltp_read_only, ", "");
+        Path out = directory.resolve("out");
+        try (CliProcess run = plan(directory, matrix, "--out=" + out)) {
+            assertThat(run.exitCode()).isEqualTo(1);
+            assertThat(run.out())
+                    .contains(
+                            "setting other: SET GLOBAL sort_buffer_size = 1: sort_buffer_size is 1024, where 1 was asked for");
+        }
+        JsonNode cells = json(out.resolve("matrix.json")).get("cells");
+        assertThat(cells.findValuesAsString("status")).containsExactlyInAnyOrder("DONE", "FAILED");
+    }
+
     @Test
     void goesThroughItsPhasesOnOneStream(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");

@@ -17,14 +17,19 @@ import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.failure.CdcTesterException;
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.experiment.matrix.MatrixOutline;
 import io.github.cdctester.internal.experiment.matrix.MatrixPlan;
+import io.github.cdctester.internal.experiment.matrix.setting.JdbcSettingServer;
+import io.github.cdctester.internal.experiment.matrix.setting.PerformanceSchema;
 import io.github.cdctester.internal.experiment.plan.PhaseSpec;
 import io.github.cdctester.internal.experiment.probe.ProbeSpec;
+import io.github.cdctester.internal.experiment.probe.source.ProbeSource;
 import io.github.cdctester.internal.inject.Injection;
 import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.report.PlainText;
 import io.github.cdctester.internal.run.PlannedRun;
 import io.github.cdctester.internal.run.RunSettings;
+import io.github.cdctester.internal.run.load.ServerCapacity;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.run.RunListener;
@@ -74,7 +79,8 @@ final class PlanCommand implements Callable<Integer> {
     @Option(
             names = "--check",
             description =
-                    "say what would be done, how long it takes and what it needs, and try it as far as that changes nothing")
+                    "say what would be done, how long it takes and what it needs, and try it as far as that changes nothing;"
+                            + " with --url or --host also whether the server has room for it")
     private boolean check;
 
     @Option(
@@ -134,7 +140,7 @@ final class PlanCommand implements Callable<Integer> {
             trial.untried().forEach(line -> spec.commandLine().getOut().println(PlainText.line("not tried  " + line)));
             spec.commandLine().getOut().flush();
             refuse(trial);
-            return Failures.DONE;
+            return given.map(endpoint -> comparedWith(endpoint, read)).orElse(Failures.DONE);
         }
         refuse(new PlanTrial(read)); // programs, before a server is started
         if (read.matrix() != null) {
@@ -191,6 +197,30 @@ final class PlanCommand implements Callable<Integer> {
                 run(read, given.orElse(NOWHERE), List.of(), false).settings().plan();
         PlanOutline.of(read, server, plan).forEach(line -> out.println(PlainText.line(line)));
         out.flush();
+    }
+
+    /** What a run would be refused for at its start. */
+    private int comparedWith(Endpoint endpoint, PlanFile read) {
+        Plan plan = run(read, endpoint, List.of(), false).settings().plan();
+        MatrixPlan matrix = read.matrix();
+        if (matrix != null) {
+            new PerformanceSchema(new JdbcSettingServer(endpoint)).check(matrix.settings());
+        }
+        List<Plan> together = matrix != null
+                ? MatrixOutline.plans(matrix, plan)
+                : read.experiment().phases().stream()
+                        .flatMap(phase -> phase instanceof PhaseSpec.Writing writing
+                                ? Stream.of(plan.loads(writing.loads()))
+                                : Stream.empty())
+                        .toList();
+        int probes = (int) read.probes().stream()
+                .filter(probe -> probe.source() instanceof ProbeSource.Sql)
+                .count();
+        List<String> lacking = together.isEmpty()
+                ? List.of()
+                : ServerCapacity.lacking(together, probes, variable -> matrix != null && matrix.changes(variable));
+        lacking.forEach(one -> spec.commandLine().getErr().println("cdc-tester: " + Failures.inWords(one)));
+        return lacking.isEmpty() ? Failures.DONE : Failures.WRONG_USAGE;
     }
 
     /** Wrong values show before anything is started. */

@@ -120,6 +120,15 @@ public interface Workload {
     }
 
     /**
+     * Refuses a server whose settings stand in the way, whether there are tables yet or not. Changes nothing.
+     *
+     * @param connection a connection to the workload's schema
+     * @throws SQLException if the server refuses a statement
+     * @throws io.github.cdctester.failure.RunFailedException if something is too small; the message begins with the variable
+     */
+    default void checkServer(Connection connection) throws SQLException {}
+
+    /**
      * Drops the tables. Those that are missing are passed over.
      *
      * @param connection a connection to the workload's schema

@@ -10,6 +10,7 @@ import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.FindMaxResult.Status;
 import io.github.cdctester.result.FindMaxResult.Trial;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -52,7 +53,7 @@ public final class FindMax {
      */
     public FindMaxResult run() {
         plan.check(series.base().loads(), series.base().window());
-        String failure = series.run(this::search);
+        String failure = series.run(List.of(series.base()), this::search);
         return made.result(search.answer(), series.restMillis(), failure, series.checks());
     }
 

@@ -2,12 +2,15 @@
 package io.github.cdctester.internal.experiment;
 
 import io.github.cdctester.config.Plan;
+import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.run.PlannedTables;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
+import io.github.cdctester.internal.run.load.ServerCapacity;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.run.RunListener;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * Tables of an experiment, made and dropped as the plan builder's own prepare and cleanup do.
@@ -29,6 +32,14 @@ public record PlannedStepTables(RunSettings settings, RunListener listener) impl
     @Override
     public void refuseForeign(Plan step) {
         of(step).refuseToDropForeign();
+    }
+
+    @Override
+    public void checkRoom(List<Plan> plans, Predicate<String> changes) {
+        List<String> lacking = ServerCapacity.lacking(plans, settings.probes().connections(), changes);
+        if (!lacking.isEmpty()) {
+            throw new RunFailedException(String.join("; ", lacking));
+        }
     }
 
     private PlannedTables of(Plan step) {

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  * where a run uses up what was prepared.
  */
 final class PreparedTables {
+
+    private static final Set<String> COUNTED =
+            Set.of("max_connections", "max_user_connections", "max_prepared_stmt_count");
 
     private final RunSettings settings;
     private final StepTables tables;
@@ -46,6 +50,17 @@ final class PreparedTables {
         if (settings.cleanup() && !settings.prepare() && !settings.dropForeign()) {
             tables.refuseForeign(settings.plan());
         }
+    }
+
+    /** Refuses, before anything is made, runs that the server has no room for. */
+    void checkRoom(List<Plan> plans) {
+        boolean isOne = plans.stream()
+                        .map(plan -> plan.loads().get(0).workload())
+                        .distinct()
+                        .count()
+                == 1;
+        // of several sizes one that the server cannot hold is a row that says why
+        tables.checkRoom(plans, variable -> !isOne && !COUNTED.contains(variable));
     }
 
     /**

@@ -78,9 +78,14 @@ final class RunSeries {
         return settings.plan();
     }
 
-    /** Makes the runs, and drops the tables behind them, whatever comes; why that was not possible is what is returned. */
+    /**
+     * Makes the runs, and drops the tables behind them, whatever comes; why that was not possible is what is returned.
+     *
+     * @param plans those of the runs, for which the server must have room; one that needs as much as any is enough
+     */
     @Nullable
-    String run(Runnable runs) {
+    String run(List<Plan> plans, Runnable runs) {
+        tables.checkRoom(plans);
         tables.refuseForeign();
         try {
             runs.run();

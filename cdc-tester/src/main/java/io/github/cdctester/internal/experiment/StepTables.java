@@ -4,6 +4,7 @@ package io.github.cdctester.internal.experiment;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.result.Check;
 import java.util.List;
+import java.util.function.Predicate;
 
 /** Makes and drops the tables that a step writes to, outside of its run. */
 public interface StepTables {
@@ -32,4 +33,13 @@ public interface StepTables {
      * @throws io.github.cdctester.failure.ForeignTablesException if there are tables that this tool did not make
      */
     void refuseForeign(Plan plan);
+
+    /**
+     * Refuses, before anything is made, steps that the server has no room for.
+     *
+     * @param plans the steps'
+     * @param changes tells of a variable whether the steps come with a value of their own for it
+     * @throws io.github.cdctester.failure.RunFailedException if a limit is too low for one of them
+     */
+    default void checkRoom(List<Plan> plans, Predicate<String> changes) {}
 }

@@ -46,7 +46,7 @@ public final class Sweep {
      */
     public SweepResult run() {
         List<Turn> turns = Turn.of(sweep, series.base());
-        String failure = series.run(() -> run(turns));
+        String failure = series.run(turns.stream().map(Turn::plan).toList(), () -> run(turns));
         return made.result(series.restMillis(), failure, series.checks());
     }
 

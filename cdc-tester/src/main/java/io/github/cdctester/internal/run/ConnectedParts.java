@@ -94,7 +94,7 @@ final class ConnectedParts implements RunParts {
             WriteSide write = writeTo(target, nodes.crews().orElseGet(() -> LocalCrew.on(target, clock)));
             writer = write;
             write.stampRows(consumers.stamps());
-            write.makeReady(side.countAt(plan.endpoint()), together());
+            write.makeReady(side.countAt(plan.endpoint()), settings.probes().connections(), together());
             settings.probes().tablesMade();
             if (plan.replay()) {
                 checks.replayWith(

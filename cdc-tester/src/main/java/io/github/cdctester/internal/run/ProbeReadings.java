@@ -32,4 +32,13 @@ public interface ProbeReadings {
     default Map<String, String> units() {
         return Map.of();
     }
+
+    /**
+     * Tells how many connections to the server that is written to they have.
+     *
+     * @return connections; 0 for none
+     */
+    default int connections() {
+        return 0;
+    }
 }

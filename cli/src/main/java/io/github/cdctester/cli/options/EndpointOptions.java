@@ -12,6 +12,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -23,6 +25,8 @@ public final class EndpointOptions {
 
     /** Stands for a value that is asked for. No argument of a process has this character; {@code null} breaks picocli's help. */
     private static final String ASKED = "\0";
+
+    private static final Pattern NO_SCHEMA = Pattern.compile("^(jdbc:\\w+://[^/?]+)/?(?=\\?|$)");
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec;
@@ -114,7 +118,7 @@ public final class EndpointOptions {
         String name = user == null ? "root" : user;
         Password secret = Passwords.choose(spec, givenPassword(), passwordFile, "CDC_TESTER_PASSWORD");
         Endpoint endpoint = url != null
-                ? Endpoint.of(url, name, secret.reveal())
+                ? Endpoint.of(schema.map(this::urlWith).orElse(url), name, secret.reveal())
                 : Endpoint.of(
                         Objects.requireNonNull(host),
                         port == null ? Defaults.PORT : port,
@@ -125,6 +129,11 @@ public final class EndpointOptions {
             endpoint = endpoint.withJdbcDriver(jdbcDriver);
         }
         return Optional.of(endpoint.withSsl(sslMode(endpoint.sslMode()), sslCa).withServerPublicKey(serverPublicKey));
+    }
+
+    /** A URL that names a schema keeps it. */
+    private String urlWith(String schema) {
+        return NO_SCHEMA.matcher(Objects.requireNonNull(url)).replaceFirst("$1/" + Matcher.quoteReplacement(schema));
     }
 
     /**

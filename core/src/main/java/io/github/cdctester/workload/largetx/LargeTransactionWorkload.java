@@ -101,6 +101,11 @@ final class LargeTransactionWorkload implements SharedWorkload {
     }
 
     @Override
+    public void checkServer(Connection connection) throws SQLException {
+        shapeOn(connection);
+    }
+
+    @Override
     public WorkloadSession session(Connection connection, int worker) throws SQLException {
         TransactionShape fitting = takeStock(connection);
         // no gaps are locked, so that workers do not wait for each other

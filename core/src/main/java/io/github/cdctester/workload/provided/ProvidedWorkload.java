@@ -52,6 +52,11 @@ class ProvidedWorkload implements Workload {
     }
 
     @Override
+    public void checkServer(Connection connection) throws SQLException {
+        workload.checkServer(connection);
+    }
+
+    @Override
     public int preparedStatements() {
         return workload.preparedStatements();
     }

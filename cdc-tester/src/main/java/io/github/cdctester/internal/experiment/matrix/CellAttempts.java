@@ -6,6 +6,7 @@ import io.github.cdctester.failure.ForeignTablesException;
 import io.github.cdctester.failure.NotRemovedException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.experiment.StepValues;
+import io.github.cdctester.internal.experiment.matrix.setting.SettingNotTakenException;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.MatrixResult.CellResult;
@@ -82,6 +83,8 @@ final class CellAttempts {
                 if (result.interrupted()) {
                     return Optional.empty();
                 }
+                partial = result;
+                server.verify();
                 double seconds = (System.nanoTime() - from) / NANOS;
                 CellResult ended = done(cell, attempt, startedAt, seconds, atRest, watch, result);
                 return Optional.of(new Ended(ended, result, false));
@@ -99,7 +102,8 @@ final class CellAttempts {
             if (base.stop().isRaised()) {
                 return Optional.empty();
             }
-            if (attempt == MOST_ATTEMPTS || !there) {
+            boolean notTaken = failure instanceof SettingNotTakenException && partial == null; // nor would it be again
+            if (attempt == MOST_ATTEMPTS || !there || notTaken) {
                 CellResult ended = failed(
                         cell, attempt, (System.nanoTime() - from) / NANOS, NotRemovedException.messageOf(failure));
                 return Optional.of(new Ended(ended, partial, !there));

@@ -90,7 +90,7 @@ public final class Matrix {
         settings.undoLeftovers(); // whatever is asked for now
         List<Cell> cells = CellOrder.of(matrix, base.plan());
         settings.check(matrix.settings());
-        tables.check();
+        tables.check(cells);
         files.begin(MatrixWords.of(matrix, base.plan(), ownServer));
         MatrixRecord record = new MatrixRecord(matrix, base.plan(), files, cells);
         FirstFailure failures = new FirstFailure();

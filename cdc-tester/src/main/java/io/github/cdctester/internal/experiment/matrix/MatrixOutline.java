@@ -50,6 +50,21 @@ public final class MatrixOutline {
     }
 
     /**
+     * Lists the plans of its cells.
+     *
+     * @param matrix the matrix
+     * @param base the plan of its runs
+     * @return a plan for each workload and value of the axis
+     */
+    public static List<Plan> plans(MatrixPlan matrix, Plan base) {
+        return plans(CellOrder.of(matrix, base));
+    }
+
+    static List<Plan> plans(List<Cell> cells) {
+        return cells.stream().map(Cell::plan).distinct().toList();
+    }
+
+    /**
      * Tells how long it takes.
      *
      * @param matrix the matrix

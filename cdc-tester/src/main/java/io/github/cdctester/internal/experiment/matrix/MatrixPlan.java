@@ -120,6 +120,11 @@ public record MatrixPlan(
         }
     }
 
+    /** Whether one of the settings sets this variable, so that its value before says nothing. */
+    public boolean changes(String variable) {
+        return settings.stream().anyMatch(setting -> setting.changes(variable));
+    }
+
     /** How many runs there are. */
     public int cells() {
         return settings.size() * workloads.size() * axis.points().size() * repeats;

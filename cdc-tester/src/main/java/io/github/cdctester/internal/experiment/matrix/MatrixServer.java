@@ -3,6 +3,7 @@ package io.github.cdctester.internal.experiment.matrix;
 
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.internal.experiment.matrix.setting.Setting;
+import io.github.cdctester.internal.experiment.matrix.setting.SettingNotTakenException;
 import io.github.cdctester.internal.experiment.matrix.setting.SettingSwitch;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,8 @@ final class MatrixServer {
     private final MatrixListener listener;
     private int block;
     private @Nullable Setting failed;
+    private int refusedBlock;
+    private @Nullable SettingNotTakenException refusal;
 
     MatrixServer(SettingSwitch settings, MatrixListener listener) {
         this.settings = settings;
@@ -27,8 +30,12 @@ final class MatrixServer {
      *
      * @throws io.github.cdctester.failure.RunFailedException if that fails
      * @throws SettingFailedException if it fails for the second time
+     * @throws SettingNotTakenException if the server does not take it; once a block, since it would not the next time
      */
     void set(Cell cell) {
+        if (refusal != null && cell.block() == refusedBlock) {
+            throw refusal;
+        }
         if (cell.block() == block && !settings.isLost()) {
             return;
         }
@@ -36,6 +43,10 @@ final class MatrixServer {
         listener.settingBegins(cell.setting().name(), cell.setting().what());
         try {
             settings.apply(cell.setting());
+        } catch (SettingNotTakenException e) {
+            refusal = e;
+            refusedBlock = cell.block();
+            throw e;
         } catch (RuntimeException e) {
             if (cell.setting().equals(failed)) {
                 throw new SettingFailedException(e);
@@ -45,6 +56,11 @@ final class MatrixServer {
         }
         failed = null;
         block = cell.block();
+    }
+
+    /** Reads back, after a run, whether the setting was there to its end. */
+    void verify() {
+        settings.verify();
     }
 
     /** Waits for a server that is away; tells whether it is there. */

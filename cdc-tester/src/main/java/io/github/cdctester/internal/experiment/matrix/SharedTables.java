@@ -62,8 +62,10 @@ final class SharedTables {
      * Refuses, before anything is written, workloads that do not fit, and what could not be removed at the end.
      *
      * @throws io.github.cdctester.failure.InvalidPlanException if two need different tables of the same names
+     * @throws io.github.cdctester.failure.RunFailedException if the server has no room for a cell
      */
-    void check() {
+    void check(List<Cell> cells) {
+        tables.checkRoom(MatrixOutline.plans(cells), matrix::changes);
         Plan all = all(false);
         if (base.cleanup() && !base.prepare() && !base.dropForeign()) {
             tables.refuseForeign(all);

@@ -174,6 +174,11 @@ public final class Probes implements ProbeReadings, AutoCloseable {
     }
 
     @Override
+    public int connections() {
+        return plan.statements().getOrDefault(plan.endpoint(), 0L).intValue();
+    }
+
+    @Override
     public Map<String, String> units() {
         Map<String, String> units = new LinkedHashMap<>();
         plan.probes().forEach(probe -> probe.unitOfNumbers().ifPresent(unit -> units.put(probe.name(), unit)));

@@ -2,64 +2,159 @@
 package io.github.cdctester.internal.run.load;
 
 import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.NamedLoad;
+import io.github.cdctester.config.Plan;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.writer.ConnectionPool;
+import io.github.cdctester.workload.Workload;
+import io.github.cdctester.workload.sysbench.SysbenchSpec;
+import io.github.cdctester.workload.tpcc.Tpcc;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
 
 /**
- * How many connections and prepared statements the server that is written to has room for.
+ * What the server that is written to has room for, compared with what loads take of it before anything is made.
  *
  * @param endpoint the server
  * @param pool for questions to it
  */
-record ServerCapacity(Endpoint endpoint, ConnectionPool pool) {
+public record ServerCapacity(Endpoint endpoint, ConnectionPool pool) {
 
     /** Beside the workers': the side pool, the stream, and questions to its server. */
     private static final long OTHER_CONNECTIONS = WriteTarget.SIDE_CONNECTIONS + 4L;
 
-    /** Checks, before anything is made, that the server lets so many workers in. */
-    void checkConnections(int threads, int streams) {
-        try (Connection connection = pool.connection();
-                Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SELECT @@max_connections")) {
-            long most = row.next() ? row.getLong(1) : Long.MAX_VALUE;
-            long needed = threads + OTHER_CONNECTIONS + Math.max(0, streams - 1);
-            if (most < needed) {
-                throw new RunFailedException(endpoint.address() + " allows " + most + " connections, but " + threads
-                        + " threads need " + needed + ": SET GLOBAL max_connections = " + needed);
-            }
-        } catch (SQLException e) {
-            throw MissingPrivilege.failure("asking " + endpoint.address() + " for max_connections", e, endpoint);
+    /** MariaDB lets these in beyond the limit of an account. */
+    private static final String UNLIMITED = "SELECT COUNT(*) FROM information_schema.USER_PRIVILEGES"
+            + " WHERE VERSION() LIKE '%MariaDB%' AND PRIVILEGE_TYPE IN ('SUPER', 'CONNECTION ADMIN')"
+            + " AND GRANTEE = CONCAT('\'', REPLACE(CURRENT_USER(), '@', '\'@\''), '\'')";
+
+    /**
+     * Looks what the runs of an experiment would lack, each by itself.
+     *
+     * @param plans the runs' plans, of one server
+     * @param probes connections of probes beside each
+     * @param changes tells of a variable whether the experiment sets it by itself, so that its value now says nothing
+     * @return a sentence for each limit that is too low, by its greatest need
+     * @throws RunFailedException if the server cannot be asked
+     */
+    public static List<String> lacking(List<Plan> plans, int probes, Predicate<String> changes) {
+        Endpoint endpoint = plans.get(0).endpoint();
+        int streams = (int) plans.get(0).streams().stream()
+                .filter(stream -> stream.endpoint().address().equals(endpoint.address()))
+                .count();
+        try (WriteTarget target = WriteTarget.open(endpoint)) {
+            List<List<NamedLoad>> together =
+                    plans.stream().map(Plan::loads).distinct().toList();
+            return target.capacity().lacking(together, new LoadWorkloads(), probes + Math.max(0, streams - 1), changes);
         }
     }
 
     /**
-     * Checks, before anything is made, that the server holds so many prepared statements.
+     * Refuses loads that the server has no room for.
      *
-     * @param needed of all workers together
-     * @param threads how many these are
+     * @param together those that are connected at the same time, for each such time
+     * @throws RunFailedException if there is too little of something
      */
-    void checkPreparedStatements(long needed, int threads) {
-        if (needed == 0 || "false".equalsIgnoreCase(endpoint.driverProperties().get("useServerPrepStmts"))) {
-            return;
+    void check(List<List<NamedLoad>> together, LoadWorkloads workloads, int streams, int probes) {
+        List<String> lacking = lacking(together, workloads, probes + Math.max(0, streams - 1), variable -> false);
+        if (!lacking.isEmpty()) {
+            throw new RunFailedException(String.join("; ", lacking));
         }
+    }
+
+    private List<String> lacking(
+            List<List<NamedLoad>> together, LoadWorkloads workloads, int others, Predicate<String> changes) {
+        List<String> lacking = new ArrayList<>();
+        int threads = together.stream().mapToInt(ServerCapacity::threads).max().orElse(0);
+        long connections = threads + OTHER_CONNECTIONS + others;
         try (Connection connection = pool.connection();
                 Statement statement = connection.createStatement()) {
-            long most = second(statement, "SHOW GLOBAL VARIABLES LIKE 'max_prepared_stmt_count'", Long.MAX_VALUE);
-            long held = second(statement, "SHOW GLOBAL STATUS LIKE 'Prepared_stmt_count'", 0);
-            if (most - held < needed) {
-                throw new RunFailedException(endpoint.address() + " allows " + most + " prepared statements, of which "
-                        + held + " are in use, but " + threads + (threads == 1 ? " thread needs " : " threads need ")
-                        + needed + ": SET GLOBAL max_prepared_stmt_count = " + (held + needed)
-                        + ", or fewer " + Setting.THREADS);
+            for (String variable : List.of("max_connections", "max_user_connections")) {
+                long most = limit(statement, variable);
+                if (most > 0 && most < connections && !changes.test(variable)) {
+                    lacking.add(endpoint.address() + " allows " + most + " connections"
+                            + (variable.equals("max_connections") ? "" : " of " + endpoint.user()) + ", but " + threads
+                            + " threads need " + connections + ": SET GLOBAL " + variable + " = " + connections
+                            + ", or fewer " + Setting.THREADS);
+                }
+            }
+            if (!changes.test("max_prepared_stmt_count")) {
+                prepared(statement, together, workloads).ifPresent(lacking::add);
+            }
+            for (Workload workload : together.stream()
+                    .flatMap(List::stream)
+                    .map(load -> workloads.of(load.workload()))
+                    .distinct()
+                    .toList()) {
+                refusal(connection, workload)
+                        .filter(why -> !changes.test(why.split(" ", 2)[0])) // it begins with the variable
+                        .ifPresent(lacking::add);
             }
         } catch (SQLException e) {
-            throw MissingPrivilege.failure(
-                    "asking " + endpoint.address() + " for max_prepared_stmt_count", e, endpoint);
+            throw MissingPrivilege.failure("asking " + endpoint.address() + " for its limits", e, endpoint);
+        }
+        return lacking;
+    }
+
+    private Optional<String> prepared(Statement statement, List<List<NamedLoad>> together, LoadWorkloads workloads)
+            throws SQLException {
+        ToLongFunction<List<NamedLoad>> need = loads -> loads.stream()
+                .mapToLong(load -> (long) load.load().threads()
+                        * workloads.of(load.workload()).preparedStatements())
+                .sum();
+        List<NamedLoad> worst =
+                together.stream().max(Comparator.comparingLong(need)).orElse(List.of());
+        long needed = need.applyAsLong(worst);
+        if (needed == 0 || "false".equalsIgnoreCase(endpoint.driverProperties().get("useServerPrepStmts"))) {
+            return Optional.empty();
+        }
+        long most = second(statement, "SHOW GLOBAL VARIABLES LIKE 'max_prepared_stmt_count'", Long.MAX_VALUE);
+        long held = second(statement, "SHOW GLOBAL STATUS LIKE 'Prepared_stmt_count'", 0);
+        int threads = threads(worst);
+        boolean tables = worst.stream().anyMatch(load -> load.workload() instanceof SysbenchSpec);
+        boolean mode = worst.stream().noneMatch(load -> load.workload() instanceof Tpcc); // it has none
+        return most - held >= needed
+                ? Optional.empty()
+                : Optional.of(endpoint.address() + " allows " + most + " prepared statements, of which " + held
+                        + " are in use, but " + threads + (threads == 1 ? " thread needs " : " threads need ") + needed
+                        + ": SET GLOBAL max_prepared_stmt_count = " + (held + needed) + ", or "
+                        + (mode ? Setting.PS_MODE + "=disable, or " : "")
+                        + (tables ? "fewer " + Setting.TABLES + " or " : "") + "fewer " + Setting.THREADS);
+    }
+
+    /** What is the workload's own to know, such as how large a transaction may be. */
+    private static Optional<String> refusal(Connection connection, Workload workload) throws SQLException {
+        try {
+            workload.checkServer(connection);
+            return Optional.empty();
+        } catch (RunFailedException e) {
+            return Optional.of(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static int threads(List<NamedLoad> loads) {
+        return loads.stream().mapToInt(load -> load.load().threads()).sum();
+    }
+
+    /** 0 for no limit. */
+    private static long limit(Statement statement, String variable) throws SQLException {
+        boolean ofAccount = variable.equals("max_user_connections"); // in a session it is the account's own
+        long most = second(
+                statement, "SHOW " + (ofAccount ? "SESSION" : "GLOBAL") + " VARIABLES LIKE '" + variable + "'", 0);
+        if (!ofAccount || most <= 0) {
+            return most;
+        }
+        try (ResultSet row = statement.executeQuery(UNLIMITED)) {
+            return row.next() && row.getLong(1) > 0 ? 0 : most;
         }
     }
 

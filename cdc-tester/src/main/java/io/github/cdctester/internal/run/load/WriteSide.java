@@ -104,11 +104,22 @@ public final class WriteSide implements RunLoad {
     /**
      * Makes the tables if that is wanted, and checks that all is there.
      *
+     * @param streamsThere streams that connect to the same server
+     * @param probes connections of probes to it
      * @param together the names of those loads that are connected at the same time, for each such time
      */
-    public void makeReady(int streamsThere, List<List<String>> together) {
+    public void makeReady(int streamsThere, int probes, List<List<String>> together) {
         plan.loads().forEach(crews::check);
-        together.forEach(names -> checkRoom(streamsThere, named(names)));
+        target.capacity()
+                .check(
+                        together.stream()
+                                .map(names -> plan.loads().stream()
+                                        .filter(load -> names.contains(load.name()))
+                                        .toList())
+                                .toList(),
+                        workloads,
+                        streamsThere,
+                        probes);
         if (tables.prepare()) {
             prepare();
             check(Condition.Moment.AFTER_LOAD);
@@ -119,18 +130,6 @@ public final class WriteSide implements RunLoad {
                 target.refuseToDropForeign(load.workload());
             }
         }
-    }
-
-    private void checkRoom(int streamsThere, List<RunningLoad> connected) {
-        int threads = connected.stream().mapToInt(RunningLoad::threads).sum();
-        ServerCapacity capacity = target.capacity();
-        capacity.checkConnections(threads, streamsThere);
-        capacity.checkPreparedStatements(
-                connected.stream()
-                        .mapToLong(
-                                load -> (long) load.threads() * load.workload().preparedStatements())
-                        .sum(),
-                threads);
     }
 
     private List<RunningLoad> named(List<String> names) {

@@ -79,6 +79,16 @@ public record Setting(
         return restart.isPresent() || command.isPresent() || pause.isPresent();
     }
 
+    /** Whether it sets this variable, by a statement or an option of the server. */
+    public boolean changes(String variable) {
+        return ServerOption.last(restart.orElse(List.of()), variable).isPresent()
+                || before.stream()
+                        .map(SettingStatement::of)
+                        .anyMatch(statement -> statement instanceof SettingStatement.Variables set
+                                && set.variables().stream()
+                                        .anyMatch(one -> one.name().equals(variable)));
+    }
+
     /** What is done for it, a line each. */
     public List<String> what() {
         List<String> what = new ArrayList<>();

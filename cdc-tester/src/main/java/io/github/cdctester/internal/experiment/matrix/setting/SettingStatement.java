@@ -127,7 +127,7 @@ public sealed interface SettingStatement {
                     : Optional.empty();
         }
 
-        private static boolean isOfTheUser(String name) {
+        static boolean isOfTheUser(String name) {
             return name.startsWith("@") && !name.startsWith("@@");
         }
 
@@ -140,7 +140,7 @@ public sealed interface SettingStatement {
             };
         }
 
-        private static int indexOfEquals(List<SqlWords.Word> assignment) {
+        static int indexOfEquals(List<SqlWords.Word> assignment) {
             for (int i = 0; i < assignment.size(); i++) {
                 if (assignment.get(i).isSign("=") || assignment.get(i).isSign(":=")) {
                     return i;
@@ -149,7 +149,7 @@ public sealed interface SettingStatement {
             return -1;
         }
 
-        private static List<List<SqlWords.Word>> split(List<SqlWords.Word> words) {
+        static List<List<SqlWords.Word>> split(List<SqlWords.Word> words) {
             List<List<SqlWords.Word>> parts = new ArrayList<>();
             List<SqlWords.Word> part = new ArrayList<>();
             int depth = 0;

@@ -28,6 +28,7 @@ public final class SettingSwitch {
     private final Consumer<String> notes;
 
     private @Nullable Setting current;
+    private @Nullable ReadBack readBack;
     private long startedAtSeconds;
 
     /**
@@ -66,7 +67,8 @@ public final class SettingSwitch {
      * Refuses what cannot be applied here, before anything is done.
      *
      * @param settings all that are going to be applied
-     * @throws InvalidPlanException if a restart is asked for where we do not hold the server, or a human where nobody is
+     * @throws InvalidPlanException if a restart is asked for where we do not hold the server, a human where nobody is, or the
+     *     Performance Schema of a server that has it off
      */
     public void check(List<Setting> settings) {
         for (Setting setting : settings) {
@@ -87,6 +89,7 @@ public final class SettingSwitch {
                 }
             });
         }
+        new PerformanceSchema(server).check(settings);
     }
 
     /**
@@ -116,16 +119,18 @@ public final class SettingSwitch {
      * Undoes the setting that is applied, and applies another one; or the same one anew.
      *
      * @param next the setting
-     * @throws RunFailedException if something of it fails; then {@link #undoAll()} undoes what was done
+     * @throws RunFailedException if something of it fails, a {@link SettingNotTakenException} if the server accepts it and does
+     *     not show it; then {@link #undoAll()} undoes what was done
      */
     public void apply(Setting next) {
         current = null;
+        ReadBack reader = new ReadBack(server, next, notes);
         List<String> failed = undo(next.restart().isPresent());
         if (!failed.isEmpty()) {
             throw new RunFailedException(
                     "a setting could not be undone before " + next.name() + ": " + String.join("; ", failed));
         }
-        next.restart().ifPresent(options -> restart(next, options));
+        next.restart().ifPresent(options -> restart(next, options, reader));
         next.command().ifPresent(command -> {
             journal.add(UndoEntry.words(
                     UndoEntry.Kind.COMMAND,
@@ -140,13 +145,14 @@ public final class SettingSwitch {
                     UndoEntry.Kind.PAUSE, next.name(), "ask: " + text, List.of(next.askedToUndo(text)), 0));
             human.ask(text);
         });
-        statements(next);
+        statements(next, reader);
         startedAtSeconds = startedAt();
         current = next;
+        readBack = reader;
     }
 
     /** One restart leads to the next: the server's own options come back at the end. */
-    private void restart(Setting next, List<String> options) {
+    private void restart(Setting next, List<String> options, ReadBack reader) {
         boolean known = journal.left().stream().anyMatch(entry -> entry.kind() == UndoEntry.Kind.RESTART);
         if (!known) {
             journal.add(UndoEntry.words(
@@ -155,18 +161,24 @@ public final class SettingSwitch {
         restartable
                 .orElseThrow(() -> new IllegalStateException("checked before"))
                 .restart(options);
+        try {
+            reader.restarted(options);
+        } catch (SQLException e) {
+            throw new RunFailedException("setting " + next.name() + ": looking at its options: " + e.getMessage(), e);
+        }
     }
 
-    private void statements(Setting next) {
+    private void statements(Setting next, ReadBack reader) {
         boolean known = false;
         for (String sql : next.before()) {
             try {
-                new Before(server).of(next, sql).forEach(journal::add);
+                List<UndoEntry> before = new Before(server).of(next, sql);
+                before.forEach(journal::add);
                 if (SettingStatement.of(sql) instanceof SettingStatement.Other && !known) {
                     journal.add(UndoEntry.words(UndoEntry.Kind.STATEMENTS, next.name(), sql, next.undo(), 0));
                     known = true;
                 }
-                server.execute(List.of(sql));
+                reader.execute(sql, before);
             } catch (SQLException e) {
                 throw new RunFailedException("setting " + next.name() + ": " + sql + ": " + e.getMessage(), e);
             }
@@ -174,6 +186,25 @@ public final class SettingSwitch {
         if (!known && !next.undo().isEmpty()) {
             journal.add(UndoEntry.words(
                     UndoEntry.Kind.STATEMENTS, next.name(), "the setting's statements", next.undo(), 0));
+        }
+    }
+
+    /**
+     * Reads back once more what is applied; where it is not there any more, nothing counts as applied.
+     *
+     * @throws SettingNotTakenException if the server, or somebody, has undone something of it
+     * @throws RunFailedException if the server is away
+     */
+    public void verify() {
+        try {
+            if (current != null && readBack != null) {
+                readBack.again();
+            }
+        } catch (SettingNotTakenException e) {
+            current = null;
+            throw new SettingNotTakenException("undone meanwhile at " + server.address() + ": " + e.getMessage());
+        } catch (SQLException e) {
+            throw new RunFailedException("reading back the setting at " + server.address() + ": " + e.getMessage(), e);
         }
     }
 

@@ -16,8 +16,10 @@ final class SqlWords {
      *
      * @param text a name or a number as it is meant, without backticks; or a text in quotes; or a sign
      * @param form which of these
+     * @param from where it begins in the statement
+     * @param to where it ends there
      */
-    record Word(String text, Form form) {
+    record Word(String text, Form form, int from, int to) {
 
         enum Form {
             NAME,
@@ -77,11 +79,12 @@ final class SqlWords {
     }
 
     private static Word word(Matcher found) {
-        if (found.group("text") != null) {
-            return new Word(found.group(), Word.Form.TEXT);
-        }
-        return found.group("name") != null
-                ? new Word(found.group().replace("`", ""), Word.Form.NAME)
-                : new Word(found.group(), Word.Form.SIGN);
+        boolean text = found.group("text") != null;
+        boolean name = found.group("name") != null;
+        return new Word(
+                name ? found.group().replace("`", "") : found.group(),
+                text ? Word.Form.TEXT : name ? Word.Form.NAME : Word.Form.SIGN,
+                found.start(),
+                found.end());
     }
 }

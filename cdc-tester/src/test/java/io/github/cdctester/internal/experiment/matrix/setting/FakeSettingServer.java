@@ -19,6 +19,9 @@ public final class FakeSettingServer implements SettingServer, RestartableServer
 
     private static final Pattern SET =
             Pattern.compile("SET (GLOBAL|PERSIST|PERSIST_ONLY) (\\w+) = ('.*'|-?[\\d.]+|NULL)");
+    private static final Pattern COUNT =
+            Pattern.compile("SELECT COUNT\\(\\*\\)(?:, SUM\\(COALESCE\\(enabled = \\(('\\w+')\\), TRUE\\)\\),.*)?"
+                    + " FROM performance_schema\\.setup_consumers(?: WHERE name = '(\\w+)')?");
     private static final Pattern ROWS =
             Pattern.compile("UPDATE performance_schema.setup_consumers SET (.*?)(?: WHERE \\(NAME\\) IN \\((.*)\\))?");
 
@@ -27,6 +30,10 @@ public final class FakeSettingServer implements SettingServer, RestartableServer
     public final Map<String, String> kept = new TreeMap<>();
     public final Map<String, String> consumers = new TreeMap<>(Map.of("a", "'YES'", "b", "'NO'", "c", "'YES'"));
     public final Set<String> refused = new HashSet<>();
+
+    /** What is accepted, and changes nothing. */
+    public final Set<String> ignored = new HashSet<>();
+
     public boolean down;
     public boolean staysDown;
     private long startedAt = 1_000;
@@ -61,6 +68,22 @@ public final class FakeSettingServer implements SettingServer, RestartableServer
                             .map(row -> Arrays.asList("'" + row.getKey() + "'", row.getValue()))
                             .toList());
         }
+        Matcher count = COUNT.matcher(sql);
+        if (count.matches()) {
+            List<String> meant = consumers.keySet().stream()
+                    .filter(name -> count.group(2) == null || name.equals(count.group(2)))
+                    .toList();
+            String as = String.valueOf(meant.stream()
+                    .filter(name -> consumers.get(name).equals(count.group(1)))
+                    .count());
+            return new Rows(List.of("N", "S", "T"), List.of(Arrays.asList(String.valueOf(meant.size()), as, as)));
+        }
+        if (sql.startsWith("SHOW GLOBAL VARIABLES LIKE ")) {
+            String name = sql.substring(sql.indexOf('\'') + 1, sql.length() - 1).replace("\\", "");
+            return new Rows(
+                    List.of("N", "V"),
+                    variables.containsKey(name) ? List.of(Arrays.asList(name, variables.get(name))) : List.of());
+        }
         throw new SQLException("unknown: " + sql);
     }
 
@@ -69,7 +92,9 @@ public final class FakeSettingServer implements SettingServer, RestartableServer
         for (String sql : statements) {
             reach(sql);
             log.add(sql);
-            execute(sql);
+            if (!ignored.contains(sql)) {
+                execute(sql);
+            }
         }
     }
 

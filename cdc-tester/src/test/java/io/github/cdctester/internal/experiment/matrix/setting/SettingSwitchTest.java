@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.assertj.core.api.AbstractThrowableAssert;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -218,6 +219,91 @@ final class SettingSwitchTest {
                 .isInstanceOf(RunFailedException.class)
                 .hasMessageEndingWith("ended with code 3: no such thing");
         assertThat(settings.undoAll()).isEmpty();
+    }
+
+    @Test
+    void aStatementThatChangesNothingIsToldOf() {
+        server.ignored.add("SET GLOBAL x = 2");
+        server.ignored.add(ALL_OFF);
+        SettingSwitch settings = settings();
+        notTaken(settings, Setting.of("one", "SET GLOBAL x = 2"))
+                .hasMessage("setting one: SET GLOBAL x = 2: x is 1, where 2 was asked for");
+        server.consumers.put("b", "'YES'");
+        notTaken(settings, Setting.of("two", ALL_OFF))
+                .hasMessageEndingWith("none of 3 rows of performance_schema.setup_consumers has what was asked for");
+        notTaken(settings, Setting.of("three", ALL_OFF + " WHERE name = 'd'"))
+                .hasMessageEndingWith("there is no such row in performance_schema.setup_consumers");
+        notTaken(settings, Setting.of("four", "SET GLOBAL y = 'new'").restartedWith(List.of("--x=3K")))
+                .hasMessage("setting four: restart with --x=3K: the restarted server shows 1");
+        server.variables.put("performance_schema", "0");
+        notTaken(settings, Setting.of("five", ALL_OFF)).hasMessageContaining("performance_schema is OFF");
+    }
+
+    private static AbstractThrowableAssert<?, ?> notTaken(SettingSwitch settings, Setting setting) {
+        AbstractThrowableAssert<?, ?> thrown =
+                assertThatThrownBy(() -> settings.apply(setting)).isInstanceOf(SettingNotTakenException.class);
+        assertThat(settings.undoAll()).isEmpty();
+        return thrown;
+    }
+
+    @Test
+    void whatTheServerHasAlreadyIsAsAskedFor() {
+        server.consumers.replaceAll((name, old) -> "'NO'");
+        SettingSwitch settings = settings();
+        settings.apply(Setting.of("same", "SET GLOBAL x = 1", "SET GLOBAL y = 'old'", ALL_OFF));
+        settings.verify();
+        assertThat(notes).isEmpty();
+        assertThat(settings.undoAll()).isEmpty();
+        String allOn = ALL_OFF.replace("NO", "YES");
+        server.ignored.add(allOn);
+        server.consumers.put("a", "'YES'");
+        settings.apply(Setting.of("most", allOn));
+        assertThat(notes).singleElement().asString().endsWith("not so in 2 of 3 rows");
+    }
+
+    @Test
+    void whatIsUndoneMeanwhileIsToldOf() {
+        SettingSwitch settings = settings();
+        settings.apply(Setting.of("one", "SET GLOBAL x = 2", ALL_OFF));
+        settings.verify();
+        server.variables.put("x", "5");
+        assertThatThrownBy(settings::verify)
+                .isInstanceOf(SettingNotTakenException.class)
+                .hasMessage(
+                        "undone meanwhile at db:3306: setting one: SET GLOBAL x = 2: x is 5, where 2 was asked for");
+        assertThat(settings.isLost()).isTrue();
+        settings.apply(Setting.of("two", ALL_OFF));
+        server.consumers.replaceAll((name, old) -> "'YES'");
+        assertThatThrownBy(settings::verify).hasMessageEndingWith("has what was asked for");
+    }
+
+    /** Its tables are there, and empty; statements on them succeed. */
+    @Test
+    void aServerWithoutPerformanceSchemaIsRefusedBeforeUnlessItWillHaveIt() {
+        server.variables.put("performance_schema", "0");
+        SettingSwitch settings = settings();
+        Setting plain = Setting.of("plain", ALL_OFF);
+        assertThatThrownBy(() -> settings.check(List.of(Setting.of("base"), plain)))
+                .isInstanceOf(InvalidPlanException.class)
+                .hasMessageStartingWith("before is " + ALL_OFF)
+                .hasMessageContaining("in the setting plain: performance_schema is OFF on db:3306");
+        assertThatThrownBy(() -> settings.check(List.of(plain.restartedWith(List.of("--skip-performance-schema")))))
+                .isInstanceOf(InvalidPlanException.class);
+        settings.check(List.of(
+                plain.restartedWith(List.of("--performance-schema=OFF", "--performance-schema")),
+                new Setting(
+                        "asked",
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.of("Start it with performance_schema=ON"),
+                        Optional.empty(),
+                        List.of(ALL_OFF),
+                        List.of())));
+        server.variables.put("performance_schema", "1");
+        settings.check(List.of(plain));
+        assertThatThrownBy(() -> settings.check(List.of(plain.restartedWith(List.of("--performance-schema=0")))))
+                .isInstanceOf(InvalidPlanException.class);
+        assertThat(server.log).isEmpty();
     }
 
     @Test

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.matrix.setting;
+
+import io.github.cdctester.internal.experiment.matrix.setting.SettingStatement.Assignments;
+import io.github.cdctester.internal.experiment.matrix.setting.SettingStatement.Scope;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Looks whether a server shows what the statements of a setting ask for, after each of them and again later. For one thread. */
+final class ReadBack {
+
+    /** Something that was asked for, and is there or is not: then it throws. */
+    @FunctionalInterface
+    private interface Expected {
+        void look(Consumer<String> notes) throws SQLException;
+    }
+
+    private final SettingServer server;
+    private final Setting setting;
+    private final Consumer<String> notes;
+    private final Map<Object, Expected> expected = new LinkedHashMap<>();
+
+    ReadBack(SettingServer server, Setting setting, Consumer<String> notes) {
+        this.server = server;
+        this.setting = setting;
+        this.notes = notes;
+    }
+
+    /**
+     * Executes a statement, and compares what it asks for, which the server works out before, with what there is then.
+     *
+     * @param before what was there, of each variable
+     * @throws SettingNotTakenException if the statement has not done what it says
+     */
+    void execute(String sql, List<UndoEntry> before) throws SQLException {
+        SettingStatement statement = SettingStatement.of(sql);
+        Map<Object, Expected> asked = new LinkedHashMap<>();
+        if (statement instanceof SettingStatement.Variables set) {
+            List<@Nullable String> values = values(sql);
+            for (int i = 0; i < values.size(); i++) {
+                variable(sql, set.variables().get(i), values.get(i), before.get(i), asked);
+            }
+        } else if (statement instanceof SettingStatement.SetupRows update) {
+            asked.put(update.table(), rows(sql, update.table()));
+        }
+        server.execute(List.of(sql));
+        for (Expected each : asked.values()) {
+            each.look(notes);
+        }
+        expected.putAll(asked); // in place of what earlier statements asked for
+    }
+
+    /** Looks again. */
+    void again() throws SQLException {
+        for (Expected each : expected.values()) {
+            each.look(told -> {});
+        }
+    }
+
+    /** Looks whether a restarted server shows its options, where these are variables. */
+    void restarted(List<String> options) throws SQLException {
+        for (String given : options) {
+            Optional<ServerOption> option =
+                    ServerOption.of(given).flatMap(one -> ServerOption.last(options, one.variable()));
+            if (option.isEmpty()) {
+                continue;
+            }
+            String value = option.get().value();
+            String shown = option.get().shown(server).orElse(option.get().isLoose() ? "no such variable" : value);
+            boolean isPath = value.contains("/") || shown.contains("/"); // of which the server may show another form
+            if (!isPath && Shown.of(value, shown, shown) == Shown.NOT) {
+                throw notTaken("restart with " + given, "the restarted server shows " + shown);
+            }
+        }
+    }
+
+    /** What variables are set to; {@code null} for what the server alone knows, such as DEFAULT. */
+    private List<@Nullable String> values(String sql) throws SQLException {
+        List<@Nullable String> values = new ArrayList<>();
+        List<SqlWords.Word> all = SqlWords.of(sql);
+        for (List<SqlWords.Word> assignment : Assignments.split(all.subList(1, all.size()))) {
+            List<SqlWords.Word> words =
+                    assignment.subList(Assignments.indexOfEquals(assignment) + 1, assignment.size());
+            SqlWords.Word first = words.get(0);
+            boolean isWord = words.size() == 1
+                    && first.form() == SqlWords.Word.Form.NAME
+                    && !first.text().startsWith("@");
+            if (Assignments.isOfTheUser(assignment.get(0).text())) {
+                continue;
+            }
+            if (first.upper().equals("DEFAULT")
+                    || words.stream().anyMatch(word -> Assignments.isOfTheUser(word.text()))) {
+                values.add(null);
+            } else if (isWord || words.size() == 1 && first.text().matches("'[\\w.,=]*'")) {
+                values.add(first.text()); // also a word such as ROW, which is a value nowhere else
+            } else {
+                values.add(server.rows("SELECT " + text(sql, words))
+                        .literals()
+                        .get(0)
+                        .get(0));
+            }
+        }
+        return values;
+    }
+
+    private void variable(
+            String sql,
+            SettingStatement.Variable variable,
+            @Nullable String asked,
+            UndoEntry was,
+            Map<Object, Expected> all) {
+        Before now = new Before(server);
+        String name = variable.name();
+        if (variable.scope() != Scope.PERSIST_ONLY) {
+            all.put(name, told -> compare(sql, name, asked, now.value(name), was.value(), told));
+        }
+        if (variable.scope() != Scope.GLOBAL) {
+            String kept = name + " for the next start";
+            all.put(kept, told -> compare(sql, kept, asked, now.persisted(name), was.persisted(), told));
+        }
+    }
+
+    private void compare(
+            String sql,
+            String name,
+            @Nullable String asked,
+            @Nullable String shown,
+            @Nullable String before,
+            Consumer<String> told) {
+        Shown fit = asked == null ? Shown.AS_ASKED : Shown.of(asked, shown, before);
+        if (fit == Shown.NOT) {
+            throw notTaken(sql, name + " is " + shown + ", where " + asked + " was asked for");
+        }
+        if (fit == Shown.OTHERWISE) {
+            told.accept("setting " + setting.name() + ": " + sql + ": " + name + " is " + shown);
+        }
+    }
+
+    /** The rows that are meant are counted, and those of them that have the values; NULL is where a row has no such thing. */
+    private Expected rows(String sql, SetupTable table) throws SQLException {
+        if (new PerformanceSchema(server).isOff()) {
+            throw notTaken(sql, "performance_schema is OFF, so it changes nothing; start the server with it ON");
+        }
+        List<SqlWords.Word> words = SqlWords.of(sql);
+        int set = index(words, Set.of("SET"));
+        int end = index(words, Set.of("WHERE", "ORDER", "LIMIT"));
+        List<String> equal = new ArrayList<>();
+        for (List<SqlWords.Word> assignment : Assignments.split(words.subList(set + 1, end))) {
+            List<SqlWords.Word> value =
+                    assignment.subList(Assignments.indexOfEquals(assignment) + 1, assignment.size());
+            String column = assignment.get(0).text();
+            boolean isOfItself = value.stream()
+                    .anyMatch(word -> word.upper().equals(assignment.get(0).upper()));
+            equal.add(isOfItself ? "TRUE" : "COALESCE(" + column + " = (" + text(sql, value) + "), TRUE)");
+        }
+        String from = " FROM " + table.sqlName()
+                + (end == words.size() ? "" : " " + text(sql, words.subList(end, words.size())));
+        if (count("SELECT COUNT(*)" + from, 0) == 0) {
+            throw notTaken(sql, "there is no such row in " + table.sqlName());
+        }
+        // MySQL always keeps these on
+        String exempt = table == SetupTable.SETUP_INSTRUMENTS ? "name LIKE 'memory/performance_schema/%'" : "FALSE";
+        String all = String.join(" AND ", equal);
+        String question = "SELECT COUNT(*), SUM(" + all + "), SUM(" + all + " OR " + exempt + ")" + from;
+        return told -> {
+            long rows = count(question, 0); // fewer where the values are what they were found by
+            if (rows > 0 && count(question, 1) == 0) {
+                throw notTaken(sql, "none of " + rows + " rows of " + table.sqlName() + " has what was asked for");
+            }
+            if (rows > 0 && count(question, 2) < rows) {
+                told.accept("setting " + setting.name() + ": " + sql + ": not so in " + (rows - count(question, 2))
+                        + " of " + rows + " rows");
+            }
+        };
+    }
+
+    private long count(String sql, int column) throws SQLException {
+        return Long.parseLong(String.valueOf(server.rows(sql).literals().get(0).get(column)));
+    }
+
+    private static int index(List<SqlWords.Word> words, Set<String> any) {
+        int at = 0;
+        while (at < words.size() && !any.contains(words.get(at).upper())) {
+            at++;
+        }
+        return at;
+    }
+
+    private static String text(String sql, List<SqlWords.Word> words) {
+        return sql.substring(words.get(0).from(), words.get(words.size() - 1).to());
+    }
+
+    private SettingNotTakenException notTaken(String what, String why) {
+        return new SettingNotTakenException("setting " + setting.name() + ": " + what + ": " + why);
+    }
+}

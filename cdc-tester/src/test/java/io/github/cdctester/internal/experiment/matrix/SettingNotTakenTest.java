@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.matrix;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.experiment.OnError;
+import io.github.cdctester.result.MatrixResult;
+import io.github.cdctester.result.MatrixResult.CellResult.Status;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A server that accepts a setting and does nothing: no number is made of it. */
+final class SettingNotTakenTest {
+
+    @TempDir
+    private Path directory;
+
+    private final FakeRuns runs = new FakeRuns();
+
+    @Test
+    void aCellWhoseSettingIsNotTakenHasFailedAndTheOthersAreMade() {
+        runs.server.ignored.add("SET GLOBAL x = 2");
+        MatrixResult result = runs.run(
+                FakeRuns.plan(FakeRuns.TWO, 2, OnError.CONTINUE, Duration.ZERO), directory, new MatrixListener() {});
+        assertThat(result.cells())
+                .filteredOn(cell -> cell.setting().equals("base"))
+                .allMatch(cell -> cell.status() == Status.DONE);
+        assertThat(result.cells())
+                .filteredOn(cell -> cell.setting().equals("other"))
+                .hasSize(8)
+                .allMatch(cell -> cell.status() == Status.FAILED
+                        && cell.attempts() == 1
+                        && cell.reason().startsWith("setting other: SET GLOBAL x = 2: x is 1, where 2"));
+        assertThat(result.hasFailed()).isTrue();
+        assertThat(runs.runs()).hasSize(8).allMatch(run -> run.endsWith("x=1"));
+
+        MatrixResult stopped = runs.run(
+                FakeRuns.plan(FakeRuns.TWO, 2, OnError.STOP, Duration.ZERO),
+                directory.resolve("stop"),
+                new MatrixListener() {});
+        assertThat(stopped.failure()).matches("cell \\d+ failed");
+    }
+
+    @Test
+    void aCellWhoseSettingIsUndoneMeanwhileIsMadeAgain() {
+        List<String> failures = new ArrayList<>();
+        runs.failing = number -> {
+            if (runs.server.variables.get("x").equals("2") && failures.isEmpty()) {
+                runs.server.variables.put("x", "5");
+            }
+            return null;
+        };
+        MatrixResult result = runs.run(
+                FakeRuns.plan(FakeRuns.TWO, 2, OnError.CONTINUE, Duration.ZERO), directory, new MatrixListener() {
+                    @Override
+                    public void runFailed(CellHead cell, RuntimeException failure) {
+                        failures.add(failure.getMessage());
+                    }
+                });
+        assertThat(failures)
+                .containsExactly(
+                        "undone meanwhile at db:3306: setting other: SET GLOBAL x = 2: x is 5, where 2 was asked for");
+        assertThat(result.cells()).allMatch(cell -> cell.status() == Status.DONE);
+        assertThat(result.cells()).filteredOn(cell -> cell.attempts() == 2).hasSize(1);
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.matrix.setting;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What a server shows is compared with what it was asked for, in whichever words. */
+final class ShownTest {
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "ON | 1 | AS_ASKED",
+                "'on' | 'ON' | AS_ASKED",
+                "TRUE | 0 | NOT",
+                "0 | 'OFF' | AS_ASKED",
+                "1 | 'OFF' | NOT",
+                "OFF | 'OFF_PERMISSIVE' | NOT",
+                "3 | 'ON' | AS_ASKED",
+                "2 | 'NO' | AS_ASKED",
+                "row | 'ROW' | AS_ASKED",
+                "'ROW' | 'MIXED' | NOT",
+                "3.5 | 3.500000 | AS_ASKED",
+                "1 | 32768 | NOT",
+                "5 | 10 | NOT",
+                "5000000 | 4999168 | OTHERWISE",
+                "'TRADITIONAL' | 'STRICT_ALL_TABLES,TRADITIONAL' | AS_ASKED",
+                "'index_merge=off' | 'index_merge=off,mrr=on' | AS_ASKED",
+                "'' | 'ANSI' | NOT",
+                "'FILE,TABLE' | 'TABLE,FILE' | AS_ASKED",
+                "utf8 | 'utf8mb3' | AS_ASKED"
+            })
+    void isComparedByWhatItMeans(String asked, String shown, Shown expected) {
+        assertThat(Shown.of(asked, shown, shown)).isEqualTo(expected);
+    }
+
+    @Test
+    void whatHasChangedToOtherWordsIsTold() {
+        assertThat(Shown.of("'+0:00'", "'+00:00'", "'SYSTEM'")).isEqualTo(Shown.OTHERWISE);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--performance-schema=ON, performance_schema, ON",
+        "--loose-skip-x, x, OFF",
+        "--innodb_buffer_pool_size=64M, innodb_buffer_pool_size, 67108864",
+        "--max-connections=2k, max_connections, 2048",
+        "--tmpdir=/a/M, tmpdir, /a/M",
+        "--slow-query-log, slow_query_log, ON"
+    })
+    void anOptionIsThatOfAVariable(String option, String variable, String value) {
+        ServerOption read = ServerOption.of(option).orElseThrow();
+        assertThat(read.variable()).isEqualTo(variable);
+        assertThat(read.value()).isEqualTo(value);
+    }
+}

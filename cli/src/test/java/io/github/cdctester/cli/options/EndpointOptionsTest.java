@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.options;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.config.Endpoint;
+import java.util.Optional;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** A plan names a schema, which a URL without one takes, as the shipped plans say it. */
+final class EndpointOptionsTest {
+
+    @Command
+    private static final class Any {
+        @Mixin
+        private EndpointOptions endpoint;
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "jdbc:mysql://db:3306/, sbtest",
+        "jdbc:mysql://db:3306, sbtest",
+        "jdbc:mysql://db:3306/?useSSL=false, sbtest",
+        "jdbc:mysql://db:3306/mine, mine",
+        "jdbc:mysql://db:3306/mine?a=b, mine"
+    })
+    void aUrlWithoutSchemaTakesThePlans(String url, String database) {
+        Any command = new Any();
+        new CommandLine(command).parseArgs("--url=" + url, "--password=x");
+        assertThat(command.endpoint.endpoint(Optional.of("sbtest")).map(Endpoint::database))
+                .contains(database);
+    }
+}
