@@ -6,6 +6,7 @@ import static io.github.cdctester.config.LoadSpec.openLoop;
 import static io.github.cdctester.config.Rate.perSecond;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.within;
 
 import io.github.cdctester.CdcTester;
 import io.github.cdctester.PlanBuilder;
@@ -18,12 +19,14 @@ import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.report.Results;
+import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.ConsumerResult.Delivery;
 import io.github.cdctester.result.ConsumerResult.Identity;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.Summary;
 import io.github.cdctester.result.Verdict.Status;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.suite.process.ConnectorConsumer;
@@ -100,6 +103,21 @@ abstract class ConsumersContract extends ServerContract {
                 .isNull();
         assertThat(result.checks()).allMatch(Check::held);
         assertThat(Results.table(result)).contains("server to …", "connector").contains("LOSSLESS, committed");
+    }
+
+    /** What came in the drain is apart, and the tester's heartbeats are in no rate. */
+    private static void ratesAreOfOneWindow(RunResult result, ConsumerResult judged) {
+        Summary summary = result.summary();
+        CdcSummary cdc = summary.cdc();
+        assertThat(judged.transactionsPerSecond() * summary.seconds()
+                        + judged.drain().transactions())
+                .isCloseTo(summary.write().transactions(), within(0.5));
+        boolean large = cdc.largeTransactions() != null;
+        assertThat(cdc.transactionsPerSecond() * (large ? cdc.seconds() : summary.seconds())
+                        + (large ? 0 : cdc.drain().transactions()))
+                .isCloseTo(summary.write().transactions(), within(0.5));
+        assertThat(cdc.eventsPerSecond() * summary.seconds())
+                .isLessThanOrEqualTo(cdc.events() - cdc.heartbeats().events() + 0.5);
     }
 
     private static void secondsTellOf(ConsumerResult judged, RunResult result) {
@@ -201,6 +219,7 @@ abstract class ConsumersContract extends ServerContract {
                 .isEqualTo(events);
         assertThat(judged.stray()).isZero();
         assertThat(judged.torn()).isZero();
+        ratesAreOfOneWindow(result, judged);
     }
 
     static Stream<Arguments> withoutColumns() {

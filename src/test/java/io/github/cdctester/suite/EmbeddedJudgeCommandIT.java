@@ -110,14 +110,19 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
         }
     }
 
-    @Test
-    void oneThatTearsIsNamed(@TempDir Path directory) throws IOException {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void oneThatTearsIsNamed(boolean ended, @TempDir Path directory) throws IOException {
         Path file = directory.resolve("lines.txt");
+        String end = ended ? "--assume-ended" : "--consumer=mine";
         try (ConnectorConsumer consumer = consumer(Identity.ROW, file, eachHundredth(line -> ""));
-                CliCall cli = judge("--from-file=" + file, "--stamp=on", "--drain-timeout=2")) {
+                CliCall cli = judge("--from-file=" + file, "--stamp=on", "--drain-timeout=2", end)) {
             assertThat(consumer).isNotNull();
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
-            assertThat(consumer(cli.out())).contains("\"identity\" : \"ROW\"").containsPattern("\"torn\" : [1-9]");
+            assertThat(consumer(cli.out()))
+                    .contains("\"identity\" : \"ROW\"", "\"status\" : \"" + (ended ? "LOST" : "BEHIND") + "\"")
+                    .containsPattern("\"torn\" : [1-9]")
+                    .containsPattern(ended ? "\"missing\" : [1-9]" : "\"notSeen\" : [1-9]");
         }
     }
 
@@ -174,6 +179,16 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
             assertThat(cli.err()).contains("cdc-tester: standard input ended before the run did");
             assertThat(consumer(cli.out())).contains("\"status\" : \"LOST\"");
+        }
+    }
+
+    @Test
+    void linesThatSayNothingCheckNothing(@TempDir Path directory) {
+        List<List<String>> hello = List.of(List.of("printf", "hello\\nworld\\n"));
+        try (CliProcess cli = CommandLines.behind(hello, directory, server, line("--from-stdin"))) {
+            assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
+            assertThat(consumer(cli.out())).contains("\"status\" : \"NOT_CHECKED\"", "\"unreadable\" : 2");
+            assertThat(remarks(cli).get(1)).startsWith("cdc-tester: 2 of 2 lines could not be read");
         }
     }
 

@@ -10,6 +10,7 @@ import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.FaultMark;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.Summary;
 import io.github.cdctester.result.Verdict;
 import java.util.List;
 
@@ -134,6 +135,8 @@ final class JudgedRuns {
                 catchUps,
                 lost == 0 ? null : "EOF of " + name,
                 lost == 0 ? List.of() : List.of("3 reports name what nobody committed: " + name),
-                List.of(new Second(1, committed - lost, lost, 81.625)));
+                List.of(new Second(1, committed - lost, lost, 81.625)),
+                0,
+                new Summary.Drain(0, 0));
     }
 }

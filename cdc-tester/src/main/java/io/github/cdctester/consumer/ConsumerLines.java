@@ -168,13 +168,17 @@ public final class ConsumerLines {
         long before = reports.rows();
         Optional<String> fault = reports.line(key, line);
         probe.events(reports.rows() - before);
-        fault.ifPresent(probe::seen); // no transaction's name: it is counted as unreadable, and shown in the result
+        told(fault);
     }
 
     private synchronized void lost(String beginning, long bytes) {
         probe.bytes(bytes);
-        reports.lost("longer than " + (BoundedLines.LONGEST_BYTES >> 20) + " MiB", beginning)
-                .ifPresent(probe::seen);
+        told(reports.lost("longer than " + (BoundedLines.LONGEST_BYTES >> 20) + " MiB", beginning));
+    }
+
+    /** A line was taken. */
+    private void told(Optional<String> fault) {
+        probe.lines(1, fault.isPresent() ? 1 : 0, fault.orElse(""));
     }
 
     /**

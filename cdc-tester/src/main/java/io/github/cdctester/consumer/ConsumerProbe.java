@@ -67,12 +67,33 @@ public final class ConsumerProbe {
 
         /** The consumer will report nothing more. */
         void ended();
+
+        /**
+         * It printed lines, which say what was seen, or could not be read. Unless this is done otherwise, the first one of these is
+         * told as a name that cannot be read either.
+         *
+         * @param all how many more, those included that could not be read
+         * @param unreadable how many of them could not be read
+         * @param first the first of these, with the reason; empty for none
+         */
+        default void lines(long all, long unreadable, String first) {
+            if (unreadable > 0) {
+                seen(first);
+            }
+        }
     }
 
     private static final int LONGEST_NAME = 64;
 
     private final String name;
     private final AtomicReference<@Nullable Listener> listener = new AtomicReference<>();
+    private volatile boolean assumedEnded;
+
+    /** Of lines that were printed while nobody listened, for who listens next: one that cannot be read is no report of then. */
+    private long unheardLines;
+
+    private long unheardUnreadable;
+    private String firstUnheard = "";
 
     private ConsumerProbe(String name) {
         this.name = name;
@@ -91,6 +112,27 @@ public final class ConsumerProbe {
                     "consumer", "'" + name + "'", "a name of letters, digits, _ and -, of 1 to " + LONGEST_NAME);
         }
         return new ConsumerProbe(name);
+    }
+
+    /**
+     * Has what the consumer has not shown when the waiting for it ends counted as lost, as if it had said {@link #ended()} then: it may
+     * take as long as the window's drain timeout, and no longer. Without it such a consumer is behind. Does not hold for a run that
+     * somebody ends early.
+     *
+     * @return this probe
+     */
+    public ConsumerProbe assumeEnded() {
+        assumedEnded = true;
+        return this;
+    }
+
+    /**
+     * Tells whether what is not seen when the waiting ends is lost.
+     *
+     * @return whether {@link #assumeEnded()} was called
+     */
+    public boolean isAssumedEnded() {
+        return assumedEnded;
     }
 
     /**
@@ -187,14 +229,33 @@ public final class ConsumerProbe {
         }
     }
 
+    /** It printed lines; those that nobody hears of are kept for who listens next. */
+    synchronized void lines(long all, long unreadable, String first) {
+        Listener told = listener.get();
+        if (told != null) {
+            told.lines(all, unreadable, first);
+            return;
+        }
+        unheardLines += all;
+        unheardUnreadable += unreadable;
+        firstUnheard = firstUnheard.isEmpty() ? first : firstUnheard;
+    }
+
     /**
      * Has somebody listen, as a run does while it goes on.
      *
      * @param next who is told from now on
      * @return whether nobody else listens: one does at a time
      */
-    public boolean listen(Listener next) {
-        return listener.compareAndSet(null, next);
+    public synchronized boolean listen(Listener next) {
+        boolean listens = listener.compareAndSet(null, next);
+        if (listens && unheardLines > 0) {
+            next.lines(unheardLines, unheardUnreadable, firstUnheard);
+            unheardLines = 0;
+            unheardUnreadable = 0;
+            firstUnheard = "";
+        }
+        return listens;
     }
 
     /**

@@ -18,8 +18,10 @@ import org.jspecify.annotations.Nullable;
  * @param largeTransactions large transactions and their effect on the others, where large ones are written; else {@code null}
  * @param delays DT by each source of commit times, where they were asked for side by side; else empty
  * @param seconds from the first measured start to the arrival of the last transaction; longer than the summary's seconds
- *     where the stream had to catch up. The rates are made with this
- * @param bytesPerSecond BPS
+ *     where the stream had to catch up
+ * @param bytesPerSecond BPS: like the other rates, what arrived while the measured part lasted, and no more than is of it, by its
+ *     length: without the tester's heartbeats, and without what came in the drain. With large transactions, which are sent once they are committed, all of it by
+ *     {@code seconds}
  * @param eventsPerSecond EPS
  * @param transactionsPerSecond TPS
  * @param rowsPerSecond rows changed, or {@code null} where rows were not counted
@@ -39,6 +41,7 @@ import org.jspecify.annotations.Nullable;
  * @param gaps breaks of the stream that were mended, in order
  * @param from where the measured part begins; {@code null} for several streams that have different ones
  * @param to where it ends; likewise
+ * @param drain what came after the measured part's end; {@code null} of a phase, and of a result of an older version
  */
 public record CdcSummary(
         DurationSummary delay,
@@ -66,7 +69,8 @@ public record CdcSummary(
         long incompleteTransactions,
         List<Gap> gaps,
         @Nullable Position from,
-        @Nullable Position to) {
+        @Nullable Position to,
+        Summary.@Nullable Drain drain) {
 
     /**
      * Large transactions in the stream, and the others (heartbeats alone where nothing else is written), told apart by whether they were on their way, committed and not yet

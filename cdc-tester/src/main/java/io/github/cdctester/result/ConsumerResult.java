@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param rows row changes that it reported; {@code null} where it reports transactions
  * @param bytes bytes that it reported; {@code null} where it did not
  * @param events events that it reported; {@code null} where it did not
- * @param transactionsPerSecond over the measured part and the time that the consumer was waited for
+ * @param transactionsPerSecond what it showed while the measured part lasted, and no more than is of it, by that part's length: the
+ *     one window of the writers', the stream's and the consumers' rates
  * @param rowsPerSecond likewise
  * @param bytesPerSecond likewise
  * @param eventsPerSecond likewise
@@ -32,6 +33,9 @@ import org.jspecify.annotations.Nullable;
  * @param failure why it broke, as it said; {@code null} if it did not
  * @param notes what a reader of these numbers must know: one sentence each
  * @param seconds its course: what happened in each second of the measured part and of the wait after it
+ * @param notSeen transactions that had not been seen when the waiting for them ended, and are not lost as they may still come; the
+ *     verdict names the first
+ * @param drain what it showed after the measured part's end; {@code null} in a result of an older version
  */
 public record ConsumerResult(
         String name,
@@ -57,7 +61,9 @@ public record ConsumerResult(
         List<CatchUp> catchUps,
         @Nullable String failure,
         List<String> notes,
-        List<Second> seconds) {
+        List<Second> seconds,
+        long notSeen,
+        Summary.@Nullable Drain drain) {
 
     /** How a consumer names what it saw. */
     public enum Identity {

@@ -36,6 +36,14 @@ public record Summary(
     }
 
     /**
+     * What was committed in the measured part and arrived when its time was over. It is in totals and delays, and in no rate.
+     *
+     * @param seconds from the end of the measured part to the last of it; 0 where nothing came then
+     * @param transactions transactions of the workload, or of others
+     */
+    public record Drain(double seconds, long transactions) {}
+
+    /**
      * One of several streams.
      *
      * @param name its name

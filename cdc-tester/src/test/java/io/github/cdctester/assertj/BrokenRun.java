@@ -131,7 +131,8 @@ final class BrokenRun {
                 0,
                 broken ? List.of(gap) : List.of(),
                 cdc.from(),
-                cdc.to());
+                cdc.to(),
+                null);
     }
 
     private static WriteSummary write(boolean broken) {

@@ -68,6 +68,16 @@ class ConsumerLinesTest {
     }
 
     @Test
+    void whatCouldNotBeReadBeforeSomebodyListensIsToldThen() {
+        ConsumerProbe early = ConsumerProbe.named("early");
+        ConsumerLines before = ConsumerLines.to(early, Shape.DEFAULT);
+        before.line("hello");
+        before.line("world");
+
+        assertThat(Heard.at(early).unreadable).singleElement().asString().contains("line 1 ", "\"hello\"");
+    }
+
+    @Test
     void takesTheStampWhereThereIsOne() {
         lines.line("""
                 {"after":{"id":7,"cdc_seq":281474976710699},"source":{"db":"shop","table":"t","gtid":"0-1-9"},"op":"u"}""");

@@ -68,6 +68,13 @@ final class JudgeCommand implements Callable<Integer> {
     private boolean atLeastOnce;
 
     @Option(
+            names = "--assume-ended",
+            description =
+                    "what is not seen when the waiting ends, after --drain-timeout at most, counts as lost; without it the"
+                            + " consumer is behind, as the rest may still come, unless its output has ended")
+    private boolean assumeEnded;
+
+    @Option(
             names = "--no-load",
             description = "write nothing: somebody else writes, and the consumer is compared with the stream")
     private boolean noLoad;
@@ -87,6 +94,9 @@ final class JudgeCommand implements Callable<Integer> {
         SweepOptions.refuseLists(spec);
         WayIn way = wayOptions.way();
         ConsumerProbe probe = ConsumerProbe.named(name);
+        if (assumeEnded) {
+            probe.assumeEnded();
+        }
         if (noLoad) {
             refuseLoad();
         }
@@ -140,10 +150,14 @@ final class JudgeCommand implements Callable<Integer> {
     }
 
     private boolean isBad(ConsumerResult consumer) {
-        return consumer.verdict().status().isBad()
-                && !(atLeastOnce
-                        && consumer.verdict().status() == Verdict.Status.DUPLICATED
-                        && consumer.delivery() == Delivery.AT_LEAST_ONCE);
+        boolean unread = consumer.verdict().status() == Verdict.Status.NOT_CHECKED
+                && consumer.transactions() == 0
+                && consumer.unreadable() > 0;
+        return unread
+                || consumer.verdict().status().isBad()
+                        && !(atLeastOnce
+                                && consumer.verdict().status() == Verdict.Status.DUPLICATED
+                                && consumer.delivery() == Delivery.AT_LEAST_ONCE);
     }
 
     private static String server(Plan plan) {
@@ -162,6 +176,7 @@ final class JudgeCommand implements Callable<Integer> {
                 .optionsMap()
                 .keySet());
         known.addAll(Set.of("--warmup-time", "--drain-timeout", "--no-load", "--consumer", "--at-least-once"));
+        known.add("--assume-ended");
         for (Object own : new Object[] {new WayOptions(), new LineOptions()}) {
             known.addAll(CommandSpec.forAnnotatedObject(own).optionsMap().keySet());
         }

@@ -18,11 +18,14 @@ final class JudgeRemarks {
     /** About the lines. */
     static List<String> of(WayIn way, Found found) {
         List<String> remarks = new ArrayList<>();
-        way.remark().ifPresent(remarks::add);
         if (found.firstUnreadable() != null) {
             remarks.add(found.unreadable() + " of " + found.lines()
-                    + " lines could not be read, and say nothing; the first is " + found.firstUnreadable());
+                    + " lines could not be read, and say nothing; the first is " + found.firstUnreadable()
+                    + (found.unreadable() < found.lines()
+                            ? ""
+                            : "; --format names the formats that can be read, see docs/judge.md"));
         }
+        way.remark().ifPresent(remarks::add);
         long written = found.rows() - found.deleted();
         if (found.unstamped() > 0) {
             remarks.add((found.unstamped() == written

@@ -56,6 +56,8 @@ public enum Setting {
     FAILOVER("failover"),
     /** The replay of the stream. */
     REPLAY("replay"),
+    /** Whether a consumer that has not shown all when the waiting ends has lost the rest. */
+    ASSUME_ENDED("assumeEnded"),
     /** The directory that results are written to. */
     OUT("out"),
     /** Making the tables before the run. */

@@ -5,10 +5,10 @@ import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.result.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The part of the table that has a row a consumer below the stream's: where delay and faults arise. Nothing without any. */
@@ -51,27 +51,32 @@ final class ConsumerRows {
     static List<List<String>> cells(RunResult run) {
         List<List<String>> rows = new ArrayList<>();
         CdcSummary cdc = run.summary().cdc();
-        rows.add(row("the stream", cdc.transactionsPerSecond(), cdc.delay(), run.verdict(), "-"));
+        rows.add(row(
+                "the stream",
+                cdc.transactionsPerSecond(),
+                cdc.delay(),
+                run.verdict().headline(),
+                "-"));
         for (ConsumerResult consumer : run.consumers()) {
             rows.add(row(
                     consumer.name(),
                     consumer.transactionsPerSecond(),
                     consumer.delay(),
-                    consumer.verdict(),
+                    ConsumerWords.headline(consumer),
                     consumer.delivery().name()));
         }
         return rows;
     }
 
     private static List<String> row(
-            String name, double perSecond, DurationSummary delay, Verdict verdict, String delivery) {
+            String name, double perSecond, DurationSummary delay, String verdict, String delivery) {
         return List.of(
                 name,
                 String.format(Locale.ROOT, "%.1f", perSecond),
                 millis(delay.carried().p50Millis()),
                 millis(delay.carried().p99Millis()),
                 millis(delay.maxMillis()),
-                verdict.headline(),
+                verdict,
                 delivery);
     }
 
@@ -88,6 +93,7 @@ final class ConsumerRows {
         if (consumer.firstTorn() != null) {
             lines.add("torn " + consumer.torn() + ", first " + consumer.firstTorn());
         }
+        Optional.ofNullable(ConsumerWords.drain(consumer.drain())).ifPresent(lines::add);
         consumer.catchUps().forEach(behind -> lines.add(ConsumerWords.catchUp(behind)));
         if (consumer.failure() != null) {
             lines.add("it broke: " + consumer.failure());

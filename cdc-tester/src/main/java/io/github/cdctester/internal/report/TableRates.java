@@ -5,6 +5,7 @@ import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.Summary;
 import io.github.cdctester.result.WriteSummary;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -43,10 +44,11 @@ final class TableRates {
                 "TPS",
                 cdc.transactionsPerSecond(),
                 cdc.transactions(),
-                heartbeats == 0 ? "" : heartbeats + " of them heartbeats");
+                heartbeats == 0 ? "" : heartbeats + " of them heartbeats, which are in no rate");
         if (cdc.rowsPerSecond() != null) {
             text.line("%-10s %16.1f %16d", "rows", cdc.rowsPerSecond(), cdc.rows());
         }
+        Optional.ofNullable(ConsumerWords.drain(cdc.drain())).ifPresent(came -> text.entry("drain", came));
         WriteSummary write = summary.write();
         if (write != null) {
             text.line(

@@ -146,6 +146,8 @@ final class Measurement {
         } finally {
             state.closedNanos = clock.nanoTime();
         }
+        ticks.sampler().closeWindow();
+        consumers.windowCloses();
         failIfBroken();
     }
 
@@ -200,7 +202,7 @@ final class Measurement {
             consumers.look();
             clock.await(stop, CONSUMERS_LOOK_NANOS);
         }
-        consumers.close();
+        consumers.endWait(!stop.isRaised());
         ticks.tick(told ? Phase.DRAIN : phase);
     }
 

@@ -111,7 +111,8 @@ public final class RunResults {
                 0,
                 List.of(),
                 new CdcSummary.Position("binlog.000001", 4, null),
-                new CdcSummary.Position("binlog.000001", 4 + bytes, null));
+                new CdcSummary.Position("binlog.000001", 4 + bytes, null),
+                new Summary.Drain(seconds - SECONDS, 0));
     }
 
     private static WriteSummary write(long transactions) {

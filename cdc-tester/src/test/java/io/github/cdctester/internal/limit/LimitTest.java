@@ -67,7 +67,8 @@ final class LimitTest {
                 0,
                 List.of(),
                 null,
-                new CdcSummary.Position("binlog.000002", 4_711, null));
+                new CdcSummary.Position("binlog.000002", 4_711, null),
+                new Summary.Drain(0.5, 40));
         return new Summary(
                 10.0,
                 cdc,
@@ -133,6 +134,8 @@ final class LimitTest {
                 "delays.event-header.p50     | 100",
                 "seconds                     | 10",
                 "cdc.seconds                 | 10.5",
+                "drain.seconds               | 0.5",
+                "cdc.drain.transactions      | 40",
                 "bytesPerSecond              | 5000000",
                 "BPS                         | 5000000",
                 "EPS                         | 50000",

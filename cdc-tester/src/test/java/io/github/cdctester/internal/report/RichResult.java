@@ -122,7 +122,8 @@ public final class RichResult {
                         CdcSummary.Gap.ResumedBy.GTIDS,
                         new ClockSummary(3, 4))),
                 null,
-                new CdcSummary.Position("binlog.000001", 4, "0-1-100"));
+                new CdcSummary.Position("binlog.000001", 4, "0-1-100"),
+                new Summary.Drain(0.5, 4));
     }
 
     private static WriteSummary write(WriteSummary write, DurationSummary some) {

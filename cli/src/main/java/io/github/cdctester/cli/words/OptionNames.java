@@ -36,6 +36,7 @@ public final class OptionNames {
             Map.entry("stream", "--cdc-url"),
             Map.entry("streams", "--streams"),
             Map.entry("consumer", "--consumer"),
+            Map.entry("assumeEnded", "--assume-ended"),
             Map.entry("failIf", "--fail-if"),
             Map.entry("allow", "--allow"),
             Map.entry("values", "--values"),

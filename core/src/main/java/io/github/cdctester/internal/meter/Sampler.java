@@ -46,6 +46,11 @@ public final class Sampler {
         loads.forEach(LoadSampler::openWindow);
     }
 
+    /** The measured part is over: nothing is written any more, and what still arrives is the drain's. */
+    public void closeWindow() {
+        streams.forEach(StreamSampler::closeWindow);
+    }
+
     /** A stretch of the measured part begins now, such as a phase; the samples go on as if nothing had happened. */
     public void beginStretch() {
         streams.forEach(StreamSampler::beginStretch);

@@ -21,6 +21,8 @@ public final class StreamSampler {
     /** Delays that are in the sums, and in no sample yet: a stretch has begun or ended in the middle of a second. */
     private Distribution unsampled = Distribution.EMPTY;
 
+    private @Nullable StreamCounts windowStart;
+    private @Nullable StreamSnapshot windowEnd;
     private @Nullable DelaySums stretch;
     private @Nullable StreamSnapshot stretchFrom;
 
@@ -34,7 +36,12 @@ public final class StreamSampler {
 
     void openWindow() {
         last = stream.meter().snapshot().counts();
+        windowStart = last;
         stream.meter().takeWarmUpDelays();
+    }
+
+    void closeWindow() {
+        windowEnd = stream.meter().snapshot();
     }
 
     Sample.Cdc tick() {
@@ -107,6 +114,21 @@ public final class StreamSampler {
      */
     public String name() {
         return stream.name();
+    }
+
+    /** What arrived while the measured part lasted, also what was on its way when it began; empty where its end was not seen. */
+    public Optional<StreamCounts> arrivedInWindow() {
+        return Optional.ofNullable(windowEnd)
+                .map(end -> between(windowStart == null ? end.windowCounts() : windowStart, end));
+    }
+
+    /** What had arrived of the measured part, and of nothing before it, when its time was over; empty likewise. */
+    public Optional<StreamCounts> countsAtWindowEnd() {
+        return Optional.ofNullable(windowEnd).map(end -> between(end.windowCounts(), end));
+    }
+
+    private static StreamCounts between(@Nullable StreamCounts from, StreamSnapshot end) {
+        return from == null ? StreamCounts.ZERO : end.counts().minus(from);
     }
 
     /**

@@ -75,6 +75,24 @@ class SamplerTest {
         assertThat(sampler.streams().get(0).windowDelay().count()).isEqualTo(7);
     }
 
+    @Test
+    void tellsWhatArrivesInTheMeasuredPartFromWhatIsOfIt() {
+        sampler.start(0);
+        streamed(2);
+        sampler.openWindow();
+        streamed(3); // on their way when it began
+        stream.windowOpened("binlog.000001", 99);
+        streamed(4);
+        StreamSampler one = sampler.streams().get(0);
+        assertThat(one.arrivedInWindow()).isEmpty();
+        assertThat(one.countsAtWindowEnd()).isEmpty();
+        sampler.closeWindow();
+        streamed(6);
+
+        assertThat(one.arrivedInWindow().orElseThrow().transactions()).isEqualTo(7);
+        assertThat(one.countsAtWindowEnd().orElseThrow().transactions()).isEqualTo(4);
+    }
+
     /** A second in whose middle one ends and the next begins is one sample, and each transaction is in one stretch. */
     @Test
     void stretchesAreExactWhereverSecondsEnd() {

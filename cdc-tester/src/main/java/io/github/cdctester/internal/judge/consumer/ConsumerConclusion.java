@@ -5,6 +5,7 @@ import io.github.cdctester.internal.summary.Durations;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.ConsumerResult.Identity;
 import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.Summary;
 import io.github.cdctester.result.Verdict;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +21,7 @@ final class ConsumerConclusion {
     private final JudgedRun run;
     private final boolean writes;
     private final boolean stamped;
+    private final boolean waitedInFull;
 
     ConsumerConclusion(
             JudgedConsumer consumer,
@@ -27,25 +29,29 @@ final class ConsumerConclusion {
             StampReference stamps,
             JudgedRun run,
             boolean writes,
-            boolean stamped) {
+            boolean stamped,
+            boolean waitedInFull) {
         this.consumer = consumer;
         this.log = log;
         this.stamps = stamps;
         this.run = run;
         this.writes = writes;
         this.stamped = stamped;
+        this.waitedInFull = waitedInFull;
     }
 
     ConsumerResult result() {
         ConsumerLedger ledger = consumer.ledger();
         ConsumerFindings found = ledger == null ? nothing() : ledger.findings();
-        Verdict verdict = ConsumerVerdict.of(found, basis());
+        ConsumerVerdict.Basis basis = basis();
+        Verdict verdict = ConsumerVerdict.of(found, basis);
         Throwable failure = consumer.feed.failure();
         boolean torn = consumer.identity() == Identity.ROW;
         DurationSummary delay = Durations.of(consumer.delaySource(), consumer.course.delays());
         Long rows = consumer.rows();
         Long bytes = consumer.bytes();
         Long events = consumer.events();
+        long inWindow = consumer.course.inWindow();
         return new ConsumerResult(
                 consumer.probe.name(),
                 consumer.identity(),
@@ -54,10 +60,10 @@ final class ConsumerConclusion {
                 rows,
                 bytes,
                 events,
-                rate(found.shown()),
-                rows == null ? null : (Double) rate(rows),
-                bytes == null ? null : (Double) rate(bytes),
-                events == null ? null : (Double) rate(events),
+                rate(Math.min(consumer.course.arrivedInWindow(), found.shown())),
+                rate(consumer.inWindow().rows()),
+                rate(consumer.inWindow().bytes()),
+                rate(consumer.inWindow().events()),
                 verdict,
                 ConsumerVerdict.delivery(verdict),
                 torn ? found.torn() : 0,
@@ -70,11 +76,17 @@ final class ConsumerConclusion {
                 consumer.course.catchUps(),
                 failure == null ? null : text(failure),
                 notes(found, delay),
-                consumer.course.seconds());
+                consumer.course.seconds(),
+                ConsumerVerdict.notSeen(found, basis),
+                new Summary.Drain(consumer.course.drainSeconds(), Math.max(0, found.shown() - inWindow)));
     }
 
     private double rate(long count) {
         return run.seconds() > 0 ? count / run.seconds() : 0;
+    }
+
+    private @Nullable Double rate(@Nullable Long count) {
+        return count == null ? null : (Double) rate(count.longValue());
     }
 
     private static String text(Throwable failure) {
@@ -110,15 +122,23 @@ final class ConsumerConclusion {
                         ? "each commit was looked for among its "
                                 + (identity == Identity.POSITION ? "positions" : "GTIDs")
                         : "each transaction of the log was looked for among its reports";
+        String unreadable = consumer.unreadable() == 0 ? "" : "; " + consumer.unreadableShare();
+        boolean assumed = consumer.probe.isAssumedEnded() && waitedInFull && !consumer.feed.hasEnded();
         return new ConsumerVerdict.Basis(
                 consumer.reports() > 0,
-                consumer.unreadable(),
-                consumer.feed.hasEnded(),
+                unreadable,
+                consumer.isUnreadable()
+                        ? consumer.unreadableShare() + ", so that nothing is known of what it saw; the first is "
+                                + consumer.firstUnreadable()
+                        : null,
+                consumer.feed.hasEnded() || assumed,
+                assumed,
+                run.waitedSeconds(),
                 run.broke(),
                 unknown(identity, byRows),
                 writes,
                 run.unknownOutcome(),
-                how);
+                how + unreadable);
     }
 
     /** Why it is not known what the consumer was to show. */
@@ -149,12 +169,13 @@ final class ConsumerConclusion {
         if (consumer.reports() + consumer.unreadable() == 0) {
             notes.add("it has reported nothing: is its probe called, and its position in the log that of the run?");
         }
-        if (consumer.unreadable() > 0) {
-            notes.add(count(consumer.unreadable(), "report was", "reports were") + " not understood, such as '"
-                    + consumer.firstUnreadable() + "': "
-                    + (log.isMariaDb()
-                            ? "a GTID is like 0-1-7"
-                            : "a GTID is like" + " 3e11fa47-71ca-11e1-9e33-c80aa9429562:7"));
+        if (consumer.unreadable() > 0 && !(consumer.isUnreadable() && consumer.feed.linesSum() > 0)) {
+            notes.add(consumer.unreadableShare() + ", such as '" + consumer.firstUnreadable() + "'"
+                    + (consumer.feed.linesSum() > 0
+                            ? ""
+                            : log.isMariaDb()
+                                    ? ": a GTID is like 0-1-7"
+                                    : ": a GTID is like 3e11fa47-71ca-11e1-9e33-c80aa9429562:7"));
         }
         if (consumer.ofOtherForm() > 0) {
             notes.add(

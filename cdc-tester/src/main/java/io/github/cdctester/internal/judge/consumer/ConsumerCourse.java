@@ -23,6 +23,10 @@ final class ConsumerCourse {
     private Distribution all = Distribution.EMPTY;
     private long transactions;
     private long takenTransactions;
+    private long windowEndMicros = Long.MAX_VALUE;
+    private long inWindow;
+    private long carriedOver;
+    private long lastMicros;
 
     private double behindFrom;
     private boolean isBehind;
@@ -32,18 +36,47 @@ final class ConsumerCourse {
         delays.record(micros);
     }
 
-    /** A transaction of this run was complete at the consumer. */
-    void transaction() {
+    /** A transaction of this run was complete at the consumer, at a time. */
+    void transaction(long micros) {
         transactions++;
+        inWindow += micros <= windowEndMicros ? 1 : 0;
+        lastMicros = Math.max(lastMicros, micros);
+    }
+
+    /** A transaction of before the measured part was complete at the consumer, or a part of it. */
+    void earlier(long micros) {
+        carriedOver += micros <= windowEndMicros ? 1 : 0;
+    }
+
+    /** The measured part is over. */
+    void windowCloses(long micros) {
+        windowEndMicros = micros;
+    }
+
+    /** Transactions of it that were complete before that. */
+    long inWindow() {
+        return inWindow;
+    }
+
+    /** All that were complete while it lasted: those that were on their way when it began, too. */
+    long arrivedInWindow() {
+        return inWindow + carriedOver;
+    }
+
+    /** From the end of the measured part to the last transaction behind it. */
+    double drainSeconds() {
+        return Math.max(0, lastMicros - windowEndMicros) / 1e6;
     }
 
     /** The measured part begins. */
     void windowOpens() {
+        carriedOver = 0;
         delays.take();
         all = Distribution.EMPTY;
         seconds.clear();
         catchUps.clear();
         takenTransactions = transactions;
+        inWindow = 0;
     }
 
     /**

@@ -20,6 +20,7 @@ final class ConsumerFeed implements ConsumerProbe.Listener {
     private final ThreadLocal<GtidName> names = ThreadLocal.withInitial(GtidName::new);
     private final LongAdder bytes = new LongAdder();
     private final LongAdder events = new LongAdder();
+    private final LongAdder lines = new LongAdder();
     private volatile @Nullable Throwable failure;
     private volatile boolean ended;
     private volatile long lastMicros;
@@ -47,14 +48,14 @@ final class ConsumerFeed implements ConsumerProbe.Listener {
         } else if (form == (mariaDb ? GtidName.Form.MARIADB : GtidName.Form.MYSQL)) {
             put(GTID, name.high(), name.low(), name.number(), name.tag(), null);
         } else {
-            put(UNREADABLE, 0, 0, 0, String.valueOf(gtid), null);
+            put(UNREADABLE, 1, 0, 0, String.valueOf(gtid), null);
         }
     }
 
     @Override
     public void seen(@Nullable String file, long position) {
         if (file == null || file.isEmpty() || position < 0) {
-            put(UNREADABLE, 0, 0, 0, file + ":" + position, null);
+            put(UNREADABLE, 1, 0, 0, file + ":" + position, null);
         } else {
             put(POSITION, position, 0, 0, file, null);
         }
@@ -63,9 +64,17 @@ final class ConsumerFeed implements ConsumerProbe.Listener {
     @Override
     public void seen(@Nullable String table, @Nullable String key, long sequence) {
         if (table == null || key == null || sequence < 0) {
-            put(UNREADABLE, 0, 0, 0, "row " + key + " of " + table + ", " + sequence, null);
+            put(UNREADABLE, 1, 0, 0, "row " + key + " of " + table + ", " + sequence, null);
         } else {
             put(ROW, sequence, 0, 0, table, key);
+        }
+    }
+
+    @Override
+    public void lines(long all, long unreadable, String first) {
+        lines.add(all);
+        if (unreadable > 0) {
+            put(UNREADABLE, unreadable, 0, 0, first, null);
         }
     }
 
@@ -104,6 +113,11 @@ final class ConsumerFeed implements ConsumerProbe.Listener {
 
     long eventsSum() {
         return events.sum();
+    }
+
+    /** Lines that it printed; 0 of one that prints none. */
+    long linesSum() {
+        return lines.sum();
     }
 
     @Nullable

@@ -37,7 +37,9 @@ public final class ConsumerJudge implements AutoCloseable {
     private final List<JudgedConsumer> consumers = new ArrayList<>();
     private boolean listening;
     private long openedMicros;
+    private long windowEndMicros;
     private long closedMicros;
+    private boolean waitedInFull;
     private long seconds;
 
     /**
@@ -154,9 +156,24 @@ public final class ConsumerJudge implements AutoCloseable {
             empty();
             log.forgetAcknowledged();
             stampReference.windowOpens();
-            consumers.forEach(JudgedConsumer::windowOpens);
             openedMicros = clock.epochMicros();
+            consumers.forEach(JudgedConsumer::windowOpens);
         }
+    }
+
+    /** The measured part is over; nobody writes any more. */
+    public void windowCloses() {
+        synchronized (lock) {
+            empty();
+            windowEndMicros = clock.epochMicros();
+            consumers.forEach(consumer -> consumer.windowCloses(windowEndMicros));
+        }
+    }
+
+    /** Nobody is waited for any more: they had as long as they may take, or somebody wanted the end. */
+    public void endWait(boolean inFull) {
+        close();
+        waitedInFull = inFull;
     }
 
     /** Takes what was handed over; from any thread, every few milliseconds. */
@@ -237,11 +254,11 @@ public final class ConsumerJudge implements AutoCloseable {
     public List<ConsumerResult> results(JudgedRun end) {
         synchronized (lock) {
             empty();
-            double over = openedMicros == 0 || closedMicros == 0 ? 0 : (closedMicros - openedMicros) / 1e6;
-            JudgedRun whole = end.over(over);
+            double waited = windowEndMicros == 0 || closedMicros == 0 ? 0 : (closedMicros - windowEndMicros) / 1e6;
+            JudgedRun whole = end.waited(waited);
             return consumers.stream()
                     .map(consumer -> new ConsumerConclusion(
-                                    consumer, log, stampReference, whole, writes, stamps != null)
+                                    consumer, log, stampReference, whole, writes, stamps != null, waitedInFull)
                             .result())
                     .toList();
         }

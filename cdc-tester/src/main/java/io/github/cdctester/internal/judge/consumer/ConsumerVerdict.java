@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.judge.consumer;
 
+import io.github.cdctester.failure.Setting;
 import io.github.cdctester.result.ConsumerResult.Delivery;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.Verdict.Status;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Comes to the verdict on one consumer. What cannot be known is never called wrong, and never called right. */
@@ -13,9 +15,12 @@ final class ConsumerVerdict {
     /**
      * What it rests on.
      *
-     * @param reported whether the consumer reported anything
-     * @param unreadable its reports that could not be read
-     * @param settled whether it has said that nothing more is coming
+     * @param reported whether it reported anything
+     * @param unreadable how many of its reports could not be read, and of how many, as the end of a reason; empty where all could
+     * @param allUnreadable the same as a reason, where there was no other report; else {@code null}
+     * @param settled whether nothing more is coming: it has said so, or that was to be assumed when the waiting ended
+     * @param assumed whether that was to be assumed
+     * @param waitedSeconds how long it was waited for
      * @param broke why the run broke; {@code null} if it did not
      * @param unknown why it is not known what the consumer was to show; {@code null} where it is
      * @param writes whether the run wrote itself
@@ -24,8 +29,11 @@ final class ConsumerVerdict {
      */
     record Basis(
             boolean reported,
-            long unreadable,
+            String unreadable,
+            @Nullable String allUnreadable,
             boolean settled,
+            boolean assumed,
+            double waitedSeconds,
             @Nullable String broke,
             @Nullable String unknown,
             boolean writes,
@@ -67,15 +75,16 @@ final class ConsumerVerdict {
         if (nothingCommitted) {
             return notChecked("nothing was committed in the measured part that it could have shown");
         }
-        boolean nothingShown = found.shown() == 0;
-        if (nothingShown && found.stray() + basis.unreadable() > 0) {
-            return notChecked("none of its reports names a transaction of this run"
-                    + (found.firstStray() == null ? "" : ", such as " + found.firstStray()));
+        if (basis.allUnreadable() != null) {
+            return notChecked(basis.allUnreadable());
         }
-        boolean settled = basis.settled() && basis.broke() == null;
-        long lost = basis.unknown() != null ? 0 : settled ? found.missing() : passed();
-        long behind = found.missing() - lost;
-        if (lost > 0) {
+        boolean nothingShown = found.shown() == 0;
+        if (nothingShown && (found.stray() > 0 || !basis.unreadable().isEmpty())) {
+            return notChecked("none of its reports names a transaction of this run"
+                    + (found.firstStray() == null ? "" : ", such as " + found.firstStray()) + basis.unreadable());
+        }
+        long behind = behind();
+        if (basis.unknown() == null && found.missing() > behind) {
             return of(Status.LOST, lost(behind));
         }
         if (found.duplicated() > 0) {
@@ -92,9 +101,19 @@ final class ConsumerVerdict {
             return of(Status.BEHIND, "the run was ended by a failure: " + basis.broke());
         }
         if (behind > 0) {
-            return of(Status.BEHIND, behindReason(behind));
+            return of(Status.BEHIND, behindReason(behind) + basis.unreadable());
         }
         return of(Status.LOSSLESS, basis.how());
+    }
+
+    /** Transactions that had not been seen when the waiting ended, and are not lost. */
+    static long notSeen(ConsumerFindings found, Basis basis) {
+        return basis.unknown() != null ? 0 : new ConsumerVerdict(found, basis).behind();
+    }
+
+    private long behind() {
+        boolean settled = basis.settled() && basis.broke() == null;
+        return basis.unknown() != null ? found.missing() : settled ? 0 : found.missing() - passed();
     }
 
     /** Those that it has passed over can only come if it does not keep the order, which it does as far as was seen. */
@@ -103,22 +122,35 @@ final class ConsumerVerdict {
     }
 
     private String lost(long behind) {
-        String torn = found.torn() == 0
+        String assumed = basis.assumed()
+                ? "; what was not seen when " + waited() + " counts as lost, as " + Setting.ASSUME_ENDED + " says"
+                : "";
+        return basis.how() + torn() + assumed + behindText(behind);
+    }
+
+    private String waited() {
+        return String.format(Locale.ROOT, "the waiting of %.1f s ended", basis.waitedSeconds());
+    }
+
+    private String torn() {
+        return found.torn() == 0
                 ? ""
                 : "; " + found.torn() + (found.torn() == 1 ? " transaction" : " transactions")
                         + " came without a part of it";
-        return basis.how() + torn + behindText(behind);
     }
 
-    private static String behindText(long behind) {
-        return behind == 0 ? "" : "; " + behind + " more had not come when waiting for them ended, and may still come";
+    private String behindText(long behind) {
+        return behind == 0 ? "" : "; " + behind + " more were not seen when " + waited() + ", and may still come";
     }
 
     private String behindReason(long behind) {
-        return basis.reported()
-                ? behind + " transactions had not come when waiting for them ended: what is not here may still come,"
-                        + " unless the consumer says that it has ended"
-                : "it has reported nothing: what is not here may still come, unless the consumer says that it has ended";
+        Long committed = found.committed();
+        String first = found.firstMissing();
+        return (basis.reported() ? "" : "it has reported nothing: ")
+                + behind + (committed == null ? "" : " of " + committed) + " not seen when " + waited()
+                + (first == null ? "" : ", the first: " + first) + torn()
+                + "; they may still come, unless the consumer says that it has ended, or " + Setting.ASSUME_ENDED
+                + " does";
     }
 
     private Verdict notChecked(String reason) {
@@ -126,8 +158,7 @@ final class ConsumerVerdict {
     }
 
     private Verdict of(Status status, String reason) {
-        boolean settled = basis.settled() && basis.broke() == null;
-        long lost = settled ? found.missing() : passed();
+        long lost = found.missing() - behind();
         boolean known = basis.unknown() == null && (status == Status.LOST || lost == found.missing());
         return verdict(status, basis.unknown() == null ? "exact" : "stream", reason, known ? Long.valueOf(lost) : null);
     }
@@ -151,6 +182,7 @@ final class ConsumerVerdict {
     private @Nullable String offender(Status status) {
         return switch (status) {
             case LOST -> found.torn() == found.missing() ? found.firstTorn() : found.firstMissing();
+            case BEHIND -> found.firstMissing();
             case DUPLICATED -> found.firstDuplicate();
             case REORDERED -> found.firstOutOfOrder();
             default -> null;

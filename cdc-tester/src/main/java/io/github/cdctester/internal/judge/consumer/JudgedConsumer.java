@@ -19,6 +19,12 @@ final class JudgedConsumer {
             boolean acknowledged,
             LedgerMemory memory) {}
 
+    /** What it reported beside transactions; {@code null} where it does not say. */
+    record Counts(
+            @Nullable Long rows,
+            @Nullable Long bytes,
+            @Nullable Long events) {}
+
     private static final int SHOWN_CHARACTERS = 80;
 
     final ConsumerProbe probe;
@@ -39,6 +45,7 @@ final class JudgedConsumer {
     private long rowsTaken;
     private long bytesTaken;
     private long eventsTaken;
+    private @Nullable Counts inWindow;
 
     JudgedConsumer(ConsumerProbe probe, ConsumerFeed feed, Reference reference) {
         this.probe = probe;
@@ -55,7 +62,7 @@ final class JudgedConsumer {
         String text = String.valueOf(one);
         long micros = numbers[at + 3];
         if (kind == ConsumerFeed.UNREADABLE) {
-            unreadable(text);
+            unreadable(text, numbers[at]);
             return;
         }
         reports++;
@@ -69,8 +76,8 @@ final class JudgedConsumer {
         }
     }
 
-    private void unreadable(String text) {
-        unreadable++;
+    private void unreadable(String text, long count) {
+        unreadable += count;
         if (firstUnreadable == null) {
             String line = text.replaceAll("\\p{Cntrl}", " ");
             firstUnreadable = line.length() <= SHOWN_CHARACTERS ? line : line.substring(0, SHOWN_CHARACTERS) + "…";
@@ -104,6 +111,21 @@ final class JudgedConsumer {
         if (ledger != null) {
             ledger.writeWindowOpens();
         }
+    }
+
+    /** The measured part is over: what is reported from here on is in no rate. */
+    void windowCloses(long micros) {
+        course.windowCloses(micros);
+        inWindow = counts();
+    }
+
+    /** While the measured part lasted. */
+    Counts inWindow() {
+        return inWindow == null ? counts() : inWindow;
+    }
+
+    private Counts counts() {
+        return new Counts(rows(), bytes(), events());
     }
 
     /** A second of the measured part is over, or of the wait after it. */
@@ -167,6 +189,18 @@ final class JudgedConsumer {
 
     long reports() {
         return reports + ofOtherForm;
+    }
+
+    /** How many of its reports, or of its lines where it prints them, could not be read. */
+    String unreadableShare() {
+        long lines = feed.linesSum();
+        String all = lines > 0 ? lines + " lines" : reports() + unreadable + " reports";
+        return unreadable + " of " + all + " could not be read";
+    }
+
+    /** Whether there was no other report. */
+    boolean isUnreadable() {
+        return unreadable > 0 && reports() == 0;
     }
 
     long ofOtherForm() {

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param wholeLog whether the log has, beside heartbeats, exactly this run's transactions, where GTIDs do not tell
  * @param notTracked why the GTIDs of commits are not known; {@code null} where they are
  * @param broke why the run broke; {@code null} if it did not
- * @param seconds from the beginning of the measured part to the end of the waiting
+ * @param seconds how long the measured part was
+ * @param waitedSeconds how long consumers were waited for after it
  */
 public record JudgedRun(
         @Nullable Long logged,
@@ -19,9 +20,10 @@ public record JudgedRun(
         boolean wholeLog,
         @Nullable String notTracked,
         @Nullable String broke,
-        double seconds) {
+        double seconds,
+        double waitedSeconds) {
 
-    JudgedRun over(double others) {
-        return new JudgedRun(logged, unknownOutcome, wholeLog, notTracked, broke, others);
+    JudgedRun waited(double forSeconds) {
+        return new JudgedRun(logged, unknownOutcome, wholeLog, notTracked, broke, seconds, forSeconds);
     }
 }

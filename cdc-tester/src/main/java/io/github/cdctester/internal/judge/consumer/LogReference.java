@@ -36,6 +36,9 @@ final class LogReference {
     final CommitTimes times;
     final BitSet own = new BitSet();
 
+    /** Those that this run had committed before the measured part; where that is known. */
+    BitSet ownBefore = new BitSet();
+
     /** Heartbeats: of the tester, and not of the workload. */
     final BitSet heartbeats = new BitSet();
 
@@ -167,6 +170,7 @@ final class LogReference {
     /** The write side's measured part begins; what was acknowledged before is not looked for. */
     void forgetAcknowledged() {
         acknowledged = 0;
+        ownBefore = (BitSet) own.clone();
         own.clear();
         for (SourceNumbers source : sources) {
             source.pending.clear();

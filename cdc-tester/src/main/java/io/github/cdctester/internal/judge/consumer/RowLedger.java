@@ -26,6 +26,9 @@ final class RowLedger implements ConsumerLedger {
     private final NumberSet whole;
     private final NumberSet repeated;
 
+    /** Those of before the measured part. */
+    private final NumberSet earlier;
+
     /** Whole, but it is not known when they were committed. */
     private final LongTable untimed;
 
@@ -57,6 +60,7 @@ final class RowLedger implements ConsumerLedger {
         open = new LongTable(memory);
         whole = new NumberSet(memory);
         repeated = new NumberSet(memory);
+        earlier = new NumberSet(memory);
         untimed = new LongTable(memory);
         order = new KeyOrder(stamps, memory);
     }
@@ -70,6 +74,10 @@ final class RowLedger implements ConsumerLedger {
         rows++;
         if (stamps.isBefore(sequence, numbers)) {
             others++;
+            if (sequence != 0 && (numbers == null || !numbers.isEarlier(sequence)) && !earlier.contains(sequence)) {
+                earlier.add(sequence); // without room it is counted again
+                course.earlier(micros);
+            }
             return;
         }
         if (whole.contains(sequence)) {
@@ -126,7 +134,7 @@ final class RowLedger implements ConsumerLedger {
             again(sequence);
         }
         matched++;
-        course.transaction();
+        course.transaction(came);
         int index = (int) stamps.committed().second(at) - 1;
         newest = Math.max(newest, index);
         if (came != CommitTimes.UNKNOWN && !delay(sequence, index, came)) {

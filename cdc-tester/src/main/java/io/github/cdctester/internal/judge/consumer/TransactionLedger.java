@@ -79,6 +79,10 @@ final class TransactionLedger implements ConsumerLedger {
     private void seen(int index, long at, long micros) {
         if (!log.isMeasured(index)) {
             others++;
+            if ((acknowledged ? log.ownBefore.get(index) : !log.heartbeats.get(index)) && !seen.get(index)) {
+                seen.set(index);
+                course.earlier(micros);
+            }
             return;
         }
         if (seen.get(index)) {
@@ -89,9 +93,9 @@ final class TransactionLedger implements ConsumerLedger {
         measured++;
         order(index, at);
         if (acknowledged && log.own.get(index)) {
-            matched();
+            matched(micros);
         } else if (!acknowledged) {
-            course.transaction();
+            course.transaction(micros);
         }
         long committed = log.times.get(index);
         if (committed != CommitTimes.UNKNOWN) {
@@ -115,9 +119,9 @@ final class TransactionLedger implements ConsumerLedger {
         newestOrdinal = Math.max(newestOrdinal, at);
     }
 
-    private void matched() {
+    private void matched(long micros) {
         matched++;
-        course.transaction();
+        course.transaction(micros);
     }
 
     @Override
@@ -145,7 +149,7 @@ final class TransactionLedger implements ConsumerLedger {
     @Override
     public void owned(int index) {
         if (acknowledged && seen.get(index)) {
-            matched();
+            matched(0); // while the run goes on: commits are told of before the measured part is over
         }
         int at = untimed.find(index + 1);
         if (at != LongTable.NONE) {

@@ -54,10 +54,12 @@ public final class PhaseStreams {
                 null,
                 StreamTotals.delays(bySource()),
                 seconds,
-                StreamTotals.rate(counts.bytes(), seconds),
-                StreamTotals.rate(counts.events(), seconds),
-                StreamTotals.rate(counts.transactions(), seconds),
-                rowCounting == RowCounting.OFF ? null : StreamTotals.rate(counts.rows(), seconds),
+                StreamTotals.rate(counts.bytes() - counts.heartbeatBytes(), seconds),
+                StreamTotals.rate(counts.events() - counts.heartbeatEvents(), seconds),
+                StreamTotals.rate(counts.transactions() - counts.heartbeatTransactions(), seconds),
+                rowCounting == RowCounting.OFF
+                        ? null
+                        : StreamTotals.rate(counts.rows() - counts.heartbeatTransactions(), seconds),
                 rowCounting.name().toLowerCase(Locale.ROOT),
                 counts.rows(),
                 Map.of(),
@@ -74,7 +76,8 @@ public final class PhaseStreams {
                 0,
                 List.of(),
                 place(StreamStretch::from),
-                place(StreamStretch::to));
+                place(StreamStretch::to),
+                null);
     }
 
     private Distribution sum(Function<StreamStretch, Distribution> delay) {

@@ -110,10 +110,17 @@ public final class RunConsumers {
         return judge != null && judge.isAwaited();
     }
 
-    /** Nothing that they report from here on counts. */
-    public void close() {
+    /** The measured part is over: nothing is written any more. */
+    public void windowCloses() {
         if (judge != null) {
-            judge.close();
+            judge.windowCloses();
+        }
+    }
+
+    /** Nothing that they report from here on counts; they had as long as they may take, or somebody wanted the end. */
+    public void endWait(boolean inFull) {
+        if (judge != null) {
+            judge.endWait(inFull);
         }
     }
 
@@ -139,6 +146,7 @@ public final class RunConsumers {
                 wholeLog,
                 write == null ? null : verifier.whyNotTracked().orElse(null),
                 failure,
+                summary.seconds(),
                 0));
     }
 }

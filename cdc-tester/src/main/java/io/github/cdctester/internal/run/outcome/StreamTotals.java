@@ -6,6 +6,7 @@ import io.github.cdctester.config.SubscriberSpec.RowCounting;
 import io.github.cdctester.internal.binlog.position.LogEnd;
 import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.meter.Distribution;
+import io.github.cdctester.internal.meter.Passages;
 import io.github.cdctester.internal.meter.StreamCounts;
 import io.github.cdctester.internal.meter.StreamSampler;
 import io.github.cdctester.internal.meter.StreamSnapshot;
@@ -17,10 +18,14 @@ import io.github.cdctester.internal.summary.StreamFacts;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.Summary.Drain;
 import io.github.cdctester.result.Summary.StreamSummary;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /** What one stream carried in the measured part. */
@@ -54,7 +59,11 @@ final class StreamTotals {
 
     /** Transactions that are not the tester's own heartbeats. */
     long observed() {
-        return counts.transactions() - counts.heartbeatTransactions();
+        return observed(counts);
+    }
+
+    private static long observed(StreamCounts counted) {
+        return counted.transactions() - counted.heartbeatTransactions();
     }
 
     StreamSampler sampled() {
@@ -77,19 +86,26 @@ final class StreamTotals {
         // heartbeats go on while another stream does
         double cdcSeconds =
                 Math.max(seconds, (last.lastTransactionMicros() - EpochMicrosClock.micros(course.startedAt())) / 1e6);
+        // nothing of a large transaction is sent before it is committed: its time is over when it has arrived
+        Optional<Passages> passages = sampled.windowPassages();
+        boolean large = passages.isPresent();
+        StreamCounts came = large ? counts : sampled.arrivedInWindow().orElse(counts);
+        ToDoubleFunction<ToLongFunction<StreamCounts>> perSecond = count ->
+                rate(Math.min(count.applyAsLong(came), count.applyAsLong(counts)), large ? cdcSeconds : seconds);
         return new CdcSummary(
                 delay(sampled.windowDelay()),
                 delay(sampled.windowFirstByteDelay()),
                 delay(sampled.windowEndToEndDelay()),
-                sampled.windowPassages()
-                        .map(passages -> StreamFacts.largeTransactions(delaySource.name(), passages))
+                passages.map(passed -> StreamFacts.largeTransactions(delaySource.name(), passed))
                         .orElse(null),
                 delays(sampled.windowDelaysBySource()),
                 cdcSeconds,
-                rate(counts.bytes(), cdcSeconds),
-                rate(counts.events(), cdcSeconds),
-                rate(counts.transactions(), cdcSeconds),
-                rowCounting == RowCounting.OFF ? null : rate(counts.rows(), cdcSeconds),
+                perSecond.applyAsDouble(some -> some.bytes() - some.heartbeatBytes()),
+                perSecond.applyAsDouble(some -> some.events() - some.heartbeatEvents()),
+                perSecond.applyAsDouble(StreamTotals::observed),
+                rowCounting == RowCounting.OFF
+                        ? null
+                        : (Double) perSecond.applyAsDouble(some -> some.rows() - some.heartbeatTransactions()),
                 rowCounting.name().toLowerCase(Locale.ROOT),
                 counts.rows(),
                 StreamFacts.rows(stream.meter().windowRows()),
@@ -106,7 +122,10 @@ final class StreamTotals {
                 stream.incompleteTransactions(),
                 stream.gaps().stream().map(StreamFacts::gap).toList(),
                 from(),
-                to());
+                to(),
+                new Drain(
+                        Math.max(0, cdcSeconds - seconds),
+                        observed() - observed(sampled.countsAtWindowEnd().orElse(counts))));
     }
 
     static Map<DelaySource, DurationSummary> delays(Map<DelaySource, Distribution> bySource) {

@@ -8,10 +8,12 @@ import io.github.cdctester.internal.meter.StreamSampler;
 import io.github.cdctester.internal.summary.Durations;
 import io.github.cdctester.internal.summary.StreamFacts;
 import io.github.cdctester.result.CdcSummary;
+import io.github.cdctester.result.Summary.Drain;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
@@ -72,7 +74,18 @@ final class SumOfStreams {
                         .sorted(Comparator.comparing(CdcSummary.Gap::at))
                         .toList(),
                 common(CdcSummary::from),
-                common(CdcSummary::to));
+                common(CdcSummary::to),
+                drain());
+    }
+
+    private Drain drain() {
+        List<Drain> drains = each.stream()
+                .map(CdcSummary::drain)
+                .map(Objects::requireNonNull)
+                .toList();
+        return new Drain(
+                drains.stream().mapToDouble(Drain::seconds).max().orElse(0),
+                drains.stream().mapToLong(Drain::transactions).sum());
     }
 
     private Distribution merged(Function<StreamSampler, Distribution> delay) {

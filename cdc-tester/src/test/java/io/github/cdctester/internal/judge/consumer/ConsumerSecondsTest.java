@@ -6,11 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.cdctester.internal.meter.ConsumerSecond;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.ConsumerResult.Identity;
+import io.github.cdctester.result.Summary;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What is told of consumers in each second. */
@@ -69,6 +71,54 @@ final class ConsumerSecondsTest {
             assertThat(seconds).extracting(ConsumerSecond::rows).containsOnlyNulls();
         }
         assertThat(result.seconds()).hasSameSizeAs(seconds);
+    }
+
+    /** The simulated measured part is one second long. */
+    @ParameterizedTest
+    @EnumSource(Identity.class)
+    void ratesHaveNothingOfTheDrain(Identity by) {
+        SimulatedRun run = new SimulatedRun(true);
+        run.openWindow();
+        run.commit(100, new Random(7));
+        run.streamAll();
+        run.all.subList(0, 60).forEach(one -> run.show(one, by));
+        run.probe.bytes(1_000);
+        run.judge.windowCloses();
+        run.pass(4_250_000);
+        run.all.subList(60, 100).forEach(one -> run.show(one, by));
+        run.probe.bytes(500);
+        ConsumerResult result = run.result();
+
+        assertThat(result.transactions()).isEqualTo(100);
+        assertThat(result.transactionsPerSecond()).isEqualTo(60);
+        assertThat(result.bytesPerSecond()).isEqualTo(1_000);
+        assertThat(result.bytes()).isEqualTo(1_500);
+        assertThat(result.drain()).isEqualTo(new Summary.Drain(4.25, 40));
+    }
+
+    /** A consumer that is always 40 transactions behind is as fast as the writers, and one that begins late no faster. */
+    @ParameterizedTest
+    @CsvSource({"GTID, 30", "POSITION, 30", "ROW, 30", "GTID, 0", "ROW, 0"})
+    void ratesAreOfWhatArrivesWhileTheMeasuredPartLasts(Identity by, int early) {
+        SimulatedRun run = new SimulatedRun(true);
+        run.commit(70, new Random(7));
+        run.streamAll();
+        List<SimulatedRun.Committed> before = List.copyOf(run.all);
+        before.subList(0, early).forEach(one -> run.show(one, by));
+        run.pass(1_000);
+        run.openWindow();
+        run.commit(100, new Random(8));
+        run.streamAll();
+        before.subList(early, 70).forEach(one -> run.show(one, by));
+        run.all.subList(0, 60).forEach(one -> run.show(one, by));
+        run.judge.windowCloses();
+        run.pass(1_000_000);
+        run.all.subList(60, 100).forEach(one -> run.show(one, by));
+        ConsumerResult result = run.result();
+
+        assertThat(result.transactions()).isEqualTo(100);
+        assertThat(result.transactionsPerSecond()).isEqualTo(100);
+        assertThat(result.drain()).isEqualTo(new Summary.Drain(1, 40));
     }
 
     @Test

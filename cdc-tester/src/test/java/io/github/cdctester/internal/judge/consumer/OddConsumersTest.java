@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
+import io.github.cdctester.consumer.ConsumerLines;
+import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
+import io.github.cdctester.internal.report.ConsumerWords;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.ConsumerResult.Delivery;
 import io.github.cdctester.result.ConsumerResult.Identity;
@@ -36,6 +39,78 @@ final class OddConsumersTest {
                 .first()
                 .asString()
                 .startsWith("it has reported nothing: is its probe called");
+    }
+
+    @Test
+    void numbersWhatOneThatMayStillGoOnHasNotShown() {
+        ConsumerResult result = seenButSeven(of(100));
+        assertThat(ConsumerWords.headline(result)).isEqualTo("BEHIND 7");
+        assertThat(result.notSeen()).isEqualTo(7);
+        assertThat(result.verdict().firstOffender()).startsWith("cdc_seq ");
+        assertThat(result.verdict().missing()).isNull();
+        assertThat(result.verdict().reason())
+                .startsWith("7 of 100 not seen when the waiting of 10.0 s ended, the first: cdc_seq ");
+    }
+
+    @Test
+    void callsThatLostWhereTheEndOfTheWaitingIsTheEnd() {
+        SimulatedRun run = of(100);
+        run.probe.assumeEnded();
+        ConsumerResult result = seenButSeven(run);
+        assertThat(result.verdict().headline()).isEqualTo("LOST 7");
+        assertThat(result.notSeen()).isZero();
+        assertThat(result.verdict().firstOffender()).startsWith("cdc_seq ");
+        assertThat(result.verdict().reason())
+                .contains("the waiting of 10.0 s ended", "counts as lost, as ‹assumeEnded›");
+    }
+
+    private static ConsumerResult seenButSeven(SimulatedRun run) {
+        run.all.subList(0, 93).forEach(one -> run.show(one, Identity.ROW));
+        run.judge.windowCloses();
+        run.pass(10_000_000);
+        run.judge.endWait(true);
+        return run.result();
+    }
+
+    @Test
+    void isStillBehindWhereSomebodyEndedTheWaiting() {
+        SimulatedRun run = of(10);
+        run.probe.assumeEnded();
+        run.all.subList(0, 3).forEach(one -> run.show(one, Identity.ROW));
+        run.judge.endWait(false);
+        assertThat(ConsumerWords.headline(run.result())).isEqualTo("BEHIND 7");
+    }
+
+    @Test
+    void checksNothingWhereNoLineCouldBeRead() {
+        SimulatedRun run = new SimulatedRun(false);
+        ConsumerProbe probe = run.probe;
+        ConsumerLines lines = ConsumerLines.to(probe, ConsumerLines.Shape.DEFAULT);
+        run.openWindow();
+        lines.line("hello");
+        lines.line("world");
+        run.commit(10, new Random(1));
+        run.streamAll();
+        probe.ended();
+        ConsumerResult result = run.result();
+        assertThat(result.verdict().status()).isEqualTo(Status.NOT_CHECKED);
+        assertThat(result.verdict().reason())
+                .startsWith("2 of 2 lines could not be read")
+                .contains("\"hello\"");
+        assertThat(result.notes()).isEmpty();
+    }
+
+    @Test
+    void saysBesideTheVerdictHowManyLinesCouldNotBeRead() {
+        SimulatedRun run = of(10);
+        ConsumerLines lines = ConsumerLines.to(run.probe, ConsumerLines.Shape.DEFAULT);
+        run.all.subList(0, 9).forEach(one -> lines.line(run.gtid(one.number())));
+        lines.line("hello");
+        lines.pause();
+        run.probe.ended();
+        ConsumerResult result = run.result();
+        assertThat(result.verdict().headline()).isEqualTo("LOST 1");
+        assertThat(result.verdict().reason()).endsWith("; 1 of 10 lines could not be read");
     }
 
     @Test
@@ -98,7 +173,7 @@ final class OddConsumersTest {
         ConsumerResult result = run.result();
         assertThat(result.verdict().status()).isEqualTo(Status.LOSSLESS);
         assertThat(result.unreadable()).isEqualTo(5);
-        assertThat(result.notes()).hasSize(1).first().asString().startsWith("5 reports were not understood");
+        assertThat(result.notes()).hasSize(1).first().asString().startsWith("5 of 15 reports could not be read");
     }
 
     @Test

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.page.run;
 
+import io.github.cdctester.internal.report.ConsumerWords;
 import io.github.cdctester.internal.report.PlainText;
 import io.github.cdctester.internal.report.page.model.Figure;
 import io.github.cdctester.result.ConsumerResult;
@@ -56,8 +57,8 @@ final class ConsumerAnswer {
             return List.of("all " + consumers.size() + " consumers lossless");
         }
         ConsumerResult told = faulty.isEmpty() ? consumers.get(0) : faulty.get(0);
-        return List.of("consumer " + name(told) + " "
-                + (allGood ? "lossless" : PlainText.line(told.verdict().headline())));
+        return List.of(
+                "consumer " + name(told) + " " + (allGood ? "lossless" : PlainText.line(ConsumerWords.headline(told))));
     }
 
     /** The delay at the first ones. */

@@ -78,8 +78,7 @@ final class ConsumerTables {
         return new Table(
                 "Server → stream → consumer",
                 "Below each name is by what transactions are told and delays are measured. A consumer's delay is from the commit, too:"
-                        + " the stream's is not to be added to it. The stream's TPS has the tester's heartbeats in it, its transactions have"
-                        + " not.",
+                        + " the stream's is not to be added to it. TPS is of the measured part in each row, whatever came in the drain.",
                 List.of("", "verdict", "DT p50 ms", "DT p99 ms", "DT max ms", "TPS", "transactions", "delivery"),
                 rows);
     }
@@ -181,6 +180,11 @@ final class ConsumerTables {
 
     private static Table known(RunResult result) {
         List<Row> rows = new ArrayList<>();
+        entry(
+                rows,
+                "the stream",
+                "drain",
+                ConsumerWords.drain(result.summary().cdc().drain()));
         result.consumers().stream().limit(RunTables.MOST_ROWS).forEach(consumer -> known(consumer, rows));
         return new Table("What is known of each", null, List.of("consumer", "what", "is"), rows);
     }
@@ -190,6 +194,7 @@ final class ConsumerTables {
         String name = consumer.name();
         entry(rows, name, "verdict", RunWords.verdict(verdict));
         entry(rows, name, "by " + verdict.method(), verdict.reason());
+        entry(rows, name, "drain", ConsumerWords.drain(consumer.drain()));
         entry(rows, name, "first torn", consumer.firstTorn());
         entry(rows, name, "first stray", consumer.firstStray());
         entry(rows, name, "first unreadable", consumer.firstUnreadable());
