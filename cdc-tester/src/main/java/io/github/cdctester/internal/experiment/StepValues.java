@@ -53,8 +53,9 @@ public final class StepValues {
         put("cdc.bytesPerSecond", cdc.bytesPerSecond());
         put("cdc.eventsPerSecond", cdc.eventsPerSecond());
         put("cdc.transactionsPerSecond", cdc.transactionsPerSecond());
-        put("cdc.delay.p50Millis", cdc.delay().carried().p50Millis());
-        put("cdc.delay.p99Millis", cdc.delay().carried().p99Millis());
+        put("cdc.delay.count", (double) cdc.delay().count());
+        put("cdc.delay.p50Millis", cdc.delay().p50Millis());
+        put("cdc.delay.p99Millis", cdc.delay().p99Millis());
         put("cdc.delay.maxMillis", cdc.delay().maxMillis());
         long transactions = cdc.transactions() - cdc.heartbeats().transactions();
         if (transactions > 0) {
@@ -82,7 +83,8 @@ public final class StepValues {
             put("large.firstByteMillis", beside.delayAtFirstByte().p50Millis());
             put("large.lastByteMillis", beside.delay().p50Millis());
             others(beside.othersDuring());
-            put("large.othersElse.p99Millis", beside.othersElse().carried().p99Millis());
+            put("large.othersElse.count", (double) beside.othersElse().count());
+            put("large.othersElse.p99Millis", beside.othersElse().p99Millis());
         } else {
             alone();
         }
@@ -109,8 +111,9 @@ public final class StepValues {
     }
 
     private void others(DurationSummary delay) {
-        put("large.othersDuring.p50Millis", delay.carried().p50Millis());
-        put("large.othersDuring.p99Millis", delay.carried().p99Millis());
+        put("large.othersDuring.count", (double) delay.count());
+        put("large.othersDuring.p50Millis", delay.p50Millis());
+        put("large.othersDuring.p99Millis", delay.p99Millis());
         put("large.othersDuring.maxMillis", delay.maxMillis());
     }
 

@@ -5,7 +5,6 @@ import io.github.cdctester.config.Plan;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.ConsumerResult;
-import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.Summary;
 import io.github.cdctester.result.Verdict;
 import java.util.Arrays;
@@ -13,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -27,7 +27,6 @@ public final class Limit {
     private static final Pattern NUMBER = Pattern.compile("(-?\\d{1,18}(?:\\.\\d{1,9})?)\\s*(.*)");
     private static final Pattern OF_CONSUMER = Pattern.compile("consumers\\.[^.]+\\.verdict(?:\\.status)?");
     private static final Pattern CONSUMER = Pattern.compile("(?i)consumers\\.([^.<>=!\\s]+)\\..*", Pattern.DOTALL);
-    private static final Pattern PERCENTILE = Pattern.compile("(.+)\\.p(\\d{2,3})Millis");
     private static final String PER_SECOND = "PerSecond";
 
     private final String expression;
@@ -280,19 +279,10 @@ public final class Limit {
 
     /** A percentile of fewer values than it needs is judged as the nearest rank that it is: near the longest, so on the safe side. */
     private String few(ResultValue.Root root) {
-        String name = valueName().orElse("");
-        Matcher percentile = PERCENTILE.matcher(name);
-        if (!percentile.matches()) {
-            return "";
-        }
-        Double count = ResultValues.named(percentile.group(1) + ".count")
-                .map(values -> values.of(root))
-                .orElse(null);
-        String digits = percentile.group(2);
-        double percent = digits.length() > 2 ? Double.parseDouble(digits) / 10 : Double.parseDouble(digits);
-        return count == null || count == 0 || DurationSummary.carries(percent, count.longValue())
-                ? ""
-                : String.format(Locale.ROOT, " (of %.0f, so the longest or next to it)", count);
+        OptionalLong count = FewValues.of(
+                valueName().orElse(""),
+                name -> ResultValues.named(name).map(values -> values.of(root)).orElse(null));
+        return count.isEmpty() ? "" : " (of " + count.getAsLong() + ", so the longest or next to it)";
     }
 
     private Check verdictCheck(ResultValue.Root root) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report;
 
+import io.github.cdctester.internal.limit.FewValues;
 import io.github.cdctester.result.FindMaxResult.TrialRow;
 import java.util.List;
 import java.util.Locale;
@@ -24,8 +25,12 @@ public record FindMaxColumn(String title, boolean isNumber, Function<TrialRow, S
             new FindMaxColumn("outcome", false, row -> FindMaxText.words(row.outcome())),
             new FindMaxColumn("reached", true, row -> number(row.values().get("write.transactionsPerSecond"), 1)),
             new FindMaxColumn("growth %", true, row -> number(row.backlogGrowthPercent(), 1)),
-            new FindMaxColumn("DT p50", true, row -> number(row.values().get("cdc.delay.p50Millis"), 3)),
-            new FindMaxColumn("DT p99", true, row -> number(row.values().get("cdc.delay.p99Millis"), 3)));
+            new FindMaxColumn("DT p50", true, row -> shown(row, "cdc.delay.p50Millis")),
+            new FindMaxColumn("DT p99", true, row -> shown(row, "cdc.delay.p99Millis")));
+
+    private static String shown(TrialRow row, String name) {
+        return number(FewValues.shown(row.values(), name, Double::doubleValue), 3);
+    }
 
     /** A cell with a number. */
     static String number(@Nullable Double value, int digits) {

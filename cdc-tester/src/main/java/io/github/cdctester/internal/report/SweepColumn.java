@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report;
 
+import io.github.cdctester.internal.limit.FewValues;
 import io.github.cdctester.result.SweepResult.Spread;
 import io.github.cdctester.result.SweepResult.SweepRow;
 import java.util.List;
@@ -31,7 +32,7 @@ public record SweepColumn(Group group, String title, boolean isNumber, Function<
     /** A number by its name in {@link SweepRow#values()}, divided by a unit. */
     static SweepColumn number(Group group, String title, String name, double unit, int digits) {
         return new SweepColumn(group, title, true, row -> {
-            Spread spread = row.values().get(name);
+            Spread spread = FewValues.shown(row.values(), name, Spread::min);
             if (spread == null) {
                 return List.of();
             }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.page.experiment;
 
+import io.github.cdctester.internal.limit.FewValues;
 import io.github.cdctester.internal.report.FindMaxText;
 import io.github.cdctester.internal.report.page.model.Answer;
 import io.github.cdctester.internal.report.page.model.Figure;
@@ -107,7 +108,7 @@ final class FindMaxAnswer {
 
     private static void value(
             List<Figure> figures, TrialRow row, String name, String value, double unit, String unitName, String note) {
-        Double number = row.values().get(value);
+        Double number = FewValues.shown(row.values(), value, Double::doubleValue);
         if (number != null) {
             figures.add(new Figure(name, Numbers.of(number, unit), unitName, note));
         }

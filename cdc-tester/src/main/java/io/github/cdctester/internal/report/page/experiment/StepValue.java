@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.page.experiment;
 
+import io.github.cdctester.internal.limit.FewValues;
 import io.github.cdctester.internal.report.SweepColumns;
 import io.github.cdctester.internal.report.page.model.Series;
 import io.github.cdctester.internal.report.page.model.Series.Shape;
@@ -28,7 +29,7 @@ record StepValue(String name, String value, double unit, String role) {
         for (SweepRow row : sweep.table()) {
             double at = places.of(row);
             line.add(at, median(row), label(sweep, row));
-            Spread spread = row.values().get(value);
+            Spread spread = FewValues.shown(row.values(), value, Spread::min);
             if (spread != null && row.runs() > 1) {
                 double reach = (spread.max() - spread.min()) / 2 / unit;
                 bars.add(at, (spread.max() + spread.min()) / 2 / unit, reach, label(sweep, row));
@@ -46,13 +47,13 @@ record StepValue(String name, String value, double unit, String role) {
 
     /** The step's value; NaN where it has none. */
     double median(SweepRow row) {
-        Spread spread = row.values().get(value);
+        Spread spread = FewValues.shown(row.values(), value, Spread::min);
         return Numbers.orGap(spread == null ? null : spread.median() / unit);
     }
 
     /** What a point's tooltip says. */
     String label(SweepResult sweep, SweepRow row) {
-        Spread spread = row.values().get(value);
+        Spread spread = FewValues.shown(row.values(), value, Spread::min);
         String step = SweepColumns.axis(sweep) + " " + row.label() + ": ";
         if (spread == null) {
             return step + row.status().name().toLowerCase(Locale.ROOT);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.page.experiment;
 
+import io.github.cdctester.internal.limit.FewValues;
 import io.github.cdctester.internal.report.SweepColumns;
 import io.github.cdctester.internal.report.page.model.Answer;
 import io.github.cdctester.internal.report.page.model.Figure;
@@ -193,7 +194,7 @@ final class SweepAnswer {
 
     private static void figure(
             List<Figure> figures, SweepRow row, String name, String value, double unit, String unitName) {
-        Spread spread = row.values().get(value);
+        Spread spread = FewValues.shown(row.values(), value, Spread::min);
         if (spread != null) {
             figures.add(new Figure(
                     name,
@@ -211,7 +212,7 @@ final class SweepAnswer {
     }
 
     private static @Nullable Double median(SweepRow row, String value) {
-        Spread spread = row.values().get(value);
+        Spread spread = FewValues.shown(row.values(), value, Spread::min);
         return spread == null ? null : (Double) spread.median();
     }
 }
