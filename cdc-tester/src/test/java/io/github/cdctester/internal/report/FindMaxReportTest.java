@@ -10,7 +10,9 @@ import io.github.cdctester.report.Results;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.FindMaxResult.Answer;
+import io.github.cdctester.result.FindMaxResult.Bound;
 import io.github.cdctester.result.FindMaxResult.Purpose;
+import io.github.cdctester.result.FindMaxResult.RateBracket;
 import io.github.cdctester.result.FindMaxResult.Status;
 import io.github.cdctester.result.FindMaxResult.Trial;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
@@ -91,9 +93,46 @@ final class FindMaxReportTest {
                         Status.NONE, null, 0, 0, false, 1.0, null, TrialOutcome.LIMIT_BROKE, LimitedBy.NONE)))
                 .isEqualTo("none: not even the lowest rate holds; 1/s did not hold: a limit broke");
         assertThat(answer(new Answer(Status.OPEN, 1_000.0, 1, 0, false, null, null, null, null)))
-                .isEqualTo("none; 1000/s: it held in 1 of 1 trial, which is not often enough");
+                .isEqualTo("none; 1000/s (held 1 of 1): no rate held as often as it had to");
+        assertThat(answer(new Answer(
+                        Status.OPEN,
+                        null,
+                        1,
+                        0,
+                        false,
+                        15_560.0,
+                        2.5,
+                        TrialOutcome.LIMIT_BROKE,
+                        LimitedBy.NONE,
+                        new RateBracket(15_180.0, 15_560.0),
+                        Bound.LIMIT)))
+                .isEqualTo("none; between 15180/s (held 1 of 1) and 15560/s (failed: a limit broke): no rate held as"
+                        + " often as it had to");
         assertThat(answer(new Answer(Status.OPEN, null, 0, 0, false, null, null, null, null)))
                 .isEqualTo("none");
+    }
+
+    @Test
+    void theBoundIsNamed() {
+        assertThat(bound(2_000, TrialOutcome.LIMIT_BROKE, Bound.LIMIT)).startsWith("bound      the limit");
+        assertThat(bound(2_000, TrialOutcome.NOT_DELIVERED, Bound.WRITER))
+                .isEqualTo("bound      the writer: the tester could not start as much");
+        assertThat(bound(2_000, TrialOutcome.NOT_DELIVERED, Bound.SERVER))
+                .isEqualTo("bound      the server, or too few threads");
+        assertThat(bound(2_000, TrialOutcome.BACKLOG_GREW, Bound.SERVER))
+                .isEqualTo("bound      the server or the network");
+        assertThat(bound(2_000, TrialOutcome.BACKLOG_GREW, Bound.READER))
+                .isEqualTo("bound      the tester's reader");
+    }
+
+    private static String bound(double failed, TrialOutcome because, Bound bound) {
+        Answer answer = new Answer(
+                Status.FOUND, 1_000.0, 3, 0, true, failed, 4.0, because, null, new RateBracket(1_000.0, failed), bound);
+        return Results.table(search(answer, null))
+                .lines()
+                .filter(line -> line.startsWith("bound"))
+                .findFirst()
+                .orElseThrow();
     }
 
     @Test
