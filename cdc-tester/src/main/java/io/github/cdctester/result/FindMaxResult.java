@@ -142,45 +142,7 @@ public record FindMaxResult(
             @Nullable TrialOutcome failedBecause,
             @Nullable LimitedBy limitedBy,
             @Nullable RateBracket bracket,
-            @Nullable Bound bound) {
-
-        /**
-         * The same without a bracket and a bound.
-         *
-         * @param status as above
-         * @param rate as above
-         * @param held as above
-         * @param failed as above
-         * @param confirmed as above
-         * @param lowestFailed as above
-         * @param resolutionPercent as above
-         * @param failedBecause as above
-         * @param limitedBy as above
-         */
-        public Answer(
-                Status status,
-                @Nullable Double rate,
-                int held,
-                int failed,
-                boolean confirmed,
-                @Nullable Double lowestFailed,
-                @Nullable Double resolutionPercent,
-                @Nullable TrialOutcome failedBecause,
-                @Nullable LimitedBy limitedBy) {
-            this(
-                    status,
-                    rate,
-                    held,
-                    failed,
-                    confirmed,
-                    lowestFailed,
-                    resolutionPercent,
-                    failedBecause,
-                    limitedBy,
-                    null,
-                    null);
-        }
-    }
+            @Nullable Bound bound) {}
 
     /**
      * Two rates that the limit is between, in starts a second.

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class FindMaxReportTest {
 
     private static final Answer FOUND =
-            new Answer(Status.FOUND, 1_000.0, 3, 0, true, 1_040.0, 4.0, TrialOutcome.BACKLOG_GREW, LimitedBy.SERVER);
+            new Answer(Status.FOUND, 1_000.0, 3, 0, true, 1_040.0, 4.0, TrialOutcome.BACKLOG_GREW, LimitedBy.SERVER, null, null);
 
     @TempDir
     private Path directory;
@@ -71,7 +71,7 @@ final class FindMaxReportTest {
         assertThat(tests.outcome("find-max", "answer")).isEqualTo("passed");
         assertThat(tests.outcome("step 2, 2000/s", "run")).isEqualTo("passed");
         assertThat(tests.outcome("step 3, 1000/s", "run")).isEqualTo("error: asking 127.0.0.1:3306 failed: it is gone");
-        Answer none = new Answer(Status.NONE, null, 0, 0, false, 10.0, null, TrialOutcome.LIMIT_BROKE, null);
+        Answer none = new Answer(Status.NONE, null, 0, 0, false, 10.0, null, TrialOutcome.LIMIT_BROKE, null, null, null);
         assertThat(JUnitDocument.of(search(none, null)).outcome("find-max", "answer"))
                 .startsWith("failure: none: not even the lowest rate holds");
     }
@@ -82,17 +82,17 @@ final class FindMaxReportTest {
                 .isEqualTo(
                         "1000/s: it held in 3 of 3 trials; 1040/s, 4.0 % above, did not hold: the backlog grew (limited"
                                 + " by the server or the network)");
-        assertThat(answer(new Answer(Status.AT_LEAST, 5_000.0, 3, 1, true, null, null, null, null)))
+        assertThat(answer(new Answer(Status.AT_LEAST, 5_000.0, 3, 1, true, null, null, null, null, null, null)))
                 .isEqualTo("at least 5000/s: it held in 3 of 4 trials, the highest rate to try");
         assertThat(answer(new Answer(
-                        Status.COARSE, 12.5, 1, 0, true, 25.0, 100.0, TrialOutcome.NOT_DELIVERED, LimitedBy.SERVER)))
+                        Status.COARSE, 12.5, 1, 0, true, 25.0, 100.0, TrialOutcome.NOT_DELIVERED, LimitedBy.SERVER, null, null)))
                 .isEqualTo("at least 12.5/s: it held in 1 of 1 trial; 25/s, 100.0 % above, did not hold: the load could"
                         + " not be delivered (limited by the server, or too few threads), which is not as close as asked"
                         + " for");
         assertThat(answer(new Answer(
-                        Status.NONE, null, 0, 0, false, 1.0, null, TrialOutcome.LIMIT_BROKE, LimitedBy.NONE)))
+                        Status.NONE, null, 0, 0, false, 1.0, null, TrialOutcome.LIMIT_BROKE, LimitedBy.NONE, null, null)))
                 .isEqualTo("none: not even the lowest rate holds; 1/s did not hold: a limit broke");
-        assertThat(answer(new Answer(Status.OPEN, 1_000.0, 1, 0, false, null, null, null, null)))
+        assertThat(answer(new Answer(Status.OPEN, 1_000.0, 1, 0, false, null, null, null, null, null, null)))
                 .isEqualTo("none; 1000/s (held 1 of 1): no rate held as often as it had to");
         assertThat(answer(new Answer(
                         Status.OPEN,
@@ -108,7 +108,7 @@ final class FindMaxReportTest {
                         Bound.LIMIT)))
                 .isEqualTo("none; between 15180/s (held 1 of 1) and 15560/s (failed: a limit broke): no rate held as"
                         + " often as it had to");
-        assertThat(answer(new Answer(Status.OPEN, null, 0, 0, false, null, null, null, null)))
+        assertThat(answer(new Answer(Status.OPEN, null, 0, 0, false, null, null, null, null, null, null)))
                 .isEqualTo("none");
     }
 
@@ -138,7 +138,7 @@ final class FindMaxReportTest {
     @Test
     void whatEndedItAndWhatFailedAroundItStandBelow() {
         FindMaxResult search =
-                search(new Answer(Status.OPEN, null, 0, 0, false, null, null, null, null), "interrupted");
+                search(new Answer(Status.OPEN, null, 0, 0, false, null, null, null, null, null, null), "interrupted");
         assertThat(Results.table(search))
                 .contains("\nended      interrupted\n")
                 .contains("\nfailed     condition: 3 rows\n");
