@@ -3,8 +3,8 @@ package io.github.cdctester.suite;
 
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.LoadSpec;
-import io.github.cdctester.config.Plan.Verification;
 import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.Plan.Verification;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;

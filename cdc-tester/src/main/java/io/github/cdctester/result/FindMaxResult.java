@@ -150,7 +150,8 @@ public record FindMaxResult(
      * @param lower the highest that held, once at least; {@code null} where none did
      * @param upper the lowest above it that did not, or not again; {@code null} where none failed
      */
-    public record RateBracket(@Nullable Double lower, @Nullable Double upper) {}
+    public record RateBracket(
+            @Nullable Double lower, @Nullable Double upper) {}
 
     /** What a rate above the answer failed by. */
     public enum Bound {

@@ -145,7 +145,8 @@ public final class FindMaxText {
         String often = rate(lower) + "/s (held " + answer.held() + " of " + (answer.held() + answer.failed()) + ")";
         return "none; "
                 + (hasFailed
-                        ? "between " + often + " and " + rate(answer.lowestFailed()) + "/s (failed: " + because(answer) + ")"
+                        ? "between " + often + " and " + rate(answer.lowestFailed()) + "/s (failed: " + because(answer)
+                                + ")"
                         : often)
                 + ": no rate held as often as it had to";
     }

@@ -32,8 +32,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** One search for the highest rate in each of its forms. */
 final class FindMaxReportTest {
 
-    private static final Answer FOUND =
-            new Answer(Status.FOUND, 1_000.0, 3, 0, true, 1_040.0, 4.0, TrialOutcome.BACKLOG_GREW, LimitedBy.SERVER, null, null);
+    private static final Answer FOUND = new Answer(
+            Status.FOUND, 1_000.0, 3, 0, true, 1_040.0, 4.0, TrialOutcome.BACKLOG_GREW, LimitedBy.SERVER, null, null);
 
     @TempDir
     private Path directory;
@@ -71,7 +71,8 @@ final class FindMaxReportTest {
         assertThat(tests.outcome("find-max", "answer")).isEqualTo("passed");
         assertThat(tests.outcome("step 2, 2000/s", "run")).isEqualTo("passed");
         assertThat(tests.outcome("step 3, 1000/s", "run")).isEqualTo("error: asking 127.0.0.1:3306 failed: it is gone");
-        Answer none = new Answer(Status.NONE, null, 0, 0, false, 10.0, null, TrialOutcome.LIMIT_BROKE, null, null, null);
+        Answer none =
+                new Answer(Status.NONE, null, 0, 0, false, 10.0, null, TrialOutcome.LIMIT_BROKE, null, null, null);
         assertThat(JUnitDocument.of(search(none, null)).outcome("find-max", "answer"))
                 .startsWith("failure: none: not even the lowest rate holds");
     }
@@ -85,12 +86,32 @@ final class FindMaxReportTest {
         assertThat(answer(new Answer(Status.AT_LEAST, 5_000.0, 3, 1, true, null, null, null, null, null, null)))
                 .isEqualTo("at least 5000/s: it held in 3 of 4 trials, the highest rate to try");
         assertThat(answer(new Answer(
-                        Status.COARSE, 12.5, 1, 0, true, 25.0, 100.0, TrialOutcome.NOT_DELIVERED, LimitedBy.SERVER, null, null)))
+                        Status.COARSE,
+                        12.5,
+                        1,
+                        0,
+                        true,
+                        25.0,
+                        100.0,
+                        TrialOutcome.NOT_DELIVERED,
+                        LimitedBy.SERVER,
+                        null,
+                        null)))
                 .isEqualTo("at least 12.5/s: it held in 1 of 1 trial; 25/s, 100.0 % above, did not hold: the load could"
                         + " not be delivered (limited by the server, or too few threads), which is not as close as asked"
                         + " for");
         assertThat(answer(new Answer(
-                        Status.NONE, null, 0, 0, false, 1.0, null, TrialOutcome.LIMIT_BROKE, LimitedBy.NONE, null, null)))
+                        Status.NONE,
+                        null,
+                        0,
+                        0,
+                        false,
+                        1.0,
+                        null,
+                        TrialOutcome.LIMIT_BROKE,
+                        LimitedBy.NONE,
+                        null,
+                        null)))
                 .isEqualTo("none: not even the lowest rate holds; 1/s did not hold: a limit broke");
         assertThat(answer(new Answer(Status.OPEN, 1_000.0, 1, 0, false, null, null, null, null, null, null)))
                 .isEqualTo("none; 1000/s (held 1 of 1): no rate held as often as it had to");
@@ -121,8 +142,7 @@ final class FindMaxReportTest {
                 .isEqualTo("bound      the server, or too few threads");
         assertThat(bound(2_000, TrialOutcome.BACKLOG_GREW, Bound.SERVER))
                 .isEqualTo("bound      the server or the network");
-        assertThat(bound(2_000, TrialOutcome.BACKLOG_GREW, Bound.READER))
-                .isEqualTo("bound      the tester's reader");
+        assertThat(bound(2_000, TrialOutcome.BACKLOG_GREW, Bound.READER)).isEqualTo("bound      the tester's reader");
     }
 
     private static String bound(double failed, TrialOutcome because, Bound bound) {

@@ -30,7 +30,12 @@ public class FindMaxDisplay extends SeriesDisplay implements FindMaxListener {
      */
     public FindMaxDisplay(
             Screen screen, boolean lines, FindMaxPlan search, Window window, Supplier<RunDisplay> displays) {
-        this(screen, lines, search, displays, new RemainingRuns(window.warmUp(), window.measure(), search.settleTimeout()));
+        this(
+                screen,
+                lines,
+                search,
+                displays,
+                new RemainingRuns(window.warmUp(), window.measure(), search.settleTimeout()));
     }
 
     private FindMaxDisplay(

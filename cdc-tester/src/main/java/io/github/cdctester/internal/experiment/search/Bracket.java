@@ -64,7 +64,8 @@ final class Bracket {
     Double notHeldAbove(@Nullable Double held) {
         return (held == null ? rates : rates.tailMap(held, false))
                 .entrySet().stream()
-                        .filter(rate -> rate.getValue().isFailed() || rate.getValue().isWavering())
+                        .filter(rate ->
+                                rate.getValue().isFailed() || rate.getValue().isWavering())
                         .map(Map.Entry::getKey)
                         .findFirst()
                         .orElse(null);

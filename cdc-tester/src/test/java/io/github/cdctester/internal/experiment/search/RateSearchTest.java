@@ -46,14 +46,7 @@ final class RateSearchTest {
     void goesDownWhereTheStartFails() {
         allUpTo(40, false);
         assertThat(trials)
-                .startsWith(
-                        "1000 RAMP",
-                        "1000 RETRY",
-                        "500 RAMP",
-                        "125 RAMP",
-                        "15 RAMP",
-                        "125 RETRY",
-                        "44 BISECTION");
+                .startsWith("1000 RAMP", "1000 RETRY", "500 RAMP", "125 RAMP", "15 RAMP", "125 RETRY", "44 BISECTION");
         assertThat(search.answer().status()).isEqualTo(Status.FOUND);
         assertThat(search.answer().rate()).isBetween(38.0, 40.0);
     }
@@ -148,8 +141,7 @@ final class RateSearchTest {
         assertThat(told(Outcome.HELD, null)).isEqualTo("16300 RAMP");
         assertThat(told(Outcome.OVERLOADED, null)).isEqualTo("16300 CONFIRMATION");
         assertThat(search.answer())
-                .isEqualTo(new SearchAnswer(
-                        Status.OPEN, 15_180.0, 1, 0, false, 16_300.0, 16_300.0 / 15_180 - 1));
+                .isEqualTo(new SearchAnswer(Status.OPEN, 15_180.0, 1, 0, false, 16_300.0, 16_300.0 / 15_180 - 1));
         assertThat(told(Outcome.HELD, null)).isEqualTo("15900 BISECTION");
         assertThat(told(Outcome.OVERLOADED, null)).isEqualTo("15900 CONFIRMATION");
         assertThat(search.answer().status()).isEqualTo(Status.OPEN);

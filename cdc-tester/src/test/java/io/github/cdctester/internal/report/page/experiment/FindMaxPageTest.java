@@ -136,7 +136,17 @@ final class FindMaxPageTest {
         FindMaxResult found = Searches.found();
         Page page = FindMaxPage.of(Searches.search(
                 new Answer(
-                        Status.COARSE, 200.0, 1, 1, false, 800.0, 300.0, TrialOutcome.BACKLOG_GREW, LimitedBy.TESTER, null, null),
+                        Status.COARSE,
+                        200.0,
+                        1,
+                        1,
+                        false,
+                        800.0,
+                        300.0,
+                        TrialOutcome.BACKLOG_GREW,
+                        LimitedBy.TESTER,
+                        null,
+                        null),
                 false,
                 null,
                 List.of(Searches.LIMIT),

@@ -40,8 +40,8 @@ final class Searches {
     private Searches() {}
 
     static FindMaxResult found() {
-        Answer answer =
-                new Answer(Status.FOUND, 300.2, 2, 0, true, 314.5, 4.8, TrialOutcome.BACKLOG_GREW, LimitedBy.SERVER, null, null);
+        Answer answer = new Answer(
+                Status.FOUND, 300.2, 2, 0, true, 314.5, 4.8, TrialOutcome.BACKLOG_GREW, LimitedBy.SERVER, null, null);
         List<Trial> trials = new ArrayList<>();
         List<TrialRow> rows = new ArrayList<>();
         for (int i = 0; i < TRIED.size(); i++) {
