@@ -143,7 +143,10 @@ final class EmbeddedFindMaxIT extends ServerContract {
                 .isEqualTo(told)
                 .filteredOn(EmbeddedFindMaxIT::held)
                 .singleElement()
-                .satisfies(trial -> assertThat(search.answer().rate()).isEqualTo(trial.rate()));
+                .satisfies(
+                        trial -> assertThat(search.answer().bracket().lower()).isEqualTo(trial.rate()));
+        assertThat(search.answer().rate()).as("held once").isNull();
+        assertThat(search.answer().confirmed()).isFalse();
         assertThat(told.get(told.size() - 1).outcome()).isEqualTo(TrialOutcome.RUN_FAILED);
     }
 

@@ -23,6 +23,7 @@ import io.github.cdctester.internal.experiment.matrix.setting.RestartableServer;
 import io.github.cdctester.internal.experiment.matrix.setting.Setting;
 import io.github.cdctester.internal.experiment.matrix.setting.SettingSwitch;
 import io.github.cdctester.internal.experiment.matrix.setting.UndoJournal;
+import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.workload.sysbench.Sysbench;
@@ -72,7 +73,7 @@ record MatrixRig(Endpoint endpoint, Path directory, Optional<RestartableServer> 
                 Verification.COUNTS);
         RunSettings settings =
                 new RunSettings(base, true, true, false, false, List.of(), false, Optional.empty(), listener, stop);
-        MatrixFiles files = MatrixFiles.in(directory);
+        MatrixFiles files = new MatrixFiles(directory, ResultFiles.in(directory));
         return new Matrix(
                         plan,
                         settings,

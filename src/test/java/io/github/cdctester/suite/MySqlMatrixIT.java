@@ -7,6 +7,7 @@ import io.github.cdctester.internal.experiment.matrix.MatrixFiles;
 import io.github.cdctester.internal.experiment.matrix.MatrixListener;
 import io.github.cdctester.internal.experiment.matrix.setting.Setting;
 import io.github.cdctester.internal.experiment.matrix.setting.SettingSwitch;
+import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.suite.server.MySqlTestServer;
 import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
@@ -52,7 +53,7 @@ final class MySqlMatrixIT extends ServerContract {
         server.execute(
                 "UPDATE performance_schema.setup_consumers SET enabled = 'YES' WHERE name LIKE '%transactions%'");
         List<Object> before = settings();
-        MatrixFiles files = MatrixFiles.in(directory);
+        MatrixFiles files = new MatrixFiles(directory, ResultFiles.in(directory));
         List<String> notes = new ArrayList<>();
         SettingSwitch settings = MatrixRig.at(server.endpoint(), directory).settings(files, new MatrixListener() {
             @Override

@@ -292,6 +292,20 @@ final class PlanCommandLineIT extends ServerContract {
         }
     }
 
+    /** Its tables are not there, which shows only when it is connected. */
+    @Test
+    void aPlanThatCannotBeginLeavesNothing(@TempDir Path directory) throws IOException {
+        Path out = directory.resolve("out");
+        String text = """
+                probes: {one: {sql: "SELECT 1"}}
+                phases: [{loads: {main: {workload: oltp_insert, tables: 7, time: 1s}}}]
+                """;
+        try (CliProcess cli = plan(directory, text, "--out=" + out)) {
+            assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);
+        }
+        assertThat(out).doesNotExist();
+    }
+
     @Test
     void aFaultThatIsNotOverInTimeIsRefused(@TempDir Path directory) throws IOException {
         String text = PREPARED + """

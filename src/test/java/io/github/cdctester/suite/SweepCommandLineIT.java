@@ -11,6 +11,7 @@ import io.github.cdctester.suite.server.TestServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -126,6 +127,29 @@ final class SweepCommandLineIT extends ServerContract {
         } finally {
             mortal.close();
         }
+    }
+
+    /** The tables are not there: each step fails at once, and is written as failed. */
+    @Test
+    void aShorterSweepInThePlaceOfALongerOneLeavesNothingOfIt(@TempDir Path directory) throws IOException {
+        Path out = directory.resolve("out");
+        Files.createDirectories(out.resolve("step-03"));
+        Files.writeString(out.resolve("step-03/result.json"), "{}");
+        Path foreign = Files.writeString(out.resolve("notes.txt"), "mine");
+        String[] sweep = {"sweep", "--threads=1,2", "--time=1", "--out=" + out};
+        try (CliProcess cli = CommandLines.against(directory, server, sweep)) {
+            assertThat(cli.exitCode()).isEqualTo(2);
+            assertThat(cli.err()).contains("--out is " + out, "(step-03)", "--overwrite");
+        }
+        assertThat(out.resolve("sweep.json")).doesNotExist();
+        List<String> again = new ArrayList<>(List.of(sweep));
+        again.add("--overwrite");
+        try (CliProcess cli = CommandLines.against(directory, server, again.toArray(String[]::new))) {
+            assertThat(cli.exitCode()).isEqualTo(1);
+        }
+        assertThat(out.resolve("step-03")).doesNotExist();
+        assertThat(out.resolve("sweep.json")).exists();
+        assertThat(foreign).hasContent("mine");
     }
 
     @Test

@@ -118,15 +118,18 @@ public record FindMaxResult(
      * The highest rate that holds.
      *
      * @param status whether the search has found it
-     * @param rate the highest rate that held and below which none failed, in starts a second; {@code null} where none held
-     * @param held its trials that held
-     * @param failed its trials that did not; a confirmed rate may have one
-     * @param confirmed whether it held as often as it had to
+     * @param rate the highest rate that held as often as it had to and below which none failed, in starts a second; {@code null} where
+     *     none did: then the limit is in the {@code bracket}
+     * @param held trials that held at {@code rate}, or without one at the bracket's lower end
+     * @param failed trials there that did not; a confirmed rate may have one
+     * @param confirmed whether there is a {@code rate}; one that was not asked to hold again has 1 in {@code held}
      * @param lowestFailed the lowest rate that failed; {@code null} where none did
-     * @param resolutionPercent how far that is above {@code rate}: the limit is between them; {@code null} where one of them is
-     *     missing
+     * @param resolutionPercent how far that is above {@code rate}, or without one above the bracket's lower end: the limit is between
+     *     them; {@code null} where one of them is missing
      * @param failedBecause what was wrong at the lowest rate that failed; {@code null} where none did
      * @param limitedBy whose limit that is; {@code null} where that cannot be told
+     * @param bracket what the limit is between; {@code null} in results of older versions
+     * @param bound what failed at the lowest rate that failed; {@code null} where none did, or that cannot be told
      */
     public record Answer(
             Status status,
@@ -137,7 +140,30 @@ public record FindMaxResult(
             @Nullable Double lowestFailed,
             @Nullable Double resolutionPercent,
             @Nullable TrialOutcome failedBecause,
-            @Nullable LimitedBy limitedBy) {}
+            @Nullable LimitedBy limitedBy,
+            @Nullable RateBracket bracket,
+            @Nullable Bound bound) {}
+
+    /**
+     * Two rates that the limit is between, in starts a second.
+     *
+     * @param lower the highest that held, once at least; {@code null} where none did
+     * @param upper the lowest above it that did not, or not again; {@code null} where none failed
+     */
+    public record RateBracket(
+            @Nullable Double lower, @Nullable Double upper) {}
+
+    /** What a rate above the answer failed by. */
+    public enum Bound {
+        /** One of the limits that were asked for. */
+        LIMIT,
+        /** The tester's writers, which could not start as much. */
+        WRITER,
+        /** The server or the network; of a load that was not delivered also too few threads. */
+        SERVER,
+        /** The tester's reader of the stream. */
+        READER
+    }
 
     /** What a trial is for. */
     public enum Purpose {

@@ -2,13 +2,13 @@
 package io.github.cdctester.cli;
 
 import io.github.cdctester.cli.options.Converters;
+import io.github.cdctester.cli.options.OverwriteOption;
 import io.github.cdctester.internal.compare.Allowance;
 import io.github.cdctester.internal.compare.ComparedSide;
 import io.github.cdctester.internal.compare.SideBySide;
 import io.github.cdctester.internal.compare.SingleRun;
 import io.github.cdctester.internal.compare.Wanted;
 import io.github.cdctester.internal.report.Formats;
-import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.result.Comparison;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -79,6 +80,9 @@ final class CompareCommand implements Callable<Integer> {
     @Option(names = "--out", paramLabel = "DIR", description = "write compare.json, summary.md and report.html there")
     private @Nullable Path out;
 
+    @Mixin
+    private OverwriteOption overwriteOption;
+
     @Option(
             names = "--junit",
             paramLabel = "FILE",
@@ -97,6 +101,7 @@ final class CompareCommand implements Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(), "--out is empty, but must be a directory's name; '.' for the present one");
         }
+        Optional.ofNullable(out).ifPresent(directory -> overwriteOption.refuseUsed(directory, false));
         Wanted wanted = new Wanted(values, allow.stream().map(Allowance::parse).toList(), confidence);
         Comparison comparison = SideBySide.of(ComparedSide.read("A", before), ComparedSide.read("B", after), wanted);
         PrintWriter printer = spec.commandLine().getOut();
@@ -108,7 +113,7 @@ final class CompareCommand implements Callable<Integer> {
         printer.flush();
         Optional.ofNullable(junit).ifPresent(file -> JUnitFile.write(file, comparison));
         Optional.ofNullable(out)
-                .map(ResultFiles::in)
+                .map(overwriteOption::open)
                 .ifPresent(directory -> directory.write(
                         comparison, SingleRun.of(comparison, "A", before), SingleRun.of(comparison, "B", after)));
         return comparison.isHeld() ? Failures.DONE : Failures.CHECK_FAILED;

@@ -9,7 +9,6 @@ import io.github.cdctester.cli.terminal.FindMaxDisplay;
 import io.github.cdctester.cli.terminal.Screen;
 import io.github.cdctester.cli.watch.Watching;
 import io.github.cdctester.config.Window;
-import io.github.cdctester.experiment.FindMaxListener;
 import io.github.cdctester.internal.experiment.FindMaxPlan;
 import io.github.cdctester.internal.report.FindMaxText;
 import io.github.cdctester.internal.report.Format;
@@ -35,6 +34,8 @@ final class FindMaxSession extends SeriesSession<FindMaxResult> {
 
     @Override
     FindMaxResult run(PlanBuilder plan, Screen screen, Optional<ResultFiles> files, Watching watching) {
+        FindMaxDisplay display = display(screen, plan.build().window(), files, watching);
+        display.planned();
         FindMaxBuilder builder = CdcTester.findMax(plan)
                 .startRate(search.startRate())
                 .maxRate(search.maxRate())
@@ -42,12 +43,12 @@ final class FindMaxSession extends SeriesSession<FindMaxResult> {
                 .confirmations(search.confirmations())
                 .steps(search.steps())
                 .settleTimeout(search.settleTimeout())
-                .listener(listener(screen, plan.build().window(), files, watching));
+                .listener(display);
         search.limits().forEach(limit -> builder.limit(limit.expression()));
         return builder.run();
     }
 
-    private FindMaxListener listener(Screen screen, Window window, Optional<ResultFiles> files, Watching watching) {
+    private FindMaxDisplay display(Screen screen, Window window, Optional<ResultFiles> files, Watching watching) {
         return new FindMaxDisplay(screen, lines(), search, window, () -> display(screen, window, watching)) {
             @Override
             public void runFailed(Trial trial, RuntimeException failure) {

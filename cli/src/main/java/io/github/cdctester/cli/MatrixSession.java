@@ -83,17 +83,19 @@ final class MatrixSession {
      */
     MatrixResult run(RunSettings base, CommandServer server) throws InterruptedException {
         try (Watching watching = Watching.start(output.ui(), err)) {
-            output.junit().ifPresent(ResultFiles::besides);
-            Publishing meters = Publishing.start(output, err);
-            try {
-                return watched(base, server, meters, watching);
+            Path directory = directory(output);
+            ResultFiles place = output.files().orElseThrow();
+            try (Publishing meters = Publishing.start(output, err)) {
+                output.junit().ifPresent(ResultFiles::besides);
+                return watched(base, server, meters, watching, new MatrixFiles(directory, place));
             } finally {
-                meters.close();
+                place.leave();
             }
         }
     }
 
-    private MatrixResult watched(RunSettings base, CommandServer server, Publishing meters, Watching watching)
+    private MatrixResult watched(
+            RunSettings base, CommandServer server, Publishing meters, Watching watching, MatrixFiles files)
             throws InterruptedException {
         LineFormat lines = output.lines();
         try (Screen screen = Screen.open(output.json() ? err : out, output.manner(), output.color())) {
@@ -108,7 +110,7 @@ final class MatrixSession {
                     watching.watcher());
             RunSettings published = meters.registry().map(base::publishing).orElse(base);
             MatrixResult written =
-                    measured(published, server, screen, new MatrixDisplay(screen, display, lines.hasLines()) {
+                    measured(published, server, screen, files, new MatrixDisplay(screen, display, lines.hasLines()) {
                         @Override
                         public void progress(MatrixResult soFar) {
                             watching.soFar(() -> Pages.of(ResultWords.of(soFar)));
@@ -130,11 +132,11 @@ final class MatrixSession {
         }
     }
 
-    private MatrixResult measured(RunSettings base, CommandServer server, Screen screen, MatrixListener listener)
+    private MatrixResult measured(
+            RunSettings base, CommandServer server, Screen screen, MatrixFiles files, MatrixListener listener)
             throws InterruptedException {
         Endpoint endpoint = server.endpoint();
         boolean own = server.own().isPresent();
-        MatrixFiles files = MatrixFiles.in(directory(output));
         JdbcSettingServer there = new JdbcSettingServer(endpoint);
         SettingSwitch settings = new SettingSwitch(
                 there,

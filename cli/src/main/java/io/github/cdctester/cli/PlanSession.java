@@ -50,13 +50,12 @@ final class PlanSession {
      */
     PlanResult run(ExperimentPlan experiment, PlannedRun planned, Supplier<Optional<ProcessHandle>> server) {
         try (Watching watching = Watching.start(output.ui(), err)) {
-            Optional<ResultFiles> files = output.out().map(ResultFiles::in);
-            output.junit().ifPresent(ResultFiles::besides);
-            Publishing meters = Publishing.start(output, err);
-            try {
+            Optional<ResultFiles> files = output.files();
+            try (Publishing meters = Publishing.start(output, err)) {
+                output.junit().ifPresent(ResultFiles::besides);
                 return watched(experiment, planned, server, meters, files, watching);
             } finally {
-                meters.close();
+                files.ifPresent(ResultFiles::leave);
             }
         }
     }
@@ -75,19 +74,30 @@ final class PlanSession {
             screen.live().ifPresent(live -> live.title(Headline.of("plan", settings.plan())));
             watching.begins(experiment.label(), experiment.text(), settings.plan());
             RunDisplay display = new RunDisplay(screen, lines, lines.hasLines(), window, watching.watcher());
-            PlanResult result = ResultWords.of(new Experiment(
-                            experiment,
-                            new PlannedRun(published, planned.workloads()),
-                            new PlanDisplay(screen, display, lines.hasLines(), experiment.phases()),
-                            server,
-                            output.out())
-                    .run());
+            Experiment whole = new Experiment(
+                    experiment,
+                    new PlannedRun(published, planned.workloads()),
+                    new PlanDisplay(screen, display, lines.hasLines(), experiment.phases()),
+                    server,
+                    output.out());
+            PlanResult result = ResultWords.of(run(whole, files));
             screen.clearStatus();
             watching.ends(HtmlFormats.PLAN.format(), result, output.out());
             finish(result, files);
             return result;
         } catch (RuntimeException | Error e) {
             watching.fails(e);
+            throw e;
+        }
+    }
+
+    /** It keeps what it measures as it goes, in the place of what was there. */
+    private static PlanResult run(Experiment experiment, Optional<ResultFiles> files) {
+        files.ifPresent(ResultFiles::begin);
+        try {
+            return experiment.run();
+        } catch (RuntimeException e) {
+            files.ifPresent(ResultFiles::discardUnlessMeasured);
             throw e;
         }
     }

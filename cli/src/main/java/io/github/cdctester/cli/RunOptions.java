@@ -171,7 +171,7 @@ final class RunOptions {
         outputOptions.prometheus();
         outputOptions.ui();
         outputOptions.otlp();
-        outputOptions.out();
+        outputOptions.refuseUsed(false);
         outputOptions.lines();
         outputOptions.junit();
     }

@@ -63,13 +63,12 @@ final class RunSession {
      */
     RunResult run(PlanBuilder plan, Window window) {
         try (Watching watching = Watching.start(output.ui(), err)) {
-            Optional<ResultFiles> files = output.out().map(ResultFiles::in);
-            output.junit().ifPresent(ResultFiles::besides);
-            Publishing meters = Publishing.start(output, err);
-            try {
+            Optional<ResultFiles> files = output.files();
+            try (Publishing meters = Publishing.start(output, err)) {
+                output.junit().ifPresent(ResultFiles::besides);
                 return watched(plan, window, meters, files, watching);
             } finally {
-                meters.close();
+                files.ifPresent(ResultFiles::leave);
             }
         }
     }

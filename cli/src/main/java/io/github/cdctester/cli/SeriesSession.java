@@ -50,13 +50,12 @@ abstract class SeriesSession<R extends Record> {
      */
     R run(PlanBuilder plan) {
         try (Watching watching = Watching.start(output.ui(), err)) {
-            Optional<ResultFiles> files = output.out().map(ResultFiles::in);
-            Optional<ResultFiles> junit = output.junit().map(ResultFiles::besides);
-            Publishing meters = Publishing.start(output, err);
-            try {
+            Optional<ResultFiles> files = output.files();
+            try (Publishing meters = Publishing.start(output, err)) {
+                Optional<ResultFiles> junit = output.junit().map(ResultFiles::besides);
                 return watched(plan, meters, files, junit, watching);
             } finally {
-                meters.close();
+                files.ifPresent(ResultFiles::leave);
             }
         }
     }

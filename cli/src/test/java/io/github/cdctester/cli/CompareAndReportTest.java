@@ -149,6 +149,20 @@ class CompareAndReportTest {
     }
 
     @Test
+    void aComparisonTakesThePlaceOfAnEarlierResultWhereThatIsAskedFor() throws IOException {
+        write("c/result.json", json);
+        Path foreign = write("c/notes.txt", "mine");
+        assertThat(shown("compare", at("a"), at("b"), "--out", at("c")).code()).isEqualTo(2);
+        assertThat(directory.resolve("c/compare.json")).doesNotExist();
+        assertThat(shown("compare", at("a"), at("b"), "--out", at("c"), "--overwrite")
+                        .code())
+                .isZero();
+        assertThat(directory.resolve("c/compare.json")).exists();
+        assertThat(directory.resolve("c/result.json")).doesNotExist();
+        assertThat(foreign).hasContent("mine");
+    }
+
+    @Test
     void aStoredComparisonHasBothRunsWhereTheyAreStillThere() throws IOException {
         shown("compare", at("a"), at("b"), "--out", at("c"));
         Shown again = shown("report", at("c"), "--html");

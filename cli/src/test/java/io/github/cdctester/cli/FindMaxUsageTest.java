@@ -27,6 +27,8 @@ class FindMaxUsageTest {
                 "--time=9                             | Missing required option: '--limit=EXPR'",
                 "--limit=x<1                          | --limit is 'x<1', but must be a comparison such as 'delay.p99<500ms': the result has no number named x",
                 "--limit=delay.p99<500kB              | --limit is 'delay.p99<500kB', but must be a comparison such as 'delay.p99<500ms': the unit 'kB' does not fit",
+                "--limit=delay.p99<5                  | --limit is 'delay.p99<5', but must be a comparison such as 'delay.p99<500ms': a duration needs its unit, such as 5ms or 5s",
+                "--limit=tps>1 --fail-if=latency.p95>5 | --fail-if is 'latency.p95>5', but must be a comparison such as 'delay.p99>500ms': a duration needs its unit, such as 5ms or 5s",
                 "--limit=delay.p99>500ms              | it says what must hold, and that would be a long duration",
                 "--limit=loads.other.latency.p99<1s   | --limit is 'loads.other.latency.p99<1s', but must be about one of the loads oltp_insert",
                 "--limit=tps>1 --rate=10,20           | --rate is 10,20, but must be one value",
@@ -98,7 +100,7 @@ class FindMaxUsageTest {
                 null,
                 null,
                 List.of(),
-                new Answer(status, null, 0, 0, false, null, null, null, null),
+                new Answer(status, null, 0, 0, false, null, null, null, null, null, null),
                 List.of(trial),
                 List.of()));
     }

@@ -60,6 +60,8 @@ public enum Setting {
     ASSUME_ENDED("assumeEnded"),
     /** The directory that results are written to. */
     OUT("out"),
+    /** Whether an earlier result in that directory is removed first. */
+    OVERWRITE("overwrite"),
     /** Making the tables before the run. */
     PREPARE_FIRST("prepareFirst"),
     /** Dropping tables that the tester did not make. */

@@ -45,7 +45,7 @@ public record FindMaxPlan(
     public static final int CONFIRMATIONS = 2;
 
     /** Trials at most, unless something else is said. */
-    public static final int STEPS = 15;
+    public static final int STEPS = 18;
 
     /** How long the stream is waited for, unless something else is said: too high a rate leaves much to wait for. */
     public static final Duration SETTLE_TIMEOUT = Duration.ofMinutes(5);

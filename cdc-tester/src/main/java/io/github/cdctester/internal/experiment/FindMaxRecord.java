@@ -9,11 +9,14 @@ import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.FindMaxResult.Answer;
+import io.github.cdctester.result.FindMaxResult.Bound;
+import io.github.cdctester.result.FindMaxResult.RateBracket;
 import io.github.cdctester.result.FindMaxResult.Trial;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
 import io.github.cdctester.result.FindMaxResult.TrialRow;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult.Settling;
+import io.github.cdctester.result.SweepResult.SweepRow.LimitedBy;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -108,14 +111,27 @@ final class FindMaxRecord {
         TrialRow broke = failure(found.lowestFailed());
         return new Answer(
                 found.status(),
-                found.rate(),
+                found.confirmed() ? found.rate() : null,
                 found.held(),
                 found.failed(),
                 found.confirmed(),
                 found.lowestFailed(),
                 found.resolution() == null ? null : (Double) (100 * found.resolution()),
                 broke == null ? null : broke.outcome(),
-                broke == null ? null : broke.limitedBy());
+                broke == null ? null : broke.limitedBy(),
+                new RateBracket(found.rate(), found.lowestFailed()),
+                broke == null ? null : bound(broke));
+    }
+
+    private static @Nullable Bound bound(TrialRow broke) {
+        boolean tester = broke.limitedBy() == LimitedBy.TESTER;
+        boolean server = broke.limitedBy() == LimitedBy.SERVER;
+        return switch (broke.outcome()) {
+            case LIMIT_BROKE -> Bound.LIMIT;
+            case NOT_DELIVERED -> server ? Bound.SERVER : Bound.WRITER;
+            case BACKLOG_GREW -> tester ? Bound.READER : server ? Bound.SERVER : null;
+            case HELD, RUN_FAILED -> null;
+        };
     }
 
     /** The last trial at a rate that did not hold. */

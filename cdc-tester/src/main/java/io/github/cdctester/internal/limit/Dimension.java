@@ -56,10 +56,16 @@ enum Dimension {
      * Converts to the result's unit.
      *
      * @param unit as it was written; empty for the result's own
-     * @throws IllegalArgumentException if it is not one of this dimension
+     * @throws IllegalArgumentException if it is not one of this dimension, or a duration other than 0 has none: options take
+     *     seconds where it is missing, the result has milliseconds
      */
     double inOwnUnit(double number, String unit) {
         if (unit.isEmpty()) {
+            if (isDuration() && number != 0) {
+                String plain = plain(number);
+                throw new IllegalArgumentException(
+                        "a duration needs its unit, such as " + plain + "ms or " + plain + "s");
+            }
             return number;
         }
         // U+00B5 and U+03BC both look like the sign for micro
@@ -70,6 +76,15 @@ enum Dimension {
                     + (units.isEmpty() ? ", which has none" : ": give one of " + String.join(", ", names())));
         }
         return number * factor;
+    }
+
+    private boolean isDuration() {
+        return this == MILLIS || this == MICROS || this == SECONDS;
+    }
+
+    /** Whether a name in its whole form says the unit: {@code p99Millis} does, {@code p99} does not. */
+    boolean isSaidBy(String name) {
+        return isDuration() && ofPath(name) == this;
     }
 
     /** The value with the unit, for a reader. */

@@ -126,7 +126,9 @@ public final class Limit {
         if (unit.endsWith("/s") && value.name().contains(PER_SECOND)) {
             unit = unit.substring(0, unit.length() - 2);
         }
-        double bound = value.dimension().inOwnUnit(Double.parseDouble(number.group(1)), unit);
+        double written = Double.parseDouble(number.group(1));
+        boolean inName = unit.isEmpty() && value.dimension().isSaidBy(text.name());
+        double bound = inName ? written : value.dimension().inOwnUnit(written, unit);
         if (mustHold && text.relation().asksForMore() && value.dimension() == Dimension.MILLIS) {
             throw new IllegalArgumentException("it says what must hold, and that would be a long duration");
         }

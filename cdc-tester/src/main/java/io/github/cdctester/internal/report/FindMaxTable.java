@@ -19,6 +19,7 @@ final class FindMaxTable {
         text.line("%s", PlainText.line(FindMaxText.title(search)));
         FindMaxText.head(search).forEach(line -> text.entry(line.label(), line.words()));
         text.entry("answer", FindMaxText.answer(search));
+        FindMaxText.bound(search).ifPresent(words -> text.entry("bound", words));
         if (!search.table().isEmpty()) {
             rows();
             text.line("");

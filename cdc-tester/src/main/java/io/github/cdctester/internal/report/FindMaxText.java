@@ -5,6 +5,7 @@ import io.github.cdctester.internal.report.SweepText.Line;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.FindMaxResult.Answer;
+import io.github.cdctester.result.FindMaxResult.Bound;
 import io.github.cdctester.result.FindMaxResult.Trial;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
 import java.math.BigDecimal;
@@ -14,7 +15,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** A search for the highest rate in words. */
 public final class FindMaxText {
@@ -127,16 +131,73 @@ public final class FindMaxText {
                         + (answer.lowestFailed() == null ? "; no higher rate failed" : "; " + failed(answer))
                         + ", which is not as close as asked for";
             case NONE -> "none: not even the lowest rate holds; " + failed(answer);
-            case OPEN ->
-                "none"
-                        + (answer.rate() == null ? "" : "; " + held(answer) + ", which is not often enough")
-                        + (answer.lowestFailed() == null ? "" : "; " + failed(answer));
+            case OPEN -> open(answer);
         };
+    }
+
+    /** No rate has held as often as it had to. */
+    private static String open(Answer answer) {
+        Double lower = lower(answer);
+        boolean hasFailed = answer.lowestFailed() != null;
+        if (lower == null) {
+            return "none" + (hasFailed ? "; " + failed(answer) : "");
+        }
+        String often = rate(lower) + "/s (held " + answer.held() + " of " + (answer.held() + answer.failed()) + ")";
+        return "none; "
+                + (hasFailed
+                        ? "between " + often + " and " + rate(answer.lowestFailed()) + "/s (failed: " + because(answer)
+                                + ")"
+                        : often)
+                + ": no rate held as often as it had to";
     }
 
     private static String held(Answer answer) {
         return rate(Objects.requireNonNull(answer.rate())) + "/s: it held in " + answer.held() + " of "
                 + (answer.held() + answer.failed()) + (answer.held() + answer.failed() == 1 ? " trial" : " trials");
+    }
+
+    /**
+     * Tells the lower end of what the limit is between.
+     *
+     * @param answer the answer
+     * @return the highest rate that held, confirmed or not; {@code null} where none did
+     */
+    public static @Nullable Double lower(Answer answer) {
+        return answer.rate() != null || answer.bracket() == null
+                ? answer.rate()
+                : answer.bracket().lower();
+    }
+
+    /**
+     * Tells what failed above the answer.
+     *
+     * @param search the search
+     * @return a few words; empty where nothing did, or it cannot be told
+     */
+    public static Optional<String> bound(FindMaxResult search) {
+        Bound bound = search.answer().bound();
+        if (bound == null) {
+            return Optional.empty();
+        }
+        boolean undelivered = search.answer().failedBecause() == TrialOutcome.NOT_DELIVERED;
+        return Optional.of(
+                switch (bound) {
+                    case LIMIT -> "the limit" + broken(search);
+                    case WRITER -> "the writer: the tester could not start as much";
+                    case SERVER -> undelivered ? "the server, or too few threads" : "the server or the network";
+                    case READER -> "the tester's reader";
+                });
+    }
+
+    private static String broken(FindMaxResult search) {
+        String broken = search.table().stream()
+                .filter(row -> Objects.equals(row.rate(), search.answer().lowestFailed()))
+                .flatMap(row -> row.limits().stream())
+                .filter(check -> !check.held())
+                .map(Check::expression)
+                .distinct()
+                .collect(Collectors.joining(", "));
+        return broken.isEmpty() ? "" : " " + broken;
     }
 
     private static String failed(Answer answer) {

@@ -176,7 +176,8 @@ final class LimitTest {
                 "verdict.observed            | 9",
             })
     void aNameMeansANumberOfTheResult(String name, double number) {
-        Check check = check(name + "=" + (number == Math.rint(number) ? String.valueOf((long) number) : number));
+        String unit = ResultValues.named(name).orElseThrow().dimension() == Dimension.MILLIS ? "ms" : "";
+        Check check = check(name + "=" + (number == Math.rint(number) ? String.valueOf((long) number) : number) + unit);
         assertThat(check.actual()).isEqualTo(number);
         assertThat(check.held()).as("= is true, so it fails").isFalse();
     }
@@ -193,7 +194,9 @@ final class LimitTest {
             strings = {
                 "delay.p99>10ms",
                 "delay.p99 > 0.01s",
-                "delay.p99>10",
+                "cdc.delay.p99Millis>10",
+                "catchUpSeconds>1",
+                "delay.p99 <= 0",
                 "delay.p99 < 10 ms",
                 "delay.p99>=10001us",
                 "delay.p99>=10001µs",
@@ -351,6 +354,11 @@ final class LimitTest {
                 "bytesPerSecond<5ms     | the unit 'ms' does not fit a number of bytes: give one of B, kB, MB",
                 "bytes<5MB/s            | the unit 'MB/s' does not fit a number of bytes",
                 "errors>1%              | the unit '%' does not fit a plain number, which has none",
+                "delay.p99>5            | a duration needs its unit, such as 5ms or 5s",
+                "delay.p99 > 0.5        | a duration needs its unit, such as 0.5ms or 0.5s",
+                "overStreams.delayMax.max>3 | a duration needs its unit, such as 3ms or 3s",
+                "loads.a.latency.p99>5  | a duration needs its unit, such as 5ms or 5s",
+                "consumers.a.delay.p99>5 | a duration needs its unit, such as 5ms or 5s",
                 "delay.p99>fast         | 'fast' is not a number",
                 "delay.p99>             | there is no value on the right",
                 ">500ms                 | there is no name",

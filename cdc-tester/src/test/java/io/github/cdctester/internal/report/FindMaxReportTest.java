@@ -10,7 +10,9 @@ import io.github.cdctester.report.Results;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.FindMaxResult.Answer;
+import io.github.cdctester.result.FindMaxResult.Bound;
 import io.github.cdctester.result.FindMaxResult.Purpose;
+import io.github.cdctester.result.FindMaxResult.RateBracket;
 import io.github.cdctester.result.FindMaxResult.Status;
 import io.github.cdctester.result.FindMaxResult.Trial;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
@@ -30,8 +32,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** One search for the highest rate in each of its forms. */
 final class FindMaxReportTest {
 
-    private static final Answer FOUND =
-            new Answer(Status.FOUND, 1_000.0, 3, 0, true, 1_040.0, 4.0, TrialOutcome.BACKLOG_GREW, LimitedBy.SERVER);
+    private static final Answer FOUND = new Answer(
+            Status.FOUND, 1_000.0, 3, 0, true, 1_040.0, 4.0, TrialOutcome.BACKLOG_GREW, LimitedBy.SERVER, null, null);
 
     @TempDir
     private Path directory;
@@ -69,7 +71,8 @@ final class FindMaxReportTest {
         assertThat(tests.outcome("find-max", "answer")).isEqualTo("passed");
         assertThat(tests.outcome("step 2, 2000/s", "run")).isEqualTo("passed");
         assertThat(tests.outcome("step 3, 1000/s", "run")).isEqualTo("error: asking 127.0.0.1:3306 failed: it is gone");
-        Answer none = new Answer(Status.NONE, null, 0, 0, false, 10.0, null, TrialOutcome.LIMIT_BROKE, null);
+        Answer none =
+                new Answer(Status.NONE, null, 0, 0, false, 10.0, null, TrialOutcome.LIMIT_BROKE, null, null, null);
         assertThat(JUnitDocument.of(search(none, null)).outcome("find-max", "answer"))
                 .startsWith("failure: none: not even the lowest rate holds");
     }
@@ -80,26 +83,82 @@ final class FindMaxReportTest {
                 .isEqualTo(
                         "1000/s: it held in 3 of 3 trials; 1040/s, 4.0 % above, did not hold: the backlog grew (limited"
                                 + " by the server or the network)");
-        assertThat(answer(new Answer(Status.AT_LEAST, 5_000.0, 3, 1, true, null, null, null, null)))
+        assertThat(answer(new Answer(Status.AT_LEAST, 5_000.0, 3, 1, true, null, null, null, null, null, null)))
                 .isEqualTo("at least 5000/s: it held in 3 of 4 trials, the highest rate to try");
         assertThat(answer(new Answer(
-                        Status.COARSE, 12.5, 1, 0, true, 25.0, 100.0, TrialOutcome.NOT_DELIVERED, LimitedBy.SERVER)))
+                        Status.COARSE,
+                        12.5,
+                        1,
+                        0,
+                        true,
+                        25.0,
+                        100.0,
+                        TrialOutcome.NOT_DELIVERED,
+                        LimitedBy.SERVER,
+                        null,
+                        null)))
                 .isEqualTo("at least 12.5/s: it held in 1 of 1 trial; 25/s, 100.0 % above, did not hold: the load could"
                         + " not be delivered (limited by the server, or too few threads), which is not as close as asked"
                         + " for");
         assertThat(answer(new Answer(
-                        Status.NONE, null, 0, 0, false, 1.0, null, TrialOutcome.LIMIT_BROKE, LimitedBy.NONE)))
+                        Status.NONE,
+                        null,
+                        0,
+                        0,
+                        false,
+                        1.0,
+                        null,
+                        TrialOutcome.LIMIT_BROKE,
+                        LimitedBy.NONE,
+                        null,
+                        null)))
                 .isEqualTo("none: not even the lowest rate holds; 1/s did not hold: a limit broke");
-        assertThat(answer(new Answer(Status.OPEN, 1_000.0, 1, 0, false, null, null, null, null)))
-                .isEqualTo("none; 1000/s: it held in 1 of 1 trial, which is not often enough");
-        assertThat(answer(new Answer(Status.OPEN, null, 0, 0, false, null, null, null, null)))
+        assertThat(answer(new Answer(Status.OPEN, 1_000.0, 1, 0, false, null, null, null, null, null, null)))
+                .isEqualTo("none; 1000/s (held 1 of 1): no rate held as often as it had to");
+        assertThat(answer(new Answer(
+                        Status.OPEN,
+                        null,
+                        1,
+                        0,
+                        false,
+                        15_560.0,
+                        2.5,
+                        TrialOutcome.LIMIT_BROKE,
+                        LimitedBy.NONE,
+                        new RateBracket(15_180.0, 15_560.0),
+                        Bound.LIMIT)))
+                .isEqualTo("none; between 15180/s (held 1 of 1) and 15560/s (failed: a limit broke): no rate held as"
+                        + " often as it had to");
+        assertThat(answer(new Answer(Status.OPEN, null, 0, 0, false, null, null, null, null, null, null)))
                 .isEqualTo("none");
+    }
+
+    @Test
+    void theBoundIsNamed() {
+        assertThat(bound(2_000, TrialOutcome.LIMIT_BROKE, Bound.LIMIT)).startsWith("bound      the limit");
+        assertThat(bound(2_000, TrialOutcome.NOT_DELIVERED, Bound.WRITER))
+                .isEqualTo("bound      the writer: the tester could not start as much");
+        assertThat(bound(2_000, TrialOutcome.NOT_DELIVERED, Bound.SERVER))
+                .isEqualTo("bound      the server, or too few threads");
+        assertThat(bound(2_000, TrialOutcome.BACKLOG_GREW, Bound.SERVER))
+                .isEqualTo("bound      the server or the network");
+        assertThat(bound(2_000, TrialOutcome.BACKLOG_GREW, Bound.READER)).isEqualTo("bound      the tester's reader");
+    }
+
+    private static String bound(double failed, TrialOutcome because, Bound bound) {
+        Answer answer = new Answer(
+                Status.FOUND, 1_000.0, 3, 0, true, failed, 4.0, because, null, new RateBracket(1_000.0, failed), bound);
+        return Results.table(search(answer, null))
+                .lines()
+                .filter(line -> line.startsWith("bound"))
+                .findFirst()
+                .orElseThrow();
     }
 
     @Test
     void whatEndedItAndWhatFailedAroundItStandBelow() {
         FindMaxResult search =
-                search(new Answer(Status.OPEN, null, 0, 0, false, null, null, null, null), "interrupted");
+                search(new Answer(Status.OPEN, null, 0, 0, false, null, null, null, null, null, null), "interrupted");
         assertThat(Results.table(search))
                 .contains("\nended      interrupted\n")
                 .contains("\nfailed     condition: 3 rows\n");

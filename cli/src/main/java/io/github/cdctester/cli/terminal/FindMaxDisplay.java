@@ -10,10 +10,14 @@ import io.github.cdctester.internal.report.FindMaxText;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.FindMaxResult.Purpose;
 import io.github.cdctester.result.FindMaxResult.Trial;
+import java.time.Duration;
 import java.util.function.Supplier;
 
 /** Shows the search for the highest rate while it goes on. */
 public class FindMaxDisplay extends SeriesDisplay implements FindMaxListener {
+
+    private final FindMaxPlan search;
+    private final RemainingRuns runs;
 
     /**
      * Creates the display.
@@ -26,12 +30,29 @@ public class FindMaxDisplay extends SeriesDisplay implements FindMaxListener {
      */
     public FindMaxDisplay(
             Screen screen, boolean lines, FindMaxPlan search, Window window, Supplier<RunDisplay> displays) {
-        super(
+        this(
                 screen,
                 lines,
+                search,
                 displays,
-                new RemainingRuns(window.warmUp(), window.measure(), search.settleTimeout()),
-                true);
+                new RemainingRuns(window.warmUp(), window.measure(), search.settleTimeout()));
+    }
+
+    private FindMaxDisplay(
+            Screen screen, boolean lines, FindMaxPlan search, Supplier<RunDisplay> displays, RemainingRuns runs) {
+        super(screen, lines, displays, runs, true);
+        this.search = search;
+        this.runs = runs;
+    }
+
+    /** Tells how long it may take, before anything is tried. */
+    public void planned() {
+        Duration all = Duration.ofSeconds(Math.round(runs.seconds(search.steps())));
+        Duration wait = search.settleTimeout();
+        line("at most " + search.steps() + " trials, " + MatrixDisplay.words(all)
+                + (wait.isZero()
+                        ? " and what a rate that is too high leaves to be drained"
+                        : " and the wait behind each rate that is too high, at most " + MatrixDisplay.words(wait)));
     }
 
     @Override

@@ -118,7 +118,7 @@ public class MatrixDisplay implements MatrixListener {
         run.rows(rowsDone, rowsTotal);
     }
 
-    private static String words(Duration duration) {
+    static String words(Duration duration) {
         long seconds = duration.toSeconds();
         return seconds < 2 * MINUTE ? seconds + " s" : (seconds + MINUTE / 2) / MINUTE + " min";
     }

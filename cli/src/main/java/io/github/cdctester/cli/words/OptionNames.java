@@ -64,6 +64,7 @@ public final class OptionNames {
             Map.entry("failover", "--cdc-failover"),
             Map.entry("inject", "--inject"),
             Map.entry("out", "--out"),
+            Map.entry("overwrite", "--overwrite"),
             Map.entry("ui", "--ui"),
             Map.entry("bind", "--bind"),
             Map.entry("workers", "--workers"),

@@ -124,7 +124,10 @@ public final class LoadDriver implements AutoCloseable {
         gate.awaitAll();
     }
 
-    /** Lets the workers go, at first or after a pause. In an open loop the schedule moves on by the pause. */
+    /**
+     * Lets the workers go, at first or after a pause. In an open loop the schedule moves on by the pause, and what was due before it
+     * and had not been begun is left out: what is counted from here on has its intended start here.
+     */
     public void open() {
         open(clock.nanoTime());
     }
@@ -136,7 +139,9 @@ public final class LoadDriver implements AutoCloseable {
      */
     public void open(long nowNanos) {
         if (opened) {
+            double place = pacer.placeAt(pausedAtNanos);
             pacer.shift(nowNanos - pausedAtNanos);
+            pacer.beginAt(place);
         } else {
             pacer.start(nowNanos);
             opened = true;
@@ -225,7 +230,7 @@ public final class LoadDriver implements AutoCloseable {
      * with the rate.
      *
      * @param stoppedAtNanos when it was stopped
-     * @return those whose intended start had passed, what the warm-up had left over included; none in a closed loop
+     * @return those whose intended start had passed since the load was last opened; none in a closed loop
      */
     public WaitingStarts waiting(long stoppedAtNanos) {
         double place = pacer.placeAt(pacer.withinSchedule(stoppedAtNanos));

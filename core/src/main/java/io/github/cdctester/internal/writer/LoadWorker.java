@@ -128,6 +128,9 @@ final class LoadWorker implements Runnable {
         while (true) {
             if (shared.gate().isClosed()) {
                 shared.gate().pass();
+                if (shared.pacer().isLeftOut(place)) {
+                    place = shared.pacer().nextPlace();
+                }
             }
             long intendedNanos =
                     thinkUntilNanos == Pacer.NOW ? shared.pacer().intendedStartNanos(place) : thinkUntilNanos;

@@ -23,6 +23,7 @@ final class Pacer {
     private final @Nullable Schedule schedule;
     private volatile long originNanos;
     private volatile long endNanos = OPEN_END;
+    private volatile double firstPlace = NO_PLACE;
 
     Pacer(LoadSpec load) {
         this(load, LoadShare.ALL);
@@ -50,6 +51,19 @@ final class Pacer {
     void shift(long nanos) {
         long moved = originNanos + nanos; // only the conducting thread writes it
         originNanos = moved;
+    }
+
+    /** Leaves out what comes before a place and was not begun; while all workers are held. */
+    void beginAt(double place) {
+        if (schedule != null) {
+            schedule.skipTo(place);
+            firstPlace = place;
+        }
+    }
+
+    /** Whether a start that was taken is left out. */
+    boolean isLeftOut(double place) {
+        return place < firstPlace;
     }
 
     /** Ends the schedule, and the think times of a closed loop: a start of that moment or later is not begun. */

@@ -15,6 +15,9 @@ interface Schedule {
     /** Takes the next start; for any thread. */
     double next();
 
+    /** Leaves out those before a place that nobody has taken; while nobody takes any. */
+    void skipTo(double place);
+
     /** Where the first start is, or is to be expected, that nobody has taken; one more comes each {@link #stride} after it. */
     double firstLeft();
 
@@ -49,6 +52,11 @@ interface Schedule {
         @Override
         public double next() {
             return place(taken.getAndIncrement());
+        }
+
+        @Override
+        public void skipTo(double place) {
+            taken.accumulateAndGet(before(place, 0), Math::max);
         }
 
         @Override
@@ -99,6 +107,14 @@ interface Schedule {
                     return place;
                 }
             }
+        }
+
+        /** What comes behind a place does not depend on what came before it. */
+        @Override
+        public void skipTo(double place) {
+            lastPlace.accumulateAndGet(
+                    Double.doubleToRawLongBits(place),
+                    (last, to) -> Double.longBitsToDouble(last) >= Double.longBitsToDouble(to) ? last : to);
         }
 
         /** Half a stride on, so that as many are left before a place as {@link #before} counts. */

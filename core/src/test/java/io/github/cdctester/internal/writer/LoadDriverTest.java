@@ -10,6 +10,7 @@ import io.github.cdctester.workload.ConnectionSource;
 import io.github.cdctester.workload.StatementTally;
 import java.sql.Connection;
 import java.time.Duration;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -78,6 +79,44 @@ class LoadDriverTest {
             int inASecond = committed.get() - due;
             assertThat(inASecond).isBetween(680, 1_320);
             assertThat(scheduled).isBetween(inASecond - 1L, inASecond + 1L);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Arrivals.class)
+    void whatWasLateBeforeAPauseIsNotMadeUpForBehindIt(Arrivals arrivals) throws Exception {
+        Semaphore answers = new Semaphore(0);
+        FakeWorkload slow = new FakeWorkload((worker, number) -> answers.acquireUninterruptibly());
+        try (LoadDriver driver = driver(slow, LoadSpec.openLoop(2, Rate.perSecond(1_000), arrivals))) {
+            driver.start();
+            driver.open();
+            nanos.addAndGet(SECOND); // the server has stood still for all of the warm-up
+            Thread pausing = new Thread(() -> pause(driver));
+            pausing.start();
+            while (pausing.getState() != Thread.State.WAITING) {
+                Thread.onSpinWait(); // it has closed the gate then
+            }
+            answers.release(2);
+            pausing.join();
+            int late = committed.get();
+            assertThat(driver.waiting(nanos.get()).count()).isGreaterThan(100);
+
+            driver.open();
+            answers.release(100_000);
+            nanos.addAndGet(SECOND);
+            long scheduled = pauseWhenAllDueAreDone(driver);
+            assertThat((long) committed.get() - late)
+                    .as("%s late ones came before", late)
+                    .isBetween(scheduled - 1, scheduled + 1);
+            assertThat(scheduled).isBetween(680L, 1_320L); // ten standard deviations of a Poisson process
+        }
+    }
+
+    private static void pause(LoadDriver driver) {
+        try {
+            driver.pause();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
         }
     }
 

@@ -92,6 +92,7 @@ public final class Matrix {
         settings.check(matrix.settings());
         tables.check(cells);
         files.begin(MatrixWords.of(matrix, base.plan(), ownServer));
+        files.refuseFinished(cells.size());
         MatrixRecord record = new MatrixRecord(matrix, base.plan(), files, cells);
         FirstFailure failures = new FirstFailure();
         List<String> wrong = new ArrayList<>();

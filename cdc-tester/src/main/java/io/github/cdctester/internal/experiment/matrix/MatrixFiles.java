@@ -68,20 +68,15 @@ public final class MatrixFiles {
     private @Nullable ServerSummary server;
     private boolean hasTables;
 
-    private MatrixFiles(Path directory, ResultFiles results) {
+    /**
+     * Uses a directory.
+     *
+     * @param directory where
+     * @param results the same, which can be written; what it overwrites goes when the matrix begins
+     */
+    public MatrixFiles(Path directory, ResultFiles results) {
         this.directory = directory;
         this.results = results;
-    }
-
-    /**
-     * Makes sure that a directory can be written.
-     *
-     * @param directory where; created if it is missing
-     * @return its files
-     * @throws RunFailedException if it cannot be
-     */
-    public static MatrixFiles in(Path directory) {
-        return new MatrixFiles(directory, ResultFiles.in(directory));
     }
 
     /** Where a journal of what is to be undone belongs. */
@@ -97,6 +92,7 @@ public final class MatrixFiles {
      * @throws RunFailedException if it cannot be read or written
      */
     void begin(List<String> plan) {
+        results.begin();
         Path file = directory.resolve(JOURNAL);
         try {
             if (Files.exists(file)) {
@@ -156,6 +152,22 @@ public final class MatrixFiles {
             }
         }
         return "told in other words";
+    }
+
+    /**
+     * Refuses to begin a matrix again that is finished: there would be nothing to do.
+     *
+     * @param cells how many it has
+     * @throws InvalidPlanException if all of them are done, and the tables are written
+     */
+    void refuseFinished(int cells) {
+        if (done.size() == cells && Files.exists(directory.resolve("matrix.json"))) {
+            throw new InvalidPlanException(
+                    "out",
+                    directory,
+                    "an empty directory, or that of a matrix that is not finished: all " + cells
+                            + " cells are done there, which " + Setting.OVERWRITE + " removes first");
+        }
     }
 
     /** The cells that were done by earlier starts, by their numbers. */

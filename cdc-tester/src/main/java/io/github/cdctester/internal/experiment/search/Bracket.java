@@ -32,10 +32,16 @@ final class Bracket {
     /** The highest rate that held, below all that failed; {@code null} where there is none. */
     @Nullable
     Double held() {
+        return heldOften(1);
+    }
+
+    /** The same of those that held so many times at least. */
+    @Nullable
+    Double heldOften(int times) {
         Double failed = failed();
         NavigableMap<Double, Tally> below = failed == null ? rates : rates.headMap(failed, false);
         return below.descendingMap().entrySet().stream()
-                .filter(rate -> rate.getValue().isHeld())
+                .filter(rate -> rate.getValue().isHeld() && rate.getValue().held() >= times)
                 .map(Map.Entry::getKey)
                 .findFirst()
                 .orElse(null);
@@ -53,7 +59,19 @@ final class Bracket {
                         .orElse(null);
     }
 
-    /** How many trials held at a rate or above it: a higher one that held shows that it does. */
+    /** The lowest rate that failed, or did when it was to hold again, above one that held; {@code null} where there is none. */
+    @Nullable
+    Double notHeldAbove(@Nullable Double held) {
+        return (held == null ? rates : rates.tailMap(held, false))
+                .entrySet().stream()
+                        .filter(rate ->
+                                rate.getValue().isFailed() || rate.getValue().isWavering())
+                        .map(Map.Entry::getKey)
+                        .findFirst()
+                        .orElse(null);
+    }
+
+    /** How many trials held at a rate or above it. */
     int heldFrom(double rate) {
         return rates.tailMap(rate, true).values().stream().mapToInt(Tally::held).sum();
     }

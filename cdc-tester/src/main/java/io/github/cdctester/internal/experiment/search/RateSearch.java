@@ -9,10 +9,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which rate comes next. First a ramp, up while rates hold and down while they do not, whose factor doubles from step to step
  * (2, 4, 8, …): so a limit that is 1,000 times as high as the start is passed in four steps. Then bisection, by ratios. Where a
- * trial has told what got through instead, that comes first. Then the answer must hold again; a rate above it that held counts.
+ * trial has told what got through instead, that comes first. Then the answer must hold again, at that very rate: one above it that
+ * held has failed as well.
  *
- * <p>A failure that may be chance is tried again at once while there are steps to spare, and else when the answer is close below it.
- * Some steps are kept for a limit that goes up and down itself, so that a rate near it holds at times: if a rate that failed
+ * <p>A failure that may be chance is tried again at once while there are steps to spare, and else when the answer close below it is
+ * confirmed. Some steps are kept for a limit that goes up and down itself, so that a rate near it holds at times: if a rate that failed
  * holds when it is tried again, one just above is next; if one that held fails when it is to hold again, the lowest one is that is
  * still close enough to what failed.
  */
@@ -27,7 +28,7 @@ public final class RateSearch {
     private static final double ABOVE = 0.95;
 
     /** Steps that are not spent on trying failures again, while there is more to be found out. */
-    private static final int KEPT = 2;
+    private static final int KEPT = 4;
 
     /** Where it is known what gets through, two trials bring the rates close. */
     private static final int STEPS_IF_TOLD = 2;
@@ -136,9 +137,10 @@ public final class RateSearch {
 
     private @Nullable NextTrial between(double held, double failed) {
         if (plan.isClose(held, failed)) {
-            return bracket.at(failed).isDoubtful() && left() > missing(held) + 1
+            NextTrial again = confirmation(held);
+            return again == null && bracket.at(failed).isDoubtful() && left() > plan.confirmations()
                     ? new NextTrial(failed, Purpose.RETRY)
-                    : confirmation(held);
+                    : again;
         }
         if (bracket.heldFrom(failed) > 0) {
             // it holds at times: the limit is not far below
@@ -186,9 +188,9 @@ public final class RateSearch {
         return Math.pow(2, Math.min(before + 1, 30));
     }
 
-    /** How often a rate must still hold to be confirmed. */
+    /** How often a rate must still hold to be confirmed; one above it that held has failed as well, and says nothing. */
     private int missing(double held) {
-        return Math.max(0, 1 + plan.confirmations() - bracket.heldFrom(held));
+        return Math.max(0, 1 + plan.confirmations() - bracket.at(held).held());
     }
 
     private int left() {
@@ -219,9 +221,10 @@ public final class RateSearch {
      * @return the answer up to now
      */
     public SearchAnswer answer() {
-        Double held = bracket.held();
-        Double failed = bracket.failed();
-        boolean confirmed = held != null && missing(held) == 0;
+        Double sure = bracket.heldOften(1 + plan.confirmations());
+        boolean confirmed = sure != null;
+        Double held = confirmed ? sure : bracket.held();
+        Double failed = confirmed ? bracket.failed() : bracket.notHeldAbove(held);
         return new SearchAnswer(
                 status(held, failed, confirmed),
                 held,
@@ -234,7 +237,8 @@ public final class RateSearch {
 
     private Status status(@Nullable Double held, @Nullable Double failed, boolean confirmed) {
         if (held == null) {
-            return failed != null && failed <= plan.lowest() ? Status.NONE : Status.OPEN;
+            Double lowest = bracket.failed();
+            return lowest != null && lowest <= plan.lowest() ? Status.NONE : Status.OPEN;
         }
         if (!confirmed) {
             return Status.OPEN;

@@ -6,6 +6,7 @@ import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.report.ElasticityCsv;
 import io.github.cdctester.internal.report.Format;
 import io.github.cdctester.internal.report.Formats;
+import io.github.cdctester.internal.report.SampleFile;
 import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.FindMaxResult.Trial;
@@ -17,13 +18,16 @@ import io.github.cdctester.result.SweepResult.StepResult;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /**
  * The directory that a run is written to, or several runs with a directory for each of them in it. A file is replaced as a whole
@@ -33,8 +37,15 @@ public final class ResultFiles {
 
     private final Path directory;
 
-    private ResultFiles(Path directory) {
+    /** The directories that were made for it, the innermost first. */
+    private final List<Path> made;
+
+    /** Whether what is there goes before the first file is written. */
+    private boolean overwrites;
+
+    private ResultFiles(Path directory, List<Path> made) {
         this.directory = directory;
+        this.made = made;
     }
 
     /**
@@ -58,6 +69,61 @@ public final class ResultFiles {
      */
     public static ResultFiles in(String property, Path directory) {
         return prepared(property + " ", directory);
+    }
+
+    /**
+     * As above, in the place of an earlier result: what our commands have written there is removed, and nothing else, as soon as there is
+     * something to write.
+     *
+     * @param directory where; created if it is missing
+     * @return the directory
+     * @throws RunFailedException if it cannot be created or written
+     */
+    public static ResultFiles overwriting(Path directory) {
+        ResultFiles files = in(directory);
+        files.overwrites = true;
+        return files;
+    }
+
+    /**
+     * Removes what was to be overwritten, now.
+     *
+     * @throws RunFailedException if something of it cannot be removed
+     */
+    public void begin() {
+        if (overwrites) {
+            new UsedDirectory(directory).clear();
+            overwrites = false;
+        }
+    }
+
+    /** Removes the directory, where it was made for this and is empty still, as it is where nothing was begun. */
+    public void leave() {
+        try {
+            for (Path one : made) {
+                if (!UsedDirectory.deleteIfEmpty(one)) {
+                    return;
+                }
+            }
+        } catch (IOException e) {
+            throw new RunFailedException("removing " + directory + " failed: " + reason(e), e);
+        }
+    }
+
+    /**
+     * Removes what a run has written of itself that could not begin; one that has measured a second or more keeps it.
+     *
+     * @throws RunFailedException if that is not possible
+     */
+    public void discardUnlessMeasured() {
+        Path samples = directory.resolve(SampleFile.NAME);
+        try (Stream<String> lines = Files.exists(samples) ? Files.lines(samples) : Stream.of()) {
+            if (lines.limit(2).count() < 2) { // the first one is a heading
+                new UsedDirectory(directory).clear();
+            }
+        } catch (IOException e) {
+            throw new RunFailedException("reading " + samples + " failed: " + reason(e), e);
+        }
     }
 
     /**
@@ -90,11 +156,17 @@ public final class ResultFiles {
 
     private static ResultFiles prepared(String property, Path directory) {
         try {
+            List<Path> made = new ArrayList<>();
             if (!Files.isDirectory(directory)) {
+                for (Path one = directory.toAbsolutePath();
+                        one != null && !Files.exists(one, LinkOption.NOFOLLOW_LINKS);
+                        one = one.getParent()) {
+                    made.add(one);
+                }
                 Files.createDirectories(directory); // refuses a link to a directory, which is fine here
             }
             Files.delete(Files.createTempFile(directory, ".cdc-tester", ""));
-            return new ResultFiles(directory);
+            return new ResultFiles(directory, made);
         } catch (IOException e) {
             throw new RunFailedException(
                     property + directory + " cannot be written (" + reason(e) + "); name a directory that can", e);
@@ -220,6 +292,7 @@ public final class ResultFiles {
     }
 
     private ResultFiles below(String name) {
+        begin();
         Path folder = directory;
         for (Path part : Path.of(name)) {
             folder = folder.resolve(part);
@@ -263,6 +336,7 @@ public final class ResultFiles {
      * @throws RunFailedException if it cannot be written
      */
     public <T> void write(Formats.Named<T> file, T result) {
+        begin();
         // of a name that nobody can have laid a link at; the move replaces a link and does not follow it
         Path part = directory.resolve("." + file.fileName() + "." + UUID.randomUUID() + ".part");
         Path whole = directory.resolve(file.fileName());

@@ -15,6 +15,7 @@ import io.github.cdctester.internal.experiment.matrix.setting.HumanPause;
 import io.github.cdctester.internal.experiment.matrix.setting.Setting;
 import io.github.cdctester.internal.experiment.matrix.setting.SettingSwitch;
 import io.github.cdctester.internal.experiment.matrix.setting.UndoJournal;
+import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.MatrixResult;
@@ -64,7 +65,10 @@ final class FakeRuns implements MatrixRuns, StepTables {
     }
 
     MatrixResult run(MatrixPlan plan, Path directory, MatrixListener listener) {
-        MatrixFiles files = MatrixFiles.in(directory);
+        return run(plan, new MatrixFiles(directory, ResultFiles.in(directory)), listener);
+    }
+
+    MatrixResult run(MatrixPlan plan, MatrixFiles files, MatrixListener listener) {
         RunSettings settings = new RunSettings(
                 base(Sysbench.oltpInsert()),
                 true,

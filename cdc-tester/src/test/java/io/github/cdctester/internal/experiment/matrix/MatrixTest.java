@@ -8,6 +8,7 @@ import io.github.cdctester.experiment.OnError;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.experiment.matrix.setting.Setting;
+import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.report.Results;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.MatrixResult.CellResult;
@@ -107,6 +108,26 @@ final class MatrixTest {
     }
 
     @Test
+    void aFinishedMatrixIsBegunAgainOnlyWhereThatIsAskedFor() throws IOException {
+        MatrixResult before = runs.run(plan(OnError.CONTINUE), directory, NOBODY);
+        Path foreign = Files.writeString(directory.resolve("notes.txt"), "mine");
+        FakeRuns again = new FakeRuns();
+        assertThatThrownBy(() -> again.run(plan(OnError.CONTINUE), directory, NOBODY))
+                .isInstanceOf(InvalidPlanException.class)
+                .hasMessageContaining("all 16 cells are done there, which \u2039overwrite\u203a removes first");
+        Files.delete(directory.resolve("matrix.json")); // as where it was killed before it wrote the tables
+        assertThat(again.run(plan(OnError.CONTINUE), directory, NOBODY).table()).isEqualTo(before.table());
+        assertThat(again.log).isEmpty();
+
+        MatrixPlan one = FakeRuns.plan(FakeRuns.TWO, 1, OnError.CONTINUE, Duration.ZERO);
+        again.run(one, new MatrixFiles(directory, ResultFiles.overwriting(directory)), NOBODY);
+        assertThat(again.runs()).hasSize(8);
+        assertThat(directory.resolve("cell-008/result.json")).exists();
+        assertThat(directory.resolve("cell-009")).doesNotExist();
+        assertThat(foreign).hasContent("mine");
+    }
+
+    @Test
     void goesOnWhereItWasStopped() {
         List<String> whole = new ArrayList<>();
         FakeRuns other = new FakeRuns();
@@ -145,14 +166,6 @@ final class MatrixTest {
         both.addAll(later.runs());
         assertThat(both).isEqualTo(whole);
         assertThat(later.log).startsWith("drop", "make [oltp_insert, read]");
-    }
-
-    @Test
-    void doesNothingWhereAllIsDone() {
-        MatrixResult before = runs.run(plan(OnError.CONTINUE), directory, NOBODY);
-        FakeRuns later = new FakeRuns();
-        assertThat(later.run(plan(OnError.CONTINUE), directory, NOBODY).table()).isEqualTo(before.table());
-        assertThat(later.log).isEmpty();
     }
 
     @Test

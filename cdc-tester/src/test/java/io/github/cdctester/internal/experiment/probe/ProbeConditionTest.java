@@ -69,6 +69,9 @@ final class ProbeConditionTest {
         assertThatThrownBy(() -> Quantity.parse("below", "much", "bytes"))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageContaining("a number with a unit");
+        assertThatThrownBy(() -> Quantity.parse("below", "5", "s"))
+                .hasMessageEndingWith("a duration needs its unit, such as 5ms or 5s");
+        assertThat(Quantity.parse("below", "0", "s").value()).isZero();
         assertThat(Quantity.parse("below", "1.5 s", "ms").value()).isEqualTo(1500);
     }
 

@@ -9,12 +9,15 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Thousands of searches by the defaults, for limits from 10 to 1,000,000 a second that are spread evenly over the decades. */
 final class RateSearchSimulationTest {
 
-    static final SearchPlan DEFAULTS = new SearchPlan(1_000, 1, 10_000_000, 0.05, 2, 15);
+    static final SearchPlan DEFAULTS = new SearchPlan(1_000, 1, 10_000_000, 0.05, 2, 18);
+
+    private static final SearchPlan FIFTEEN = new SearchPlan(1_000, 1, 10_000_000, 0.05, 2, 15);
 
     private static final int SEARCHES = 5_000;
 
@@ -22,6 +25,10 @@ final class RateSearchSimulationTest {
     private record Shares(double found, double close, double closeOfFound, double worstOfFound, int mostSteps) {
 
         static Shares of(double jitter, double blips, boolean telling) {
+            return of(DEFAULTS, jitter, blips, telling);
+        }
+
+        static Shares of(SearchPlan plan, double jitter, double blips, boolean telling) {
             int found = 0;
             int close = 0;
             int closeOfFound = 0;
@@ -30,7 +37,7 @@ final class RateSearchSimulationTest {
             for (int seed = 0; seed < SEARCHES; seed++) {
                 Random random = new Random(seed);
                 double limit = 10 * Math.pow(100_000, random.nextDouble());
-                Searched searched = new SimulatedEndpoint(limit, jitter, blips, telling, random).search(DEFAULTS);
+                Searched searched = new SimulatedEndpoint(limit, jitter, blips, telling, random).search(plan);
                 steps = Math.max(steps, searched.trials().size());
                 Double rate = searched.answer().rate();
                 double error = rate == null ? 1 : Math.abs(rate / limit - 1);
@@ -49,7 +56,7 @@ final class RateSearchSimulationTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void aSteadyLimitIsAlwaysFoundWithinFivePercentInFifteenSteps(boolean telling) {
-        Shares shares = Shares.of(0, 0, telling);
+        Shares shares = Shares.of(FIFTEEN, 0, 0, telling);
         assertThat(shares.found()).isEqualTo(1);
         assertThat(shares.worstOfFound()).isLessThan(0.05);
         assertThat(shares.mostSteps()).isLessThanOrEqualTo(15);
@@ -62,7 +69,7 @@ final class RateSearchSimulationTest {
         assertThat(shares.found()).isEqualTo(1);
         assertThat(shares.worstOfFound()).isLessThan(0.055);
         assertThat(shares.closeOfFound()).isGreaterThan(0.999);
-        assertThat(shares.mostSteps()).isLessThanOrEqualTo(15);
+        assertThat(shares.mostSteps()).isLessThanOrEqualTo(18);
     }
 
     /** One trial of 50 fails for nothing. */
@@ -70,7 +77,7 @@ final class RateSearchSimulationTest {
     void failuresByChanceAreTriedAgain() {
         Shares shares = Shares.of(0.003, 0.02, true);
         assertThat(shares.close()).isGreaterThan(0.99);
-        assertThat(shares.mostSteps()).isLessThanOrEqualTo(15);
+        assertThat(shares.mostSteps()).isLessThanOrEqualTo(18);
     }
 
     /** As where only a percentile breaks: nothing tells a failure by chance from another. */
@@ -80,7 +87,7 @@ final class RateSearchSimulationTest {
         assertThat(shares.found()).isGreaterThan(0.99);
         assertThat(shares.close()).isGreaterThan(0.99);
         assertThat(shares.closeOfFound()).isGreaterThan(0.999);
-        assertThat(shares.mostSteps()).isLessThanOrEqualTo(15);
+        assertThat(shares.mostSteps()).isLessThanOrEqualTo(18);
     }
 
     @Test
@@ -88,7 +95,7 @@ final class RateSearchSimulationTest {
         Shares shares = Shares.of(0.003, 0.02, false);
         assertThat(shares.found()).isGreaterThan(0.95);
         assertThat(shares.closeOfFound()).isGreaterThan(0.98);
-        assertThat(shares.mostSteps()).isLessThanOrEqualTo(15);
+        assertThat(shares.mostSteps()).isLessThanOrEqualTo(18);
     }
 
     /** Whichever trial it is that fails for nothing. */
@@ -121,6 +128,30 @@ final class RateSearchSimulationTest {
                 return 0;
             }
         };
+    }
+
+    /** Rates near the limit hold and fail by turns, as where a p99 breaks by chance. */
+    @ParameterizedTest
+    @CsvSource({"0.003, 0, true", "0.003, 0.02, false", "0.03, 0, true", "0.03, 0, false", "0.05, 0.02, false"})
+    void anAnswerHasHeldAgainAtItsOwnRateAndElseThereIsABracket(double jitter, double blips, boolean telling) {
+        int open = 0;
+        for (int seed = 0; seed < SEARCHES; seed++) {
+            Random random = new Random(seed);
+            double limit = 10 * Math.pow(100_000, random.nextDouble());
+            Searched searched = new SimulatedEndpoint(limit, jitter, blips, telling, random).search(DEFAULTS);
+            SearchAnswer answer = searched.answer();
+            long held = searched.heldAt(answer.rate());
+            assertThat(answer.confirmed()).as("%s of %s", answer, searched).isEqualTo(held >= 3);
+            if (answer.status() == Status.OPEN) {
+                open++;
+                assertThat(answer.confirmed()).isFalse();
+                assertThat(answer.rate()).isLessThan(answer.lowestFailed());
+                assertThat(searched.heldAt(answer.rate())).isBetween(1L, 2L);
+            } else {
+                assertThat(answer.confirmed()).isTrue();
+            }
+        }
+        assertThat(open).isLessThan(SEARCHES / 4);
     }
 
     @Test

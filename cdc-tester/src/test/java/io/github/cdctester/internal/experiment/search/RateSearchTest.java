@@ -30,13 +30,14 @@ final class RateSearchTest {
                         "64000 RETRY",
                         "22630 BISECTION",
                         "38060 BISECTION",
+                        "38060 RETRY",
                         "29350 BISECTION",
                         "33420 BISECTION",
                         "31320 BISECTION",
                         "30320 BISECTION",
-                        "30320 RETRY",
                         "29350 CONFIRMATION",
-                        "29350 CONFIRMATION");
+                        "29350 CONFIRMATION",
+                        "30320 RETRY");
         assertThat(search.answer())
                 .isEqualTo(new SearchAnswer(Status.FOUND, 29_350.0, 3, 0, true, 30_320.0, 30_320.0 / 29_350 - 1));
     }
@@ -44,7 +45,8 @@ final class RateSearchTest {
     @Test
     void goesDownWhereTheStartFails() {
         allUpTo(40, false);
-        assertThat(trials).startsWith("1000 RAMP", "500 RAMP", "125 RAMP", "15 RAMP", "125 RETRY", "44 BISECTION");
+        assertThat(trials)
+                .startsWith("1000 RAMP", "1000 RETRY", "500 RAMP", "125 RAMP", "15 RAMP", "125 RETRY", "44 BISECTION");
         assertThat(search.answer().status()).isEqualTo(Status.FOUND);
         assertThat(search.answer().rate()).isBetween(38.0, 40.0);
     }
@@ -82,7 +84,6 @@ final class RateSearchTest {
 
     @Test
     void aFailureThatWasChanceIsOutweighedByTheNextTrial() {
-        search = new RateSearch(new SearchPlan(1_000, 1, 10_000_000, 0.05, 2, 16));
         assertThat(told(Outcome.FAILED, null)).isEqualTo("1000 RAMP");
         assertThat(told(Outcome.HELD, null)).isEqualTo("1000 RETRY");
         assertThat(search.next().orElseThrow()).isEqualTo(new NextTrial(2_000, Purpose.RAMP));
@@ -122,11 +123,34 @@ final class RateSearchTest {
         assertThat(told(Outcome.FAILED, null)).isEqualTo("1756 RETRY");
         assertThat(told(Outcome.FAILED, null)).isEqualTo("1682 CONFIRMATION");
         assertThat(told(Outcome.HELD, null)).as("5 %% below 1756").isEqualTo("1672 BISECTION");
-        assertThat(told(Outcome.HELD, null)).as("1682 has held once, too").isEqualTo("1672 CONFIRMATION");
+        assertThat(told(Outcome.HELD, null)).isEqualTo("1672 CONFIRMATION");
+        assertThat(told(Outcome.HELD, null))
+                .as("that 1682 has held once is nothing")
+                .isEqualTo("1672 CONFIRMATION");
         assertThat(search.next()).isEmpty();
         assertThat(search.answer().status()).isEqualTo(Status.FOUND);
         assertThat(search.answer().rate()).isEqualTo(1_672);
-        assertThat(search.answer().held()).isEqualTo(2);
+        assertThat(search.answer().held()).isEqualTo(3);
+    }
+
+    /** Of a search whose answer was 15180/s, which had held in 1 of 1 trial. */
+    @Test
+    void ratesAboveItThatHeldOnceAndThenFailedConfirmNothing() {
+        search = new RateSearch(new SearchPlan(15_180, 1, 16_300, 0.05, 2, 15));
+        assertThat(told(Outcome.HELD, null)).isEqualTo("15180 RAMP");
+        assertThat(told(Outcome.HELD, null)).isEqualTo("16300 RAMP");
+        assertThat(told(Outcome.OVERLOADED, null)).isEqualTo("16300 CONFIRMATION");
+        assertThat(search.answer())
+                .isEqualTo(new SearchAnswer(Status.OPEN, 15_180.0, 1, 0, false, 16_300.0, 16_300.0 / 15_180 - 1));
+        assertThat(told(Outcome.HELD, null)).isEqualTo("15900 BISECTION");
+        assertThat(told(Outcome.OVERLOADED, null)).isEqualTo("15900 CONFIRMATION");
+        assertThat(search.answer().status()).isEqualTo(Status.OPEN);
+        assertThat(told(Outcome.HELD, null)).isEqualTo("15180 CONFIRMATION");
+        assertThat(search.answer().status()).isEqualTo(Status.OPEN);
+        assertThat(told(Outcome.HELD, null)).isEqualTo("15180 CONFIRMATION");
+        assertThat(search.answer())
+                .isEqualTo(new SearchAnswer(Status.FOUND, 15_180.0, 3, 0, true, 15_900.0, 15_900.0 / 15_180 - 1));
+        assertThat(search.next()).isEmpty();
     }
 
     @Test

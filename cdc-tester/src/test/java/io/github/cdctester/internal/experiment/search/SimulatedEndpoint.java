@@ -3,8 +3,11 @@ package io.github.cdctester.internal.experiment.search;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An endpoint with a limit, and a search on it, without time passing.
@@ -21,26 +24,34 @@ record SimulatedEndpoint(double limit, double jitter, double blips, boolean tell
     private static final double CLEAR = 1.02;
 
     /** What a search did. */
-    record Searched(SearchAnswer answer, List<NextTrial> trials) {}
+    record Searched(SearchAnswer answer, List<NextTrial> trials, List<Outcome> outcomes) {
+
+        /** In how many trials a rate held. */
+        long heldAt(@Nullable Double rate) {
+            return IntStream.range(0, trials.size())
+                    .filter(i -> Objects.equals(trials.get(i).rate(), rate) && outcomes.get(i) == Outcome.HELD)
+                    .count();
+        }
+    }
 
     Searched search(SearchPlan plan) {
         RateSearch search = new RateSearch(plan);
         List<NextTrial> trials = new ArrayList<>();
+        List<Outcome> outcomes = new ArrayList<>();
         for (Optional<NextTrial> next = search.next(); next.isPresent(); next = search.next()) {
             trials.add(next.get());
-            tried(search, next.get());
+            outcomes.add(tried(search, next.get()));
         }
-        return new Searched(search.answer(), trials);
+        return new Searched(search.answer(), trials, outcomes);
     }
 
-    private void tried(RateSearch search, NextTrial next) {
+    private Outcome tried(RateSearch search, NextTrial next) {
         double today = limit * (1 + jitter * random.nextGaussian());
-        if (next.rate() <= today) {
-            search.tried(next, random.nextDouble() < blips ? Outcome.FAILED : Outcome.HELD, null);
-        } else if (telling && next.rate() > CLEAR * today) {
-            search.tried(next, Outcome.OVERLOADED, today * (1 + 0.01 * random.nextGaussian()));
-        } else {
-            search.tried(next, Outcome.FAILED, null);
-        }
+        Outcome outcome = next.rate() <= today
+                ? random.nextDouble() < blips ? Outcome.FAILED : Outcome.HELD
+                : telling && next.rate() > CLEAR * today ? Outcome.OVERLOADED : Outcome.FAILED;
+        Double reached = outcome == Outcome.OVERLOADED ? (Double) (today * (1 + 0.01 * random.nextGaussian())) : null;
+        search.tried(next, outcome, reached);
+        return outcome;
     }
 }

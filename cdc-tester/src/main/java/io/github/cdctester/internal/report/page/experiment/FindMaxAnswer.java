@@ -49,7 +49,7 @@ final class FindMaxAnswer {
     }
 
     private String headline() {
-        Double rate = found.rate();
+        Double rate = FindMaxText.lower(found);
         if (rate == null) {
             return found.status() == FindMaxResult.Status.NONE
                     ? "No rate holds, not even the lowest"
@@ -59,16 +59,20 @@ final class FindMaxAnswer {
         return switch (found.status()) {
             case FOUND -> "Highest rate: " + perSecond;
             case AT_LEAST, COARSE -> "Highest rate: at least " + perSecond;
-            case NONE, OPEN -> perSecond + " held, but not often enough";
+            case NONE, OPEN ->
+                found.lowestFailed() == null
+                        ? perSecond + " held, but not often enough"
+                        : "Highest rate: between " + FindMaxText.rate(rate) + " and "
+                                + FindMaxText.rate(found.lowestFailed()) + " transactions a second, not confirmed";
         };
     }
 
     private List<Figure> figures() {
         List<Figure> figures = new ArrayList<>();
-        Double rate = found.rate();
+        Double rate = FindMaxText.lower(found);
         if (rate != null) {
             figures.add(new Figure(
-                    "Highest rate that holds",
+                    found.rate() == null ? "Highest rate that held" : "Highest rate that holds",
                     FindMaxText.rate(rate),
                     "/s",
                     "held in " + found.held() + " of "
@@ -116,7 +120,7 @@ final class FindMaxAnswer {
 
     /** The last trial that held at the rate of the answer. */
     private Optional<TrialRow> atTheAnswer() {
-        Double rate = found.rate();
+        Double rate = FindMaxText.lower(found);
         return search.table().stream()
                 .filter(row -> rate != null && row.rate() == rate && row.outcome() == TrialOutcome.HELD)
                 .reduce((first, second) -> second);

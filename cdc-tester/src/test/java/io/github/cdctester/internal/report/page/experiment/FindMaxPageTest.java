@@ -122,7 +122,7 @@ final class FindMaxPageTest {
                         "There is no answer",
                         "Began before the stream was at rest: step 1");
         Page empty = PageRules.hold(FindMaxPage.of(Searches.search(
-                new Answer(Status.OPEN, null, 0, 0, false, null, null, null, null),
+                new Answer(Status.OPEN, null, 0, 0, false, null, null, null, null, null, null),
                 false,
                 null,
                 List.of(),
@@ -136,7 +136,17 @@ final class FindMaxPageTest {
         FindMaxResult found = Searches.found();
         Page page = FindMaxPage.of(Searches.search(
                 new Answer(
-                        Status.COARSE, 200.0, 1, 1, false, 800.0, 300.0, TrialOutcome.BACKLOG_GREW, LimitedBy.TESTER),
+                        Status.COARSE,
+                        200.0,
+                        1,
+                        1,
+                        false,
+                        800.0,
+                        300.0,
+                        TrialOutcome.BACKLOG_GREW,
+                        LimitedBy.TESTER,
+                        null,
+                        null),
                 false,
                 null,
                 List.of(Searches.LIMIT),

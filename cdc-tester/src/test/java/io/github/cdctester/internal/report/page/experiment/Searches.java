@@ -40,8 +40,8 @@ final class Searches {
     private Searches() {}
 
     static FindMaxResult found() {
-        Answer answer =
-                new Answer(Status.FOUND, 300.2, 2, 0, true, 314.5, 4.8, TrialOutcome.BACKLOG_GREW, LimitedBy.SERVER);
+        Answer answer = new Answer(
+                Status.FOUND, 300.2, 2, 0, true, 314.5, 4.8, TrialOutcome.BACKLOG_GREW, LimitedBy.SERVER, null, null);
         List<Trial> trials = new ArrayList<>();
         List<TrialRow> rows = new ArrayList<>();
         for (int i = 0; i < TRIED.size(); i++) {
@@ -81,7 +81,7 @@ final class Searches {
     /** One that found nothing: its only run failed. */
     static FindMaxResult failed(String hostile) {
         return search(
-                new Answer(Status.OPEN, null, 0, 0, false, null, null, null, null),
+                new Answer(Status.OPEN, null, 0, 0, false, null, null, null, null, null, null),
                 true,
                 "the server is gone",
                 List.of(hostile),

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.files;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.internal.report.Formats;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What is ours in a directory goes, and nothing else. */
+final class UsedDirectoryTest {
+
+    private static final List<String> OURS = List.of(
+            "result.json",
+            "samples.csv",
+            "summary.md",
+            "histograms.hlog",
+            "report.html",
+            "sweep.json",
+            "sweep.md",
+            "sweep.csv",
+            "find-max.json",
+            "matrix.json",
+            "matrix.md",
+            "matrix.csv",
+            "matrix.jsonl",
+            "plan.json",
+            "compare.json",
+            "elasticity.csv",
+            "samples.jsonl",
+            "course.jsonl",
+            "probe-buffer-pool.csv",
+            ".result.json.0b7a1b0e-62c0-4d5c-9b0e-1c7f6f0f8a11.part",
+            "step-01/result.json",
+            "step-03/repeat-2/result.json",
+            "phase-02/samples.csv",
+            "cell-0007/result.json");
+
+    private static final List<String> FOREIGN = List.of(
+            "notes.txt",
+            "my-result.json",
+            "undo.jsonl",
+            "step-02/notes.txt",
+            "step-one/result.json",
+            "repeat-1/result.json",
+            "archive/result.json",
+            ".hidden");
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void removesWhatOurCommandsWriteAndNothingElse() throws IOException {
+        for (String file : Stream.concat(OURS.stream(), FOREIGN.stream()).toList()) {
+            write(file);
+        }
+        write("step-02/result.json");
+        new UsedDirectory(directory).clear();
+        try (Stream<Path> left = Files.walk(directory)) {
+            assertThat(left.filter(Files::isRegularFile)
+                            .map(file -> directory.relativize(file).toString()))
+                    .containsExactlyInAnyOrderElementsOf(FOREIGN);
+        }
+        assertThat(directory.resolve("step-01")).doesNotExist();
+        assertThat(directory.resolve("step-03")).doesNotExist();
+    }
+
+    @Test
+    void followsNoLink() throws IOException {
+        Path elsewhere = Files.createDirectory(directory.resolve("elsewhere"));
+        Path result = Files.writeString(elsewhere.resolve("result.json"), "{}");
+        Path used = Files.createDirectory(directory.resolve("used"));
+        Files.createSymbolicLink(used.resolve("step-01"), elsewhere);
+        Files.createSymbolicLink(used.resolve("result.json"), result);
+        new UsedDirectory(used).clear();
+        assertThat(used.resolve("result.json")).doesNotExist();
+        assertThat(used.resolve("step-01")).isSymbolicLink();
+        assertThat(result).hasContent("{}");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "result.json, result.json",
+        "samples.jsonl, samples.jsonl",
+        "step-02/result.json, step-02",
+        "matrix.jsonl, matrix.jsonl",
+        "undo.jsonl, undo.jsonl"
+    })
+    void aResultIsToldByItsFile(String file, String shown) throws IOException {
+        write(file);
+        assertThat(new UsedDirectory(directory).results()).containsExactly(shown);
+    }
+
+    @Test
+    void aDirectoryOfSomebodyElseHoldsNone() throws IOException {
+        for (String file : List.of("summary.md", "notes.txt", "archive/result.json")) {
+            write(file);
+        }
+        assertThat(new UsedDirectory(directory).results()).isEmpty();
+        assertThat(new UsedDirectory(directory.resolve("missing")).results()).isEmpty();
+    }
+
+    @Test
+    void theEarlierResultGoesWithTheFirstFileOfTheNewOne() throws IOException {
+        write("step-03/result.json");
+        ResultFiles files = ResultFiles.overwriting(directory);
+        assertThat(directory.resolve("step-03/result.json")).exists();
+        files.write(new Formats.Named<>("result.json", (result, out) -> out.append(result)), "new");
+        assertThat(directory.resolve("step-03")).doesNotExist();
+        files.write(new Formats.Named<>("samples.csv", (result, out) -> out.append(result)), "new");
+        assertThat(directory.resolve("result.json")).hasContent("new");
+    }
+
+    @Test
+    void aDirectoryThatWasMadeAndIsEmptyIsLeftBehindByNobody() throws IOException {
+        ResultFiles files = ResultFiles.in(directory.resolve("a/b"));
+        assertThat(directory.resolve("a/b")).isDirectory();
+        files.leave();
+        assertThat(directory).isEmptyDirectory();
+
+        Path there = Files.createDirectory(directory.resolve("there"));
+        ResultFiles.in(there).leave();
+        assertThat(there).isDirectory();
+    }
+
+    @Test
+    void whatARunKeepsAsItGoesStaysOnceASecondWasMeasured() throws IOException {
+        Files.writeString(directory.resolve("samples.jsonl"), "head\nsecond\n");
+        ResultFiles files = ResultFiles.in(directory);
+        files.discardUnlessMeasured();
+        assertThat(directory.resolve("samples.jsonl")).exists();
+
+        Files.writeString(directory.resolve("samples.jsonl"), "head\n");
+        write("probe-pool.csv");
+        write("course.jsonl");
+        files.discardUnlessMeasured();
+        assertThat(directory).isEmptyDirectory();
+    }
+
+    private void write(String file) throws IOException {
+        Path path = directory.resolve(file);
+        Files.createDirectories(path.getParent());
+        Files.writeString(path, "");
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** {@code --out} of a directory that holds a result, and of a command that does not begin. */
+final class UsedOutTest {
+
+    @TempDir
+    private Path directory;
+
+    private Path plan;
+
+    @BeforeEach
+    void writeAPlan() throws IOException {
+        plan = Files.writeString(
+                directory.resolve("plan.yaml"),
+                "probes: {one: {sql: \"SELECT 1\"}}\nphases: [{loads: {main: {workload: oltp_insert, time: 1s}}}]\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "run",
+                "subscribe",
+                "drain --from=earliest",
+                "sweep --threads=1,2",
+                "find-max --limit=delay.p99<1s",
+                "judge --from-file=PLAN",
+                "plan PLAN",
+                "compare a b"
+            })
+    void isRefusedBeforeAnythingIsBegun(String command) throws IOException {
+        Path used = Files.createDirectory(directory.resolve("used"));
+        Files.writeString(used.resolve("result.json"), "old");
+        Files.createDirectory(used.resolve("step-03"));
+        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            server.setSoTimeout(1);
+            List<String> words = words(command);
+            if (!command.startsWith("compare")) {
+                words.addAll(List.of("--host=127.0.0.1", "--port=" + server.getLocalPort(), "--user=x"));
+            }
+            words.add("--out=" + used);
+            Ended ended = Ended.of(words.toArray(String[]::new));
+            assertThat(ended.code()).as(ended.err()).isEqualTo(2);
+            assertThat(ended.lines())
+                    .hasSize(2)
+                    .first()
+                    .isEqualTo("cdc-tester: --out is " + used + ", which holds a result (result.json, step-03): name"
+                            + " another directory, or give --overwrite to remove that first");
+        }
+        assertThat(used.resolve("result.json")).hasContent("old");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "run",
+                "subscribe",
+                "drain --from=earliest",
+                "sweep --threads=1,2",
+                "find-max --limit=delay.p99<1s",
+                "plan PLAN",
+                "run --threads=0",
+                "plan PLAN --prometheus=x"
+            })
+    void whatDoesNotBeginLeavesNothing(String command) throws IOException {
+        Path out = directory.resolve("made/out");
+        List<String> words = words(command);
+        words.addAll(List.of("--host=127.0.0.1", "--port=1", "--user=x", "--out=" + out));
+        Ended ended = Ended.of(words.toArray(String[]::new));
+        assertThat(ended.code()).as(ended.err()).isBetween(1, 2);
+        try (Stream<Path> left = Files.list(directory)) {
+            assertThat(left).containsExactly(plan);
+        }
+    }
+
+    @Test
+    void whatIsToBeUndoneIsNotOverwritten() throws IOException {
+        Path used = Files.createDirectory(directory.resolve("used"));
+        Files.writeString(used.resolve("undo.jsonl"), "{}");
+        Ended ended = Ended.of("run", "--host=127.0.0.1", "--port=1", "--user=x", "--overwrite", "--out=" + used);
+        assertThat(ended.code()).isEqualTo(2);
+        assertThat(ended.lines())
+                .first()
+                .isEqualTo("cdc-tester: --out is " + used + ", which holds a result (undo.jsonl): start that matrix"
+                        + " again, which undoes it, or name another directory");
+    }
+
+    private List<String> words(String command) {
+        return new ArrayList<>(
+                Stream.of(command.replace("PLAN", plan.toString()).split(" ")).toList());
+    }
+}
