@@ -35,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -200,7 +201,13 @@ public final class Experiment {
         }
         Probes probes = resources.add(
                 Probes.open(new ProbePlan(plan.probes(), endpoint(), server), sink(resources), listener::note));
-        RunSettings settings = base.listeningWith(new PlanRelay(listener, actions, companions, course, this::ended))
+        // one that ends with all others, as by Ctrl-C, does so because of that
+        Consumer<Throwable> ended = e -> {
+            if (!stop.isRaised()) {
+                broke(e);
+            }
+        };
+        RunSettings settings = base.listeningWith(new PlanRelay(listener, actions, companions, course, ended))
                 .inPhases(plan.phases().stream()
                         .map(phase -> planned(phase, probes))
                         .toList())
@@ -228,13 +235,6 @@ public final class Experiment {
     private void broke(Throwable e) {
         failure.compareAndSet(null, e);
         stop.raise();
-    }
-
-    /** A program has ended; one that was asked to with all others, as by Ctrl-C, did so because of that. */
-    private void ended(Throwable e) {
-        if (!stop.isRaised()) {
-            broke(e);
-        }
     }
 
     private Endpoint endpoint() {
