@@ -188,7 +188,7 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
         try (CliProcess cli = CommandLines.behind(hello, directory, server, line("--from-stdin"))) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
             assertThat(consumer(cli.out())).contains("\"status\" : \"NOT_CHECKED\"", "\"unreadable\" : 2");
-            assertThat(remarks(cli).get(1)).startsWith("cdc-tester: 2 of 2 lines could not be read");
+            assertThat(remarks(cli.errLines()).get(1)).startsWith("cdc-tester: 2 of 2 lines could not be read");
         }
     }
 

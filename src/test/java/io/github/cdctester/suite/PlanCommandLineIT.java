@@ -93,10 +93,9 @@ final class PlanCommandLineIT extends ServerContract {
         String lacking = "allows 50 prepared statements, of which 0 are in use, but 5 threads need 55: SET GLOBAL"
                 + " max_prepared_stmt_count = 55, or --db-ps-mode=disable, or fewer --tables or fewer --threads";
         server.execute("SET GLOBAL max_prepared_stmt_count = 50");
-        try (CliProcess check = plan(directory, matrix, "--check");
-                CliProcess run = plan(directory, matrix, out);
-                CliProcess sweep = CommandLines.against(
-                        directory,
+        try (CliCall check = plan(directory, matrix, "--check");
+                CliCall run = plan(directory, matrix, out);
+                CliCall sweep = CommandLines.call(
                         server,
                         "sweep",
                         "--workload=oltp_read_only",
@@ -111,7 +110,7 @@ final class PlanCommandLineIT extends ServerContract {
             assertThat(sweep.err()).contains(lacking);
         }
         String text = matrix.replace("table-size: 10", "table-size: 10, db-ps-mode: disable");
-        try (CliProcess check = plan(directory, text, "--check")) {
+        try (CliCall check = plan(directory, text, "--check")) {
             assertThat(check.exitCode()).as(check.err()).isZero();
         } finally {
             server.execute("SET GLOBAL max_prepared_stmt_count = DEFAULT");
@@ -122,7 +121,7 @@ final class PlanCommandLineIT extends ServerContract {
     @Test
     void thoseOfPhasesAreComparedTogether(@TempDir Path directory) throws IOException {
         server.execute("SET GLOBAL max_binlog_cache_size = 1048576");
-        try (CliProcess check = plan(directory, """
+        try (CliCall check = plan(directory, """
                 prepare: {workload: oltp_insert, table-size: 10}
                 probes:
                   level: {sql: "SELECT 1", every: 1s}
@@ -147,9 +146,9 @@ final class PlanCommandLineIT extends ServerContract {
     @Test
     void aMatrixOnPerformanceSchemaIsRefusedWhereTheServerHasItOff(@TempDir Path directory) throws IOException {
         String matrix = MATRIX.formatted("UPDATE performance_schema.setup_consumers SET enabled = 'YES'");
-        try (CliProcess check = plan(directory, matrix, "--check");
-                CliProcess run = plan(directory, matrix, "--out=" + directory.resolve("out"))) {
-            for (CliProcess each : List.of(check, run)) {
+        try (CliCall check = plan(directory, matrix, "--check");
+                CliCall run = plan(directory, matrix, "--out=" + directory.resolve("out"))) {
+            for (CliCall each : List.of(check, run)) {
                 assertThat(each.exitCode()).isEqualTo(2);
                 assertThat(each.err())
                         .contains("in the setting other: performance_schema is OFF on ")
@@ -166,7 +165,7 @@ final class PlanCommandLineIT extends ServerContract {
                 .replace("[1, 5]", "[1]")
                 .replace("oltp_read_only, ", "");
         Path out = directory.resolve("out");
-        try (CliProcess run = plan(directory, matrix, "--out=" + out)) {
+        try (CliCall run = plan(directory, matrix, "--out=" + out)) {
             assertThat(run.exitCode()).isEqualTo(1);
             assertThat(run.out())
                     .contains(
@@ -300,7 +299,7 @@ final class PlanCommandLineIT extends ServerContract {
                 probes: {one: {sql: "SELECT 1"}}
                 phases: [{loads: {main: {workload: oltp_insert, tables: 7, time: 1s}}}]
                 """;
-        try (CliProcess cli = plan(directory, text, "--out=" + out)) {
+        try (CliCall cli = plan(directory, text, "--out=" + out)) {
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);
         }
         assertThat(out).doesNotExist();
@@ -401,7 +400,7 @@ final class PlanCommandLineIT extends ServerContract {
                   - {at: 500ms, sql: "SET GLOBAL no_such_variable = 1"}
                   - {at: 500ms, command: [%s]}
                 """.formatted(directory.resolve("plan.yaml"));
-        try (CliProcess cli = plan(directory, text, "--check")) {
+        try (CliCall cli = plan(directory, text, "--check")) {
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(2);
             assertThat(cli.out())
                     .contains(
@@ -422,7 +421,7 @@ final class PlanCommandLineIT extends ServerContract {
                     .hasSize(6); // and where help is
         }
         Path out = directory.resolve("out");
-        try (CliProcess cli = plan(directory, text, "--out=" + out)) {
+        try (CliCall cli = plan(directory, text, "--out=" + out)) {
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(2);
             assertThat(cli.err()).contains("plan.yaml:7: beside.helper.command");
         }
@@ -438,11 +437,11 @@ final class PlanCommandLineIT extends ServerContract {
                 phases:
                   - loads: {main: {workload: oltp_insert, time: 1s}}
                 """;
-        try (CliProcess cli = plan(directory, text, "--out=" + out)) {
+        try (CliCall cli = plan(directory, text, "--out=" + out)) {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
         }
         assertThat(Files.readAllLines(out.resolve("probe-rows.csv")).get(1)).contains(",rows,1");
-        try (CliProcess cli = plan(directory, text.replace("COUNT(*)", "nonsense"), "--quiet")) {
+        try (CliCall cli = plan(directory, text.replace("COUNT(*)", "nonsense"), "--quiet")) {
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(2);
             assertThat(cli.err()).contains("plan.yaml:4: probes.rows is a probe without a number", "nonsense");
         }

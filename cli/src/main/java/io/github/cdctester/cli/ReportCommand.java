@@ -23,8 +23,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -177,23 +175,13 @@ final class ReportCommand implements Callable<Integer> {
             throw new InvalidPlanException("RESULT", path, "a plan's result where --elasticity-csv is given");
         }
         PlanResult plan = StoredPlan.of(stored, file);
-        Set<String> series = new TreeSet<>();
-        plan.whole().samples().forEach(second -> series.addAll(second.probes().keySet()));
-        if (!series.contains(probe)) {
-            throw new InvalidPlanException(
-                    "--elasticity-csv",
-                    probe,
-                    series.isEmpty()
-                            ? "left out: this result has no values of probes"
-                            : "one of the probes " + String.join(", ", series));
+        if (plan.whole().samples().stream().noneMatch(second -> second.probes().containsKey(probe))) {
+            throw new InvalidPlanException("--elasticity-csv", probe, "a probe that this result has values of");
         }
-        Path directory = Objects.requireNonNull(file.toAbsolutePath().getParent(), "a file is in a directory");
         PrintWriter out = spec.commandLine().getOut();
-        out.println(PlainText.line(ResultFiles.in("--elasticity-csv", directory)
-                .writeElasticity(plan, probe)
-                .toString()));
+        out.println(PlainText.line(
+                ResultFiles.besides(file).writeElasticity(plan, probe).toString()));
         out.flush();
-        test(ResultWords.of(plan));
     }
 
     private <R extends Record> void draw(R result, Formats.Named<R> page, Path place) {

@@ -53,26 +53,13 @@ public final class ElasticityCsv implements Format<PlanResult> {
                     double to = from + row.seconds();
                     end[0] = to;
                     return loads.stream().flatMap(load -> {
-                        String rt = load.isWholeIn(from, to) ? number(p99(row, load)) : "";
+                        String rt = load.isWholeIn(from, to) ? number(load.p99Millis(row)) : "";
                         String type = load.equals(loads.get(0)) ? "main" : "sub";
                         return load.secondsIn(from, to)
                                 .mapToObj(second -> cells(row, at(startedAt, load, second), second, type, rt));
                     });
                 }),
                 out);
-    }
-
-    /** Nothing in a second without a commit. */
-    private static @Nullable Double p99(SampleRow row, LoadSpan load) {
-        SampleRow.Write write = row.write();
-        if (row.workloads().isEmpty()) {
-            return write == null ? null : write.latency().p99Millis();
-        }
-        return row.workloads().stream()
-                .filter(one -> one.name().equals(load.name()))
-                .findFirst()
-                .map(one -> one.write().latency().p99Millis())
-                .orElse(null);
     }
 
     /** When a second of a load ended. */

@@ -2,18 +2,15 @@
 package io.github.cdctester.internal.report;
 
 import io.github.cdctester.config.NamedLoad;
-import io.github.cdctester.config.Plan;
-import io.github.cdctester.internal.report.UnfinishedRun.OneLoad;
-import io.github.cdctester.internal.report.UnfinishedRun.PhasePart;
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.result.RunResult.PhaseSpan;
+import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.WriteSummary;
 import io.github.cdctester.result.WriteSummary.WorkloadSummary;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * When a load of a plan wrote, and which of its seconds a sample has. A sample belongs to the second that ends nearest to its own end,
@@ -42,28 +39,17 @@ public record LoadSpan(String name, double from, double to) {
      */
     public static List<LoadSpan> of(RunResult run) {
         WriteSummary write = run.summary().write();
-        List<WorkloadSummary> summaries = write == null ? List.of() : write.workloads();
         List<LoadSpan> spans = new ArrayList<>();
         for (NamedLoad load : run.plan().loads()) {
-            Optional<WorkloadSummary> summary = summaries.stream()
-                    .filter(one -> one.name().equals(load.name()))
-                    .findFirst();
+            Optional<WorkloadSummary> summary = (write == null ? List.<WorkloadSummary>of() : write.workloads())
+                    .stream().filter(one -> one.name().equals(load.name())).findFirst();
             run.phases().stream()
                     .filter(phase -> phase.loads().contains(load.name()))
-                    .findFirst()
-                    .map(phase -> of(load, phase, summary))
+                    .map(phase -> of(load, phase.fromSecond(), phase.toSecond(), summary))
                     .filter(span -> span.from() < span.to())
-                    .ifPresent(spans::add);
+                    .forEach(spans::add);
         }
         return spans;
-    }
-
-    private static LoadSpan of(NamedLoad load, PhaseSpan phase, Optional<WorkloadSummary> summary) {
-        Double begun = summary.map(WorkloadSummary::fromSecond).orElse(null);
-        double from = begun == null ? phase.fromSecond() + seconds(load.start()) : begun;
-        double to = end(load, from, phase.toSecond());
-        double lastCommit = summary.map(one -> from + one.seconds()).orElse(to);
-        return new LoadSpan(load.name(), from, lastCommit + ENDED_SECONDS < to ? lastCommit : to);
     }
 
     /**
@@ -73,29 +59,28 @@ public record LoadSpan(String name, double from, double to) {
      * @return the loads that have committed something, in the plan's order
      */
     public static List<LoadSpan> of(UnfinishedRun run) {
-        Plan plan = run.plan();
         List<LoadSpan> spans = new ArrayList<>();
-        for (NamedLoad load : plan.loads()) {
-            for (PhasePart phase : run.phases()) {
-                if (phase.part().workloads().stream().map(OneLoad::name).anyMatch(load.name()::equals)) {
-                    double from = phase.fromSecond() + seconds(load.start());
-                    spans.add(new LoadSpan(
-                            load.name(),
-                            from,
-                            end(load, from, phase.fromSecond() + phase.part().seconds())));
-                }
-            }
+        for (NamedLoad load : run.plan().loads()) {
+            run.phases().stream()
+                    .filter(phase -> phase.part().workloads().stream()
+                            .anyMatch(one -> one.name().equals(load.name())))
+                    .map(phase -> of(
+                            load,
+                            phase.fromSecond(),
+                            phase.fromSecond() + phase.part().seconds(),
+                            Optional.empty()))
+                    .forEach(spans::add);
         }
         return spans;
     }
 
-    /** No later than its phase. */
-    private static double end(NamedLoad load, double from, double phaseEnd) {
-        return load.length().isZero() ? phaseEnd : Math.min(from + seconds(load.length()), phaseEnd);
-    }
-
-    private static double seconds(Duration time) {
-        return time.toNanos() / 1e9;
+    private static LoadSpan of(NamedLoad load, double phaseFrom, double phaseTo, Optional<WorkloadSummary> summary) {
+        double from = summary.map(WorkloadSummary::fromSecond)
+                .orElse(phaseFrom + load.start().toNanos() / 1e9);
+        double to =
+                load.length().isZero() ? phaseTo : Math.min(from + load.length().toNanos() / 1e9, phaseTo);
+        double lastCommit = summary.map(one -> from + one.seconds()).orElse(to);
+        return new LoadSpan(load.name(), from, lastCommit + ENDED_SECONDS < to ? lastCommit : to);
     }
 
     /**
@@ -122,5 +107,22 @@ public record LoadSpan(String name, double from, double to) {
         long seconds = secondsIn(sampleFrom, sampleTo).count();
         double inside = Math.min(sampleTo, to) - Math.max(sampleFrom, from);
         return seconds > 0 && inside >= WHOLE * Math.min(seconds, sampleTo - sampleFrom);
+    }
+
+    /**
+     * Finds the latency of this load in a sample.
+     *
+     * @param row the sample
+     * @return its 99th percentile in ms; {@code null} where nothing was committed
+     */
+    public @Nullable Double p99Millis(SampleRow row) {
+        if (row.workloads().isEmpty()) {
+            return row.write() == null ? null : row.write().latency().p99Millis();
+        }
+        return row.workloads().stream()
+                .filter(one -> one.name().equals(name))
+                .findFirst()
+                .map(one -> one.write().latency().p99Millis())
+                .orElse(null);
     }
 }

@@ -35,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -202,7 +203,13 @@ public final class Experiment {
                 new ProbePlan(plan.probes(), endpoint(), server, new PlannedRun(base, workloads).comingTables()),
                 sink(resources),
                 listener::note));
-        RunSettings settings = base.listeningWith(new PlanRelay(listener, actions, companions, course, this::ended))
+        // one that ends with all others, as by Ctrl-C, does so because of that
+        Consumer<Throwable> ended = e -> {
+            if (!stop.isRaised()) {
+                broke(e);
+            }
+        };
+        RunSettings settings = base.listeningWith(new PlanRelay(listener, actions, companions, course, ended))
                 .inPhases(plan.phases().stream()
                         .map(phase -> planned(phase, probes))
                         .toList())
@@ -230,13 +237,6 @@ public final class Experiment {
     private void broke(Throwable e) {
         failure.compareAndSet(null, e);
         stop.raise();
-    }
-
-    /** A program has ended; one that was asked to with all others, as by Ctrl-C, did so because of that. */
-    private void ended(Throwable e) {
-        if (!stop.isRaised()) {
-            broke(e);
-        }
     }
 
     private Endpoint endpoint() {

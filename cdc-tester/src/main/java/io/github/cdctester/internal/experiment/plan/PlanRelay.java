@@ -19,12 +19,7 @@ final class PlanRelay implements PlanListener {
     private final @Nullable CourseFile course;
     private final Consumer<Throwable> onFailure;
 
-    /**
-     * Creates it.
-     *
-     * @param course is told as well, if there is one
-     * @param onFailure is told that a program has ended by itself
-     */
+    /** Tells the file as well, if there is one; a program that ends by itself is told to the last. */
     PlanRelay(
             PlanListener listener,
             Actions actions,

@@ -40,11 +40,6 @@ record Notes(Plan plan, StreamSide streams, Course course, RunRecorder recorder,
     /** Below that a drain is over before anything can be said. */
     private static final double LEAST_SECONDS = 0.5;
 
-    /**
-     * Says it.
-     *
-     * @param endedEarly whether a failure, or somebody, ended the run before its time
-     */
     List<String> of(Summary summary, Verdict verdict, boolean endedEarly) {
         List<String> notes = new ArrayList<>();
         if (!summary.streams().isEmpty()) {

@@ -31,7 +31,7 @@ class RemoteFillersTest {
 
     private static final LoadSpec LOAD = LoadSpec.closedLoop(7);
     private static final NamedLoad OWNER = NamedLoad.of(Sysbench.oltpInsert(), LOAD);
-    private static final Plan PLAN = FakeFleet.plan(LOAD);
+    private static final Plan PLAN = FakeCluster.plan(LOAD);
 
     private final StopSignal stop = new StopSignal();
     private final List<Long> rows = new ArrayList<>();

@@ -17,7 +17,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The three pictures of TDSQL-C's published elasticity test: a main load, a second one that is there for a part of the time, and the
@@ -54,7 +53,7 @@ final class MainAndStress implements Strand {
         boolean mainWrites = false;
         boolean stressWrites = false;
         for (LoadSpan load : loads) {
-            Double p99 = p99(row, load.name());
+            Double p99 = load.p99Millis(row);
             if (p99 == null || !load.isWholeIn(from, to)) {
                 continue;
             }
@@ -69,15 +68,6 @@ final class MainAndStress implements Strand {
             }
         }
         overlap |= mainWrites && stressWrites;
-    }
-
-    private static @Nullable Double p99(SampleRow row, String load) {
-        for (SampleRow.Workload one : row.workloads()) {
-            if (one.name().equals(load)) {
-                return one.write().latency().p99Millis();
-            }
-        }
-        return null;
     }
 
     /** Nothing where no second load wrote beside the first, or no probe has read a size. */
