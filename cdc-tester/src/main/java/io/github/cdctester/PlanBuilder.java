@@ -101,8 +101,7 @@ public final class PlanBuilder {
     }
 
     /**
-     * Has worker nodes write the loads between them. Needs the artifact {@code cdc-tester-cluster}; without it the run fails with a
-     * {@link io.github.cdctester.failure.RunFailedException} before anything is connected.
+     * Has worker nodes write the loads between them. Without the artifact {@code cdc-tester-cluster} the run fails before it connects.
      *
      * @param nodes where they are
      * @return this builder

@@ -48,16 +48,22 @@ public sealed interface Message {
 
     /** A message about one crew; the coordinator numbers crews. */
     sealed interface CrewMessage extends Message {
+
+        /** The number of the crew. */
         int crew();
     }
 
     /** A message about one stream; the coordinator numbers streams. */
     sealed interface StreamMessage extends Message {
+
+        /** The number of the stream. */
         int stream();
     }
 
     /** A message about one step of filling tables; the coordinator numbers these. */
     sealed interface FillMessage extends Message {
+
+        /** The number of the step. */
         int filling();
     }
 
@@ -73,8 +79,10 @@ public sealed interface Message {
     /** The node belongs to the coordinator until the connection ends. */
     record Welcome(String version, String java, int processors) implements Message {}
 
+    /** The node does not accept the coordinator. */
     record Refused(String why) implements Message {}
 
+    /** Asks for the clocks of the node. */
     record Ping(long number) implements Message {}
 
     /**
@@ -85,6 +93,7 @@ public sealed interface Message {
      */
     record Pong(long number, long nanos, long epochMicros, ProcessUsage usage) implements Message {}
 
+    /** Creates a crew: the node's part of a load. */
     record CreateCrew(int crew, LoadAssignment assignment) implements CrewMessage {}
 
     /**
@@ -111,6 +120,7 @@ public sealed interface Message {
     /** The workers are to be held between two transactions. */
     record Pause(int crew) implements CrewMessage {}
 
+    /** All workers are held. */
     record Paused(int crew, WriteUpdate update) implements CrewMessage {}
 
     /** The workers end after so many more transactions, counted over all of this node. */
@@ -151,8 +161,10 @@ public sealed interface Message {
             ProcessUsage usage)
             implements CrewMessage {}
 
+    /** The workers cannot go on. */
     record Failed(int crew, String why) implements CrewMessage {}
 
+    /** Closes the crew. */
     record CloseCrew(int crew) implements CrewMessage {}
 
     /**
@@ -162,6 +174,7 @@ public sealed interface Message {
      */
     record CrewClosed(int crew, @Nullable String left) implements CrewMessage {}
 
+    /** The node is to follow a stream. */
     record Follow(int stream, StreamAssignment assignment) implements StreamMessage {}
 
     /**
@@ -175,6 +188,7 @@ public sealed interface Message {
     /** The measured part of the stream begins there. */
     record OpenWindow(int stream, StreamAssignment.WindowStart start) implements StreamMessage {}
 
+    /** Answers {@link OpenWindow}: later events count. */
     record WindowOpened(int stream) implements StreamMessage {}
 
     /** The measured part of the writes begins: earlier commits are not expected in the stream. */
@@ -186,6 +200,7 @@ public sealed interface Message {
     /** The end of the server's log, as it was just read. */
     record LogEnds(int stream, LogEnd end) implements StreamMessage {}
 
+    /** Asks for the progress of the stream. */
     record PollStream(int stream, long number) implements StreamMessage {}
 
     /** Answers a {@link PollStream} of the same number. */
@@ -194,6 +209,7 @@ public sealed interface Message {
     /** Pauses or resumes reading. */
     record SetReading(int stream, boolean reads) implements StreamMessage {}
 
+    /** Reading is to end. */
     record EndStream(int stream) implements StreamMessage {}
 
     /**
@@ -214,13 +230,16 @@ public sealed interface Message {
             StreamFindings findings)
             implements StreamMessage {}
 
+    /** The stream cannot be followed, or not any more. */
     record StreamFailed(int stream, String why) implements StreamMessage {}
 
+    /** The node is to fill tables. */
     record Fill(int filling, FillAssignment assignment) implements FillMessage {}
 
     /** So many rows were added since the filling began. */
     record FillProgress(int filling, long rows) implements FillMessage {}
 
+    /** The filling is to end as soon as possible. */
     record StopFilling(int filling) implements FillMessage {}
 
     /**

@@ -9,6 +9,7 @@ public interface Transport extends AutoCloseable {
     /** Takes what arrives: one call at a time for each peer. Must not block. */
     interface Receiver {
 
+        /** A message of a peer. */
         void received(Peer from, Message message);
 
         /** The connection has ended, or could not be made. */
