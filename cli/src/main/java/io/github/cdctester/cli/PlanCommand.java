@@ -215,7 +215,8 @@ final class PlanCommand implements Callable<Integer> {
                                 : Stream.empty())
                         .toList();
         int probes = (int) read.probes().stream()
-                .filter(probe -> probe.source() instanceof ProbeSource.Sql && probe.at().isEmpty())
+                .filter(probe ->
+                        probe.source() instanceof ProbeSource.Sql && probe.at().isEmpty())
                 .count();
         List<String> lacking = together.isEmpty()
                 ? List.of()

@@ -54,7 +54,8 @@ public final class MessageSamples {
     /** A second's work with something of everything. */
     public static WriteUpdate done() {
         return WriteUpdate.of(
-                new WriteCounts(Map.of("order", 7L, "pay", 0L), 1, 2, 3, Map.of(1213, 4L, 1062, 5L), 6, 7, 8, 9, 10, 11),
+                new WriteCounts(
+                        Map.of("order", 7L, "pay", 0L), 1, 2, 3, Map.of(1213, 4L, 1062, 5L), 6, 7, 8, 9, 10, 11),
                 new WriteDurations(
                         taken(1, 20, 3_000),
                         taken(4, 50),

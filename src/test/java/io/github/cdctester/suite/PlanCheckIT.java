@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.suite.process.CliCall;
+import io.github.cdctester.suite.server.EmbeddedTestServer;
+import io.github.cdctester.suite.server.TestServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** What a plan is refused for before it begins: what the server has no room for, or does not take, and what does not answer. */
+@Timeout(120)
+final class PlanCheckIT extends ServerContract {
+
+    private static final String MATRIX = """
+            prepare: {workload: oltp_read_write, tables: 2, table-size: 10}
+            cleanup: true
+            matrix:
+              baseline: base
+              settings:
+                base: {}
+                other: {before: ["%s"]}
+              workloads: [oltp_read_only, oltp_write_only]
+              threads: [1, 5]
+              repeats: 1
+              warm-up: 0s
+              time: 1s
+              settle-timeout: 0
+            """;
+
+    @Override
+    TestServer start() {
+        return EmbeddedTestServer.shared();
+    }
+
+    @AfterEach
+    void nothingIsLeft() {
+        List<List<String>> tables = server.rows("SHOW TABLES");
+        tables.forEach(row -> server.execute("DROP TABLE " + row.get(0))); // or the next test fails too
+        assertThat(tables).isEmpty();
+    }
+
+    private CliCall plan(Path directory, String text, String... options) throws IOException {
+        return CommandLines.call(server, line(directory, text, options));
+    }
+
+    private static String[] line(Path directory, String text, String... options) throws IOException {
+        Path file = Files.writeString(directory.resolve("plan.yaml"), text);
+        String[] all = new String[options.length + 2];
+        all[0] = "plan";
+        all[1] = file.toString();
+        System.arraycopy(options, 0, all, 2, options.length);
+        return all;
+    }
+
+    /** 5 threads, 2 tables, 5 statements of reading each, and BEGIN: the greatest need of all cells. */
+    @Test
+    void whatTheServerHasNoRoomForIsSaidBeforehandWithTheOptionToChange(@TempDir Path directory) throws IOException {
+        String matrix = MATRIX.formatted("SET GLOBAL long_query_time = 3.5");
+        String out = "--out=" + directory.resolve("out");
+        String lacking = "allows 50 prepared statements, of which 0 are in use, but 5 threads need 55: SET GLOBAL"
+                + " max_prepared_stmt_count = 55, or --db-ps-mode=disable, or fewer --tables or fewer --threads";
+        server.execute("SET GLOBAL max_prepared_stmt_count = 50");
+        try (CliCall check = plan(directory, matrix, "--check");
+                CliCall run = plan(directory, matrix, out);
+                CliCall sweep = CommandLines.call(
+                        server, "sweep", "--workload=oltp_read_only", "--prepare", "--tables=2", "--threads=1,5")) {
+            assertThat(check.exitCode()).isEqualTo(2);
+            assertThat(check.errLines()).singleElement().asString().endsWith(lacking);
+            assertThat(run.exitCode()).isEqualTo(1);
+            assertThat(run.err()).contains(lacking);
+            assertThat(sweep.exitCode()).isEqualTo(1);
+            assertThat(sweep.err()).contains(lacking);
+        }
+        String text = matrix.replace("table-size: 10", "table-size: 10, db-ps-mode: disable");
+        try (CliCall check = plan(directory, text, "--check")) {
+            assertThat(check.exitCode()).as(check.err()).isZero();
+        } finally {
+            server.execute("SET GLOBAL max_prepared_stmt_count = DEFAULT");
+        }
+    }
+
+    /** All loads of a phase at once, and the largest transaction; each limit is a line. */
+    @Test
+    void thoseOfPhasesAreComparedTogether(@TempDir Path directory) throws IOException {
+        server.execute("SET GLOBAL max_binlog_cache_size = 1048576");
+        try (CliCall check = plan(directory, """
+                prepare: {workload: oltp_insert, table-size: 10}
+                probes:
+                  level: {sql: "SELECT 1", every: 1s}
+                phases:
+                  - loads:
+                      main: {workload: oltp_insert, threads: 400, time: 1s}
+                      more: {workload: oltp_insert, threads: 300, time: 1s}
+                      bulk: {workload: large_transaction, trx-size: 10MB, time: 1s}
+                """, "--check")) {
+            assertThat(check.exitCode()).isEqualTo(2);
+            assertThat(check.errLines())
+                    .satisfiesExactlyInAnyOrder(
+                            line -> assertThat(line)
+                                    .contains(
+                                            "701 threads need 708: SET GLOBAL max_connections = 708, or fewer --threads"),
+                            line -> assertThat(line).contains("max_binlog_cache_size is 1048576 bytes, too small"));
+        } finally {
+            server.execute("SET GLOBAL max_binlog_cache_size = DEFAULT");
+        }
+    }
+
+    @Test
+    void aMatrixOnPerformanceSchemaIsRefusedWhereTheServerHasItOff(@TempDir Path directory) throws IOException {
+        String matrix = MATRIX.formatted("UPDATE performance_schema.setup_consumers SET enabled = 'YES'");
+        try (CliCall check = plan(directory, matrix, "--check");
+                CliCall run = plan(directory, matrix, "--out=" + directory.resolve("out"))) {
+            for (CliCall each : List.of(check, run)) {
+                assertThat(each.exitCode()).isEqualTo(2);
+                assertThat(each.err())
+                        .contains("in the setting other: performance_schema is OFF on ")
+                        .contains("start the server with performance_schema=ON");
+            }
+            assertThat(run.out()).doesNotContain("cell 1");
+        }
+    }
+
+    /** MariaDB takes a value below the least, with a warning. */
+    @Test
+    void aSettingThatTheServerCutsOffEndsItsCells(@TempDir Path directory) throws IOException {
+        String matrix = MATRIX.formatted("SET GLOBAL sort_buffer_size = 1")
+                .replace("[1, 5]", "[1]")
+                .replace("oltp_read_only, ", "");
+        Path out = directory.resolve("out");
+        try (CliCall run = plan(directory, matrix, "--out=" + out)) {
+            assertThat(run.exitCode()).isEqualTo(1);
+            assertThat(run.out())
+                    .contains(
+                            "setting other: SET GLOBAL sort_buffer_size = 1: sort_buffer_size is 1024, where 1 was asked for");
+        }
+        JsonNode cells = json(out.resolve("matrix.json")).get("cells");
+        assertThat(cells.findValuesAsString("status")).containsExactlyInAnyOrder("DONE", "FAILED");
+    }
+
+    /** Each with file, line and key, and nothing is made. */
+    @Test
+    void checkTriesWhatThePlanNames(@TempDir Path directory) throws IOException {
+        String text = """
+                prepare: {workload: oltp_insert, tables: 1, table-size: 100, threads: 3, rand-seed: 7}
+                probes:
+                  pool: {sql: "SHOW VARIABLES LIKE 'innodb_bufer_pool_size'"}
+                  rows: {sql: "SELECT COUNT(*) FROM sbtest1"}
+                  node: {sql: "SELECT 1", url: "jdbc:mysql://127.0.0.1:1/"}
+                beside:
+                  helper: {command: [no-such-program]}
+                phases: [{loads: {main: {workload: oltp_insert, threads: 2, time: 1s}}}]
+                actions:
+                  - {at: 500ms, sql: "SET GLOBAL no_such_variable = 1"}
+                  - {at: 500ms, command: [%s]}
+                """.formatted(directory.resolve("plan.yaml"));
+        try (CliCall cli = plan(directory, text, "--check")) {
+            assertThat(cli.exitCode()).as(cli.err()).isEqualTo(2);
+            assertThat(cli.out())
+                    .contains(
+                            "tables     are made first by 3 threads, rand-seed 7, and left",
+                            "probe      node: SELECT 1 at 127.0.0.1:1, every 1 s",
+                            "main writes oltp_insert with 2 threads, rand-type uniform for 1 s",
+                            "not tried  probes.rows: its tables are made first; it is tried then");
+            assertThat(cli.errLines())
+                    .anyMatch(
+                            line -> line.startsWith("cdc-tester: plan.yaml:3: probes.pool is a probe without a number,")
+                                    && line.endsWith("the answer has no row"))
+                    .anyMatch(line -> line.startsWith("cdc-tester: plan.yaml:5: probes.node.url does not answer: "))
+                    .anyMatch(line ->
+                            line.startsWith("cdc-tester: plan.yaml:7: beside.helper.command is no-such-program,"))
+                    .anyMatch(line -> line.startsWith("cdc-tester: plan.yaml:10: actions[1].sql is SET GLOBAL no_such"))
+                    .anyMatch(line -> line.startsWith("cdc-tester: plan.yaml:11: actions[2].command is ")
+                            && line.endsWith("is not executable"))
+                    .hasSize(6); // and where help is
+        }
+        Path out = directory.resolve("out");
+        try (CliCall cli = plan(directory, text, "--out=" + out)) {
+            assertThat(cli.exitCode()).as(cli.err()).isEqualTo(2);
+            assertThat(cli.err()).contains("plan.yaml:7: beside.helper.command");
+        }
+        assertThat(server.rows("SHOW TABLES")).isEmpty();
+    }
+
+    @Test
+    void probesMayReadTheTablesThatThePlanMakes(@TempDir Path directory) throws IOException {
+        Path out = directory.resolve("out");
+        String text = PREPARED + """
+                probes:
+                  rows: {sql: "SELECT COUNT(*) FROM sbtest1", every: 200ms}
+                phases:
+                  - loads: {main: {workload: oltp_insert, time: 1s}}
+                """;
+        try (CliCall cli = plan(directory, text, "--out=" + out)) {
+            assertThat(cli.exitCode()).as(cli.err()).isZero();
+        }
+        assertThat(Files.readAllLines(out.resolve("probe-rows.csv")).get(1)).contains(",rows,1");
+        try (CliCall cli = plan(directory, text.replace("COUNT(*)", "nonsense"), "--quiet")) {
+            assertThat(cli.exitCode()).as(cli.err()).isEqualTo(2);
+            assertThat(cli.err()).contains("plan.yaml:4: probes.rows is a probe without a number", "nonsense");
+        }
+    }
+}
