@@ -2,7 +2,9 @@
 package io.github.cdctester.internal.run;
 
 import io.github.cdctester.config.NamedLoad;
+import io.github.cdctester.config.Plan;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
+import io.github.cdctester.internal.run.load.ServerCapacity;
 import io.github.cdctester.internal.run.outcome.PhaseTotals;
 import io.github.cdctester.internal.run.phases.PhaseRules;
 import io.github.cdctester.result.Check;
@@ -10,6 +12,7 @@ import io.github.cdctester.result.RunResult;
 import io.github.cdctester.run.RunListener;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * What can be done with a finished plan.
@@ -41,6 +44,18 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
         WorkerRules.check(settings);
         settings.limits().forEach(limit -> limit.checkLoads("failIf", loads));
         return new Conductor(settings, workloads, told).run();
+    }
+
+    /**
+     * Looks what a server would lack for runs of this one's server, without making anything.
+     *
+     * @param plans what is connected at the same time, for each such time
+     * @param probes connections of probes
+     * @param changes tells of a variable whether the runs come with a value of their own for it
+     * @return a sentence for each limit that is too low
+     */
+    public static List<String> lacking(List<Plan> plans, int probes, Predicate<String> changes) {
+        return plans.isEmpty() ? List.of() : ServerCapacity.lacking(plans, probes, changes);
     }
 
     public List<Check> prepare() {
