@@ -20,6 +20,9 @@ import tools.jackson.databind.JsonNode;
 @Timeout(120)
 final class PlanCheckIT extends ServerContract {
 
+    private static final String PREPARED =
+            "prepare: {workload: oltp_insert, tables: 1, table-size: 100}\ncleanup: true\n";
+
     private static final String MATRIX = """
             prepare: {workload: oltp_read_write, tables: 2, table-size: 10}
             cleanup: true

@@ -23,13 +23,11 @@ import io.github.cdctester.internal.experiment.matrix.setting.JdbcSettingServer;
 import io.github.cdctester.internal.experiment.matrix.setting.PerformanceSchema;
 import io.github.cdctester.internal.experiment.plan.PhaseSpec;
 import io.github.cdctester.internal.experiment.probe.ProbeSpec;
-import io.github.cdctester.internal.experiment.probe.source.ProbeSource;
 import io.github.cdctester.internal.inject.Injection;
 import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.report.PlainText;
 import io.github.cdctester.internal.run.PlannedRun;
 import io.github.cdctester.internal.run.RunSettings;
-import io.github.cdctester.internal.run.load.ServerCapacity;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.run.RunListener;
@@ -214,13 +212,8 @@ final class PlanCommand implements Callable<Integer> {
                                 ? Stream.of(plan.loads(writing.loads()))
                                 : Stream.empty())
                         .toList();
-        int probes = (int) read.probes().stream()
-                .filter(probe ->
-                        probe.source() instanceof ProbeSource.Sql && probe.at().isEmpty())
-                .count();
-        List<String> lacking = together.isEmpty()
-                ? List.of()
-                : ServerCapacity.lacking(together, probes, variable -> matrix != null && matrix.changes(variable));
+        List<String> lacking = PlannedRun.lacking(
+                together, read.probeConnections(), variable -> matrix != null && matrix.changes(variable));
         lacking.forEach(one -> spec.commandLine().getErr().println("cdc-tester: " + Failures.inWords(one)));
         return lacking.isEmpty() ? Failures.DONE : Failures.WRONG_USAGE;
     }

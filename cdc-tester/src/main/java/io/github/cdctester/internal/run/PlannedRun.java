@@ -4,6 +4,7 @@ package io.github.cdctester.internal.run;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
+import io.github.cdctester.internal.run.load.ServerCapacity;
 import io.github.cdctester.internal.run.outcome.PhaseTotals;
 import io.github.cdctester.internal.run.phases.PhaseRules;
 import io.github.cdctester.result.Check;
@@ -13,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * What can be done with a finished plan.
@@ -56,6 +58,18 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
         plan.tableOwners()
                 .forEach(load -> names.addAll(workloads.of(load.workload()).tables()));
         return names;
+    }
+
+    /**
+     * Looks what a server would lack for runs of this one's server, without making anything.
+     *
+     * @param plans what is connected at the same time, for each such time
+     * @param probes connections of probes
+     * @param changes tells of a variable whether the runs come with a value of their own for it
+     * @return a sentence for each limit that is too low
+     */
+    public static List<String> lacking(List<Plan> plans, int probes, Predicate<String> changes) {
+        return plans.isEmpty() ? List.of() : ServerCapacity.lacking(plans, probes, changes);
     }
 
     public List<Check> prepare() {

@@ -7,6 +7,7 @@ import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.internal.experiment.matrix.MatrixPlan;
 import io.github.cdctester.internal.experiment.plan.ExperimentPlan;
 import io.github.cdctester.internal.experiment.probe.ProbeSpec;
+import io.github.cdctester.internal.experiment.probe.source.ProbeSource;
 import io.github.cdctester.internal.run.load.Filling;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
 import io.github.cdctester.internal.yaml.YamlNode;
@@ -63,6 +64,18 @@ public record PlanFile(
      */
     public ExperimentPlan experiment() {
         return Objects.requireNonNull(phases, "a matrix has no phases");
+    }
+
+    /**
+     * Tells how many connections its probes have.
+     *
+     * @return one for each that asks for SQL
+     */
+    public int probeConnections() {
+        return (int) probes.stream()
+                .filter(probe ->
+                        probe.source() instanceof ProbeSource.Sql && probe.at().isEmpty())
+                .count();
     }
 
     /**

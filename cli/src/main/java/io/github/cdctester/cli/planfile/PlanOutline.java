@@ -192,10 +192,8 @@ public final class PlanOutline {
                                 .sum());
             }
         }
-        long probes = plan.probes().stream()
-                .filter(probe -> probe.source() instanceof ProbeSource.Sql)
-                .count();
-        return workers + " workers at once, 1 stream, up to 4 for questions and heartbeats, " + probes + " for probes";
+        return workers + " workers at once, 1 stream, up to 4 for questions and heartbeats, " + plan.probeConnections()
+                + " for probes";
     }
 
     private String privileges() {

@@ -8,8 +8,6 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.writer.ConnectionPool;
 import io.github.cdctester.workload.Workload;
-import io.github.cdctester.workload.sysbench.SysbenchSpec;
-import io.github.cdctester.workload.tpcc.Tpcc;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -120,8 +118,8 @@ public record ServerCapacity(Endpoint endpoint, ConnectionPool pool) {
         long most = second(statement, "SHOW GLOBAL VARIABLES LIKE 'max_prepared_stmt_count'", Long.MAX_VALUE);
         long held = second(statement, "SHOW GLOBAL STATUS LIKE 'Prepared_stmt_count'", 0);
         int threads = threads(worst);
-        boolean tables = worst.stream().anyMatch(load -> load.workload() instanceof SysbenchSpec);
-        boolean mode = worst.stream().noneMatch(load -> load.workload() instanceof Tpcc); // it has none
+        boolean tables = hasOption(worst, "tables");
+        boolean mode = hasOption(worst, "dbPsMode");
         return most - held >= needed
                 ? Optional.empty()
                 : Optional.of(endpoint.address() + " allows " + most + " prepared statements, of which " + held
@@ -139,6 +137,10 @@ public record ServerCapacity(Endpoint endpoint, ConnectionPool pool) {
         } catch (RunFailedException e) {
             return Optional.of(String.valueOf(e.getMessage()));
         }
+    }
+
+    private static boolean hasOption(List<NamedLoad> loads, String name) {
+        return loads.stream().anyMatch(load -> load.workload().shown().options().containsKey(name));
     }
 
     private static int threads(List<NamedLoad> loads) {

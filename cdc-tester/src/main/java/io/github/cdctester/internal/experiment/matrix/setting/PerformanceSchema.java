@@ -38,8 +38,7 @@ public record PerformanceSchema(SettingServer server) {
                         needs.get(),
                         "left out in the setting " + setting.name() + ": performance_schema is OFF on "
                                 + server.address() + ", so it would change nothing; start the server with"
-                                + " performance_schema=ON (where it is started by cdc-tester, add restart:"
-                                + " [\"--performance-schema=ON\"] to the setting)");
+                                + " performance_schema=ON, or have the setting restart one that cdc-tester starts");
             }
         }
     }
