@@ -39,7 +39,7 @@ public final class ConsumerWords {
                 ? null
                 : String.format(
                         Locale.ROOT,
-                        "%d transaction%s came in the %.1f s after the measured part",
+                        "%d transaction%s came in the %.2f s after the measured part",
                         drain.transactions(),
                         drain.transactions() == 1 ? "" : "s",
                         drain.seconds());

@@ -5,7 +5,6 @@ import io.github.cdctester.internal.summary.Durations;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.ConsumerResult.Identity;
 import io.github.cdctester.result.DurationSummary;
-import io.github.cdctester.result.Summary;
 import io.github.cdctester.result.Verdict;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +20,7 @@ final class ConsumerConclusion {
     private final JudgedRun run;
     private final boolean writes;
     private final boolean stamped;
-    private final boolean waitedInFull;
+    private final ConsumerJudge.Wait wait;
 
     ConsumerConclusion(
             JudgedConsumer consumer,
@@ -30,14 +29,14 @@ final class ConsumerConclusion {
             JudgedRun run,
             boolean writes,
             boolean stamped,
-            boolean waitedInFull) {
+            ConsumerJudge.Wait wait) {
         this.consumer = consumer;
         this.log = log;
         this.stamps = stamps;
         this.run = run;
         this.writes = writes;
         this.stamped = stamped;
-        this.waitedInFull = waitedInFull;
+        this.wait = wait;
     }
 
     ConsumerResult result() {
@@ -51,7 +50,6 @@ final class ConsumerConclusion {
         Long rows = consumer.rows();
         Long bytes = consumer.bytes();
         Long events = consumer.events();
-        long inWindow = consumer.course.inWindow();
         return new ConsumerResult(
                 consumer.probe.name(),
                 consumer.identity(),
@@ -78,7 +76,7 @@ final class ConsumerConclusion {
                 notes(found, delay),
                 consumer.course.seconds(),
                 ConsumerVerdict.notSeen(found, basis),
-                new Summary.Drain(consumer.course.drainSeconds(), Math.max(0, found.shown() - inWindow)));
+                consumer.course.drain(found.shown()));
     }
 
     private double rate(long count) {
@@ -123,17 +121,17 @@ final class ConsumerConclusion {
                                 + (identity == Identity.POSITION ? "positions" : "GTIDs")
                         : "each transaction of the log was looked for among its reports";
         String unreadable = consumer.unreadable() == 0 ? "" : "; " + consumer.unreadableShare();
-        boolean assumed = consumer.probe.isAssumedEnded() && waitedInFull && !consumer.feed.hasEnded();
+        boolean assumed = consumer.probe.isAssumedEnded() && wait.inFull() && !consumer.feed.hasEnded();
         return new ConsumerVerdict.Basis(
                 consumer.reports() > 0,
                 unreadable,
-                consumer.isUnreadable()
+                consumer.unreadable() > 0 && consumer.reports() == 0
                         ? consumer.unreadableShare() + ", so that nothing is known of what it saw; the first is "
                                 + consumer.firstUnreadable()
                         : null,
                 consumer.feed.hasEnded() || assumed,
                 assumed,
-                run.waitedSeconds(),
+                wait.seconds(),
                 run.broke(),
                 unknown(identity, byRows),
                 writes,
@@ -169,7 +167,7 @@ final class ConsumerConclusion {
         if (consumer.reports() + consumer.unreadable() == 0) {
             notes.add("it has reported nothing: is its probe called, and its position in the log that of the run?");
         }
-        if (consumer.unreadable() > 0 && !(consumer.isUnreadable() && consumer.feed.linesSum() > 0)) {
+        if (consumer.unreadable() > 0 && (consumer.reports() > 0 || consumer.feed.linesSum() == 0)) {
             notes.add(consumer.unreadableShare() + ", such as '" + consumer.firstUnreadable() + "'"
                     + (consumer.feed.linesSum() > 0
                             ? ""

@@ -5,6 +5,7 @@ import io.github.cdctester.internal.meter.Distribution;
 import io.github.cdctester.internal.meter.DurationRecorder;
 import io.github.cdctester.result.ConsumerResult.CatchUp;
 import io.github.cdctester.result.ConsumerResult.Second;
+import io.github.cdctester.result.Summary.Drain;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -53,19 +54,14 @@ final class ConsumerCourse {
         windowEndMicros = micros;
     }
 
-    /** Transactions of it that were complete before that. */
-    long inWindow() {
-        return inWindow;
-    }
-
     /** All that were complete while it lasted: those that were on their way when it began, too. */
     long arrivedInWindow() {
         return inWindow + carriedOver;
     }
 
-    /** From the end of the measured part to the last transaction behind it. */
-    double drainSeconds() {
-        return Math.max(0, lastMicros - windowEndMicros) / 1e6;
+    /** Of so many that were complete at the end, those behind the end of the measured part, until the last of them. */
+    Drain drain(long shown) {
+        return new Drain(Math.max(0, lastMicros - windowEndMicros) / 1e6, Math.max(0, shown - inWindow));
     }
 
     /** The measured part begins. */

@@ -25,6 +25,9 @@ public final class ConsumerJudge implements AutoCloseable {
     /** Who has shown this run's last transaction and then nothing new for so long does not have the others. */
     private static final long QUIET_MICROS = 1_000_000;
 
+    /** How long consumers were waited for, and whether that was as long as they may take. */
+    record Wait(double seconds, boolean inFull) {}
+
     private final Object lock = new Object();
     private final EpochMicrosClock clock;
     private final boolean writes;
@@ -255,10 +258,10 @@ public final class ConsumerJudge implements AutoCloseable {
         synchronized (lock) {
             empty();
             double waited = windowEndMicros == 0 || closedMicros == 0 ? 0 : (closedMicros - windowEndMicros) / 1e6;
-            JudgedRun whole = end.waited(waited);
+            Wait wait = new Wait(waited, waitedInFull);
             return consumers.stream()
                     .map(consumer -> new ConsumerConclusion(
-                                    consumer, log, stampReference, whole, writes, stamps != null, waitedInFull)
+                                    consumer, log, stampReference, end, writes, stamps != null, wait)
                             .result())
                     .toList();
         }

@@ -198,11 +198,6 @@ final class JudgedConsumer {
         return unreadable + " of " + all + " could not be read";
     }
 
-    /** Whether there was no other report. */
-    boolean isUnreadable() {
-        return unreadable > 0 && reports() == 0;
-    }
-
     long ofOtherForm() {
         return ofOtherForm;
     }

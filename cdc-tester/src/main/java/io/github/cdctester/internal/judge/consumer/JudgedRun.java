@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
  * @param notTracked why the GTIDs of commits are not known; {@code null} where they are
  * @param broke why the run broke; {@code null} if it did not
  * @param seconds how long the measured part was
- * @param waitedSeconds how long consumers were waited for after it
  */
 public record JudgedRun(
         @Nullable Long logged,
@@ -20,10 +19,4 @@ public record JudgedRun(
         boolean wholeLog,
         @Nullable String notTracked,
         @Nullable String broke,
-        double seconds,
-        double waitedSeconds) {
-
-    JudgedRun waited(double forSeconds) {
-        return new JudgedRun(logged, unknownOutcome, wholeLog, notTracked, broke, seconds, forSeconds);
-    }
-}
+        double seconds) {}

@@ -146,7 +146,6 @@ public final class RunConsumers {
                 wholeLog,
                 write == null ? null : verifier.whyNotTracked().orElse(null),
                 failure,
-                summary.seconds(),
-                0));
+                summary.seconds()));
     }
 }

@@ -150,7 +150,7 @@ final class SimulatedRun {
     ConsumerResult result(@Nullable String broke) {
         judge.close();
         String notTracked = tracked ? null : "the server has no GTIDs";
-        return judge.results(new JudgedRun((long) all.size(), 0L, false, notTracked, broke, 1, 0))
+        return judge.results(new JudgedRun((long) all.size(), 0L, false, notTracked, broke, 1))
                 .get(0);
     }
 }
