@@ -2,7 +2,6 @@
 package io.github.cdctester.cli;
 
 import io.github.cdctester.cli.options.Converters;
-import io.github.cdctester.cli.options.OverwriteOption;
 import io.github.cdctester.internal.compare.Allowance;
 import io.github.cdctester.internal.compare.ComparedSide;
 import io.github.cdctester.internal.compare.SideBySide;
@@ -18,7 +17,6 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -80,8 +78,10 @@ final class CompareCommand implements Callable<Integer> {
     @Option(names = "--out", paramLabel = "DIR", description = "write compare.json, summary.md and report.html there")
     private @Nullable Path out;
 
-    @Mixin
-    private OverwriteOption overwriteOption;
+    @Option(
+            names = "--overwrite",
+            description = "remove the result that is in the directory of --out first, and nothing else there")
+    private boolean overwrite;
 
     @Option(
             names = "--junit",
@@ -101,7 +101,8 @@ final class CompareCommand implements Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(), "--out is empty, but must be a directory's name; '.' for the present one");
         }
-        Optional.ofNullable(out).ifPresent(directory -> overwriteOption.refuseUsed(directory, false));
+        Optional.ofNullable(out)
+                .ifPresent(directory -> OutDirectory.refuseUsed(spec.commandLine(), directory, overwrite, false));
         Wanted wanted = new Wanted(values, allow.stream().map(Allowance::parse).toList(), confidence);
         Comparison comparison = SideBySide.of(ComparedSide.read("A", before), ComparedSide.read("B", after), wanted);
         PrintWriter printer = spec.commandLine().getOut();
@@ -113,7 +114,7 @@ final class CompareCommand implements Callable<Integer> {
         printer.flush();
         Optional.ofNullable(junit).ifPresent(file -> JUnitFile.write(file, comparison));
         Optional.ofNullable(out)
-                .map(overwriteOption::open)
+                .map(directory -> OutDirectory.open(directory, overwrite))
                 .ifPresent(directory -> directory.write(
                         comparison, SingleRun.of(comparison, "A", before), SingleRun.of(comparison, "B", after)));
         return comparison.isHeld() ? Failures.DONE : Failures.CHECK_FAILED;

@@ -83,7 +83,7 @@ final class DrainCommand implements Callable<Integer> {
                 .verify(streamOptions.verification())
                 .stopSignal(interruption.stopSignal());
         outputOptions.limit(plan);
-        outputOptions.refuseUsed(false);
+        OutDirectory.refuseUsed(spec.commandLine(), outputOptions, false);
         interruption.begin();
         RunResult result =
                 RunSession.draining(outputOptions, spec.commandLine()).run(plan, window);

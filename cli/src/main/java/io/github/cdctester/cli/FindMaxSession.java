@@ -9,6 +9,7 @@ import io.github.cdctester.cli.terminal.FindMaxDisplay;
 import io.github.cdctester.cli.terminal.Screen;
 import io.github.cdctester.cli.watch.Watching;
 import io.github.cdctester.config.Window;
+import io.github.cdctester.experiment.FindMaxListener;
 import io.github.cdctester.internal.experiment.FindMaxPlan;
 import io.github.cdctester.internal.report.FindMaxText;
 import io.github.cdctester.internal.report.Format;
@@ -34,8 +35,6 @@ final class FindMaxSession extends SeriesSession<FindMaxResult> {
 
     @Override
     FindMaxResult run(PlanBuilder plan, Screen screen, Optional<ResultFiles> files, Watching watching) {
-        FindMaxDisplay display = display(screen, plan.build().window(), files, watching);
-        display.planned();
         FindMaxBuilder builder = CdcTester.findMax(plan)
                 .startRate(search.startRate())
                 .maxRate(search.maxRate())
@@ -43,12 +42,12 @@ final class FindMaxSession extends SeriesSession<FindMaxResult> {
                 .confirmations(search.confirmations())
                 .steps(search.steps())
                 .settleTimeout(search.settleTimeout())
-                .listener(display);
+                .listener(listener(screen, plan.build().window(), files, watching));
         search.limits().forEach(limit -> builder.limit(limit.expression()));
         return builder.run();
     }
 
-    private FindMaxDisplay display(Screen screen, Window window, Optional<ResultFiles> files, Watching watching) {
+    private FindMaxListener listener(Screen screen, Window window, Optional<ResultFiles> files, Watching watching) {
         return new FindMaxDisplay(screen, lines(), search, window, () -> display(screen, window, watching)) {
             @Override
             public void runFailed(Trial trial, RuntimeException failure) {

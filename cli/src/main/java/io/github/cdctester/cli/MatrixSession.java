@@ -84,7 +84,7 @@ final class MatrixSession {
     MatrixResult run(RunSettings base, CommandServer server) throws InterruptedException {
         try (Watching watching = Watching.start(output.ui(), err)) {
             Path directory = directory(output);
-            ResultFiles place = output.files().orElseThrow();
+            ResultFiles place = OutDirectory.open(output).orElseThrow();
             try (Publishing meters = Publishing.start(output, err)) {
                 output.junit().ifPresent(ResultFiles::besides);
                 return watched(base, server, meters, watching, new MatrixFiles(directory, place));

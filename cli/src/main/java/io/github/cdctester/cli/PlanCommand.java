@@ -144,7 +144,7 @@ final class PlanCommand implements Callable<Integer> {
         if (read.matrix() != null) {
             MatrixSession.directory(outputOptions);
         }
-        outputOptions.refuseUsed(read.matrix() != null);
+        OutDirectory.refuseUsed(spec.commandLine(), outputOptions, read.matrix() != null);
         boolean writes = !read.loads().isEmpty();
         given.filter(endpoint -> writes)
                 .ifPresent(

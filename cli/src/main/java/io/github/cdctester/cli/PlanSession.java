@@ -50,7 +50,7 @@ final class PlanSession {
      */
     PlanResult run(ExperimentPlan experiment, PlannedRun planned, Supplier<Optional<ProcessHandle>> server) {
         try (Watching watching = Watching.start(output.ui(), err)) {
-            Optional<ResultFiles> files = output.files();
+            Optional<ResultFiles> files = OutDirectory.open(output);
             try (Publishing meters = Publishing.start(output, err)) {
                 output.junit().ifPresent(ResultFiles::besides);
                 return watched(experiment, planned, server, meters, files, watching);

@@ -171,7 +171,7 @@ final class RunOptions {
         outputOptions.prometheus();
         outputOptions.ui();
         outputOptions.otlp();
-        outputOptions.refuseUsed(false);
+        OutDirectory.refuseUsed(spec.commandLine(), outputOptions, false);
         outputOptions.lines();
         outputOptions.junit();
     }

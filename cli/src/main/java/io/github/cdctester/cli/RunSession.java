@@ -63,7 +63,7 @@ final class RunSession {
      */
     RunResult run(PlanBuilder plan, Window window) {
         try (Watching watching = Watching.start(output.ui(), err)) {
-            Optional<ResultFiles> files = output.files();
+            Optional<ResultFiles> files = OutDirectory.open(output);
             try (Publishing meters = Publishing.start(output, err)) {
                 output.junit().ifPresent(ResultFiles::besides);
                 return watched(plan, window, meters, files, watching);

@@ -50,7 +50,7 @@ abstract class SeriesSession<R extends Record> {
      */
     R run(PlanBuilder plan) {
         try (Watching watching = Watching.start(output.ui(), err)) {
-            Optional<ResultFiles> files = output.files();
+            Optional<ResultFiles> files = OutDirectory.open(output);
             try (Publishing meters = Publishing.start(output, err)) {
                 Optional<ResultFiles> junit = output.junit().map(ResultFiles::besides);
                 return watched(plan, meters, files, junit, watching);

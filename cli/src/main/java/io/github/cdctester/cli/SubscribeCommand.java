@@ -103,7 +103,7 @@ final class SubscribeCommand implements Callable<Integer> {
         inject.apply(plan, time, Optional.of(endpoint));
         subscribers.apply(plan, secret);
         outputOptions.limit(plan);
-        outputOptions.refuseUsed(false);
+        OutDirectory.refuseUsed(spec.commandLine(), outputOptions, false);
         interruption.begin();
         RunResult result = RunSession.of(outputOptions, spec.commandLine()).run(plan, window);
         // to be stopped is how this command ends, wherever the stream is then

@@ -17,7 +17,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A search for the highest rate in words. */
@@ -156,24 +155,14 @@ public final class FindMaxText {
                 + (answer.held() + answer.failed()) + (answer.held() + answer.failed() == 1 ? " trial" : " trials");
     }
 
-    /**
-     * Tells the lower end of what the limit is between.
-     *
-     * @param answer the answer
-     * @return the highest rate that held, confirmed or not; {@code null} where none did
-     */
+    /** The highest rate that held, confirmed or not; {@code null} where none did. */
     public static @Nullable Double lower(Answer answer) {
         return answer.rate() != null || answer.bracket() == null
                 ? answer.rate()
                 : answer.bracket().lower();
     }
 
-    /**
-     * Tells what failed above the answer.
-     *
-     * @param search the search
-     * @return a few words; empty where nothing did, or it cannot be told
-     */
+    /** What failed above the answer; empty where nothing did, or it cannot be told. */
     public static Optional<String> bound(FindMaxResult search) {
         Bound bound = search.answer().bound();
         if (bound == null) {
@@ -182,22 +171,11 @@ public final class FindMaxText {
         boolean undelivered = search.answer().failedBecause() == TrialOutcome.NOT_DELIVERED;
         return Optional.of(
                 switch (bound) {
-                    case LIMIT -> "the limit" + broken(search);
+                    case LIMIT -> "the limit " + String.join(", ", search.limits());
                     case WRITER -> "the writer: the tester could not start as much";
                     case SERVER -> undelivered ? "the server, or too few threads" : "the server or the network";
                     case READER -> "the tester's reader";
                 });
-    }
-
-    private static String broken(FindMaxResult search) {
-        String broken = search.table().stream()
-                .filter(row -> Objects.equals(row.rate(), search.answer().lowestFailed()))
-                .flatMap(row -> row.limits().stream())
-                .filter(check -> !check.held())
-                .map(Check::expression)
-                .distinct()
-                .collect(Collectors.joining(", "));
-        return broken.isEmpty() ? "" : " " + broken;
     }
 
     private static String failed(Answer answer) {

@@ -6,7 +6,6 @@ import io.github.cdctester.cli.terminal.LineFormat;
 import io.github.cdctester.cli.terminal.Screen;
 import io.github.cdctester.cli.terminal.view.Percentile;
 import io.github.cdctester.config.Defaults;
-import io.github.cdctester.internal.report.files.ResultFiles;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
@@ -50,8 +49,10 @@ public final class OutputOptions {
                     + " for several runs, their tables too")
     private @Nullable Path out;
 
-    @Mixin
-    private OverwriteOption overwriteOption;
+    @Option(
+            names = "--overwrite",
+            description = "remove the result that is in the directory of --out first, and nothing else there")
+    private boolean overwrite;
 
     @Option(
             names = "--junit",
@@ -140,24 +141,9 @@ public final class OutputOptions {
         return Optional.ofNullable(out);
     }
 
-    /**
-     * Refuses a directory that holds a result already, unless that is to be overwritten; before anything is begun.
-     *
-     * @param goesOn whether a matrix that was begun there is gone on with
-     * @throws ParameterException if it holds one
-     */
-    public void refuseUsed(boolean goesOn) {
-        out().ifPresent(directory -> overwriteOption.refuseUsed(directory, goesOn));
-    }
-
-    /**
-     * Opens the directory for the result, if one is given.
-     *
-     * @return its files; nothing of an earlier result among them, once something is written
-     * @throws io.github.cdctester.failure.RunFailedException if it cannot be written
-     */
-    public Optional<ResultFiles> files() {
-        return out().map(overwriteOption::open);
+    /** Whether a result that is there is removed. */
+    public boolean overwrites() {
+        return overwrite;
     }
 
     /**

@@ -16,11 +16,8 @@ import java.util.function.Supplier;
 /** Shows the search for the highest rate while it goes on. */
 public class FindMaxDisplay extends SeriesDisplay implements FindMaxListener {
 
-    private final FindMaxPlan search;
-    private final RemainingRuns runs;
-
     /**
-     * Creates the display.
+     * Creates the display, and tells how long it may take.
      *
      * @param screen where to show
      * @param lines whether headings are shown
@@ -30,29 +27,17 @@ public class FindMaxDisplay extends SeriesDisplay implements FindMaxListener {
      */
     public FindMaxDisplay(
             Screen screen, boolean lines, FindMaxPlan search, Window window, Supplier<RunDisplay> displays) {
-        this(
-                screen,
-                lines,
-                search,
-                displays,
-                new RemainingRuns(window.warmUp(), window.measure(), search.settleTimeout()));
-    }
-
-    private FindMaxDisplay(
-            Screen screen, boolean lines, FindMaxPlan search, Supplier<RunDisplay> displays, RemainingRuns runs) {
-        super(screen, lines, displays, runs, true);
-        this.search = search;
-        this.runs = runs;
-    }
-
-    /** Tells how long it may take, before anything is tried. */
-    public void planned() {
-        Duration all = Duration.ofSeconds(Math.round(runs.seconds(search.steps())));
+        super(screen, lines, displays, runs(search, window), true);
+        Duration all = Duration.ofSeconds(Math.round(runs(search, window).seconds(search.steps())));
         Duration wait = search.settleTimeout();
         line("at most " + search.steps() + " trials, " + MatrixDisplay.words(all)
                 + (wait.isZero()
                         ? " and what a rate that is too high leaves to be drained"
                         : " and the wait behind each rate that is too high, at most " + MatrixDisplay.words(wait)));
+    }
+
+    private static RemainingRuns runs(FindMaxPlan search, Window window) {
+        return new RemainingRuns(window.warmUp(), window.measure(), search.settleTimeout());
     }
 
     @Override

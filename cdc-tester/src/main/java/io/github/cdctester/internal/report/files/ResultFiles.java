@@ -72,8 +72,7 @@ public final class ResultFiles {
     }
 
     /**
-     * As above, in the place of an earlier result: what our commands have written there is removed, and nothing else, as soon as there is
-     * something to write.
+     * As above, in the place of an earlier result: what our commands have written there is removed with the first file.
      *
      * @param directory where; created if it is missing
      * @return the directory
@@ -85,14 +84,10 @@ public final class ResultFiles {
         return files;
     }
 
-    /**
-     * Removes what was to be overwritten, now.
-     *
-     * @throws RunFailedException if something of it cannot be removed
-     */
+    /** Removes what was to be overwritten, now. */
     public void begin() {
         if (overwrites) {
-            new UsedDirectory(directory).clear();
+            UsedDirectory.clear(directory);
             overwrites = false;
         }
     }
@@ -110,16 +105,12 @@ public final class ResultFiles {
         }
     }
 
-    /**
-     * Removes what a run has written of itself that could not begin; one that has measured a second or more keeps it.
-     *
-     * @throws RunFailedException if that is not possible
-     */
+    /** Removes what a run has written of itself that could not begin; one that has measured a second keeps it. */
     public void discardUnlessMeasured() {
         Path samples = directory.resolve(SampleFile.NAME);
         try (Stream<String> lines = Files.exists(samples) ? Files.lines(samples) : Stream.of()) {
             if (lines.limit(2).count() < 2) { // the first one is a heading
-                new UsedDirectory(directory).clear();
+                UsedDirectory.clear(directory);
             }
         } catch (IOException e) {
             throw new RunFailedException("reading " + samples + " failed: " + reason(e), e);

@@ -62,7 +62,7 @@ final class UsedDirectoryTest {
             write(file);
         }
         write("step-02/result.json");
-        new UsedDirectory(directory).clear();
+        UsedDirectory.clear(directory);
         try (Stream<Path> left = Files.walk(directory)) {
             assertThat(left.filter(Files::isRegularFile)
                             .map(file -> directory.relativize(file).toString()))
@@ -73,13 +73,27 @@ final class UsedDirectoryTest {
     }
 
     @Test
+    void knowsEachFileThatIsWritten() {
+        assertThat(Stream.of(
+                                Formats.FILES_OF_A_RUN,
+                                Formats.FILES_OF_A_SWEEP,
+                                Formats.FILES_OF_FIND_MAX,
+                                Formats.FILES_OF_A_COMPARISON,
+                                Formats.FILES_OF_A_MATRIX,
+                                List.of(Formats.FILE_OF_A_PLAN, HtmlFormats.RUN))
+                        .flatMap(List::stream)
+                        .map(Formats.Named::fileName))
+                .allMatch(OURS::contains);
+    }
+
+    @Test
     void followsNoLink() throws IOException {
         Path elsewhere = Files.createDirectory(directory.resolve("elsewhere"));
         Path result = Files.writeString(elsewhere.resolve("result.json"), "{}");
         Path used = Files.createDirectory(directory.resolve("used"));
         Files.createSymbolicLink(used.resolve("step-01"), elsewhere);
         Files.createSymbolicLink(used.resolve("result.json"), result);
-        new UsedDirectory(used).clear();
+        UsedDirectory.clear(used);
         assertThat(used.resolve("result.json")).doesNotExist();
         assertThat(used.resolve("step-01")).isSymbolicLink();
         assertThat(result).hasContent("{}");
@@ -95,7 +109,7 @@ final class UsedDirectoryTest {
     })
     void aResultIsToldByItsFile(String file, String shown) throws IOException {
         write(file);
-        assertThat(new UsedDirectory(directory).results()).containsExactly(shown);
+        assertThat(UsedDirectory.results(directory)).containsExactly(shown);
     }
 
     @Test
@@ -103,8 +117,8 @@ final class UsedDirectoryTest {
         for (String file : List.of("summary.md", "notes.txt", "archive/result.json")) {
             write(file);
         }
-        assertThat(new UsedDirectory(directory).results()).isEmpty();
-        assertThat(new UsedDirectory(directory.resolve("missing")).results()).isEmpty();
+        assertThat(UsedDirectory.results(directory)).isEmpty();
+        assertThat(UsedDirectory.results(directory.resolve("missing"))).isEmpty();
     }
 
     @Test

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli;
+
+import io.github.cdctester.cli.options.OutputOptions;
+import io.github.cdctester.internal.report.files.ResultFiles;
+import io.github.cdctester.internal.report.files.UsedDirectory;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+
+/** The directory of {@code --out}, which is to hold one result. */
+final class OutDirectory {
+
+    private static final int NAMES_SHOWN = 3;
+
+    private OutDirectory() {}
+
+    /** As below, of what is given. */
+    static void refuseUsed(CommandLine command, OutputOptions output, boolean goesOn) {
+        output.out().ifPresent(directory -> refuseUsed(command, directory, output.overwrites(), goesOn));
+    }
+
+    /** Refuses one with a result, before anything is begun, unless that is overwritten, or is a matrix that is gone on with. */
+    static void refuseUsed(CommandLine command, Path directory, boolean overwrites, boolean goesOn) {
+        List<String> results = UsedDirectory.results(directory);
+        boolean undoes = results.contains(UsedDirectory.UNDO);
+        if (goesOn && (undoes || results.contains(UsedDirectory.MATRIX))) {
+            return;
+        }
+        if (undoes || !overwrites && !results.isEmpty()) {
+            String names = String.join(", ", results.subList(0, Math.min(NAMES_SHOWN, results.size())));
+            throw new ParameterException(
+                    command,
+                    "--out is " + directory + ", which holds a result (" + names
+                            + (results.size() > NAMES_SHOWN ? ", …" : "") + "): "
+                            + (undoes
+                                    ? "start that matrix again, which undoes it, or name another directory"
+                                    : "name another directory, or give --overwrite to remove that first"));
+        }
+    }
+
+    /** Opens it, if one is given; nothing of an earlier result is there once something is written. */
+    static Optional<ResultFiles> open(OutputOptions output) {
+        return output.out().map(directory -> open(directory, output.overwrites()));
+    }
+
+    static ResultFiles open(Path directory, boolean overwrites) {
+        return overwrites ? ResultFiles.overwriting(directory) : ResultFiles.in(directory);
+    }
+}
