@@ -86,7 +86,7 @@ public final class RunResults {
         long events = 5 * transactions + 300;
         long bytes = 485 * transactions + 30_000;
         return new CdcSummary(
-                durations(transactions / 1_000.0),
+                durations(transactions / 1_000.0, transactions < 100 ? transactions : 1_000),
                 durations(1),
                 durations(1),
                 null,
@@ -146,7 +146,11 @@ public final class RunResults {
     }
 
     private static DurationSummary durations(double millis) {
+        return durations(millis, 1_000);
+    }
+
+    private static DurationSummary durations(double millis, long count) {
         return new DurationSummary(
-                "COMMIT_TIMESTAMP", 1_000, millis, millis, 2 * millis, 3 * millis, 4 * millis, 5 * millis, 0, 0);
+                "COMMIT_TIMESTAMP", count, millis, millis, 2 * millis, 3 * millis, 4 * millis, 5 * millis, 0, 0);
     }
 }
