@@ -14,6 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.JsonNode;
 
 /** What a plan is refused for before it begins: what the server has no room for, or does not take, and what does not answer. */
@@ -210,5 +211,9 @@ final class PlanCheckIT extends ServerContract {
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(2);
             assertThat(cli.err()).contains("plan.yaml:4: probes.rows is a probe without a number", "nonsense");
         }
+    }
+
+    private static JsonNode json(Path file) {
+        return JsonMapper.shared().readTree(file.toFile());
     }
 }

@@ -26,8 +26,6 @@ final class ComparedRuns {
     /**
      * The page, with the seconds of both runs if they are there.
      *
-     * @param comparison what was compared
-     * @param file where it is stored
      * @param notes is told, in one line, why the seconds are not on the page
      */
     static Formats.Named<Comparison> find(Comparison comparison, Path file, Consumer<String> notes) {

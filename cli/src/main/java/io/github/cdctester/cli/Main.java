@@ -17,11 +17,7 @@ public final class Main {
 
     private Main() {}
 
-    /**
-     * Runs one command and exits with its code: 0 done, 1 the run failed, 2 wrong usage, 3 a check failed.
-     *
-     * @param args the command and its options
-     */
+    /** Runs one command and exits with its code: 0 done, 1 the run failed, 2 wrong usage, 3 a check failed. */
     public static void main(String[] args) {
         LogManager.getLogManager().reset();
         SLF4JBridgeHandler.install(); // the connector logs through java.util.logging
@@ -34,14 +30,7 @@ public final class Main {
         System.exit(interruption.ended(StandardOutput.isLost() ? withoutOutput(exitCode) : exitCode));
     }
 
-    /**
-     * Runs one command as {@link #main} does, but in this JVM, which goes on afterwards. Signals do not reach the command.
-     *
-     * @param out stands for standard output
-     * @param err stands for standard error
-     * @param args the command and its options
-     * @return the exit code
-     */
+    /** Runs one command as {@link #main} does, but in this JVM, which goes on afterwards. Signals do not reach the command. */
     public static int run(PrintWriter out, PrintWriter err, String... args) {
         Interruption interruption = new Interruption();
         CommandLine commandLine = commandLine(interruption);

@@ -76,11 +76,7 @@ final class MatrixSession {
                         "given for a matrix: it keeps there what was measured, and what is to be undone"));
     }
 
-    /**
-     * Runs those cells that are not done yet, and shows the tables.
-     *
-     * @return the result; it is in the directory as well
-     */
+    /** Runs those cells that are not done yet, and shows the tables. */
     MatrixResult run(RunSettings base, CommandServer server) throws InterruptedException {
         try (Watching watching = Watching.start(output.ui(), err)) {
             Path directory = directory(output);

@@ -18,10 +18,6 @@ final class OptionFiles {
     /**
      * Runs a command line. Where it has a file, an option that comes again replaces the one before, so that what stands behind
      * the file goes before what is in it. Without a file, an option that is given twice is a mistake.
-     *
-     * @param commandLine the commands
-     * @param args the arguments
-     * @return the exit code
      */
     static int execute(CommandLine commandLine, String... args) {
         commandLine.setOverwrittenOptionsAllowed(Arrays.stream(args).anyMatch(OptionFiles::isFile));

@@ -152,7 +152,6 @@ final class RunOptions {
     /**
      * Makes a plan that follows what somebody else writes, at the endpoint that is given.
      *
-     * @param warmUp as above
      * @throws ParameterException if there is none
      */
     PlanBuilder following(StopSignal stop, Duration warmUp) {

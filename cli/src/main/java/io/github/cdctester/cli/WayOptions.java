@@ -74,7 +74,6 @@ final class WayOptions {
     /**
      * Chooses the way.
      *
-     * @return the one that was given, not begun
      * @throws ParameterException if there is none or more than one, or its options do not fit
      */
     WayIn way() {

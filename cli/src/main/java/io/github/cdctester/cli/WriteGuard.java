@@ -20,8 +20,6 @@ final class WriteGuard {
     /**
      * Looks for tables of somebody else's where the plan would write, and asks whether that is meant.
      *
-     * @param foreignTables looks for them
-     * @param endpoint the endpoint
      * @throws ForeignTablesException if there are some, and it is not meant or there is nobody to ask
      */
     void check(Supplier<List<String>> foreignTables, Endpoint endpoint) {

@@ -128,7 +128,6 @@ class CompareAndReportTest {
         Path file = killed.resolve("samples.jsonl");
         byte[] whole = Files.readAllBytes(file);
         Files.write(file, Arrays.copyOf(whole, whole.length - 9));
-
         for (String path : List.of("killed", "killed/samples.jsonl")) {
             Shown shown = shown("report", at(path));
             assertThat(shown.code()).as(shown.err()).isZero();

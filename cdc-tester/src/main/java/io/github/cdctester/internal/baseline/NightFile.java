@@ -65,7 +65,6 @@ public record NightFile(Path path) {
      * Adds a night behind those like it, of which the oldest go where there are more than {@value #MOST_NIGHTS}. The file is
      * replaced as a whole, or stays as it was.
      *
-     * @param night the night
      * @throws RunFailedException if it cannot be read or written
      */
     public void add(Night night) {

@@ -22,7 +22,6 @@ public record Allowance(String expression, ComparedValue value, double percent, 
      * Reads one.
      *
      * @param expression a value's name, a sign, and a percentage
-     * @return the allowance
      * @throws InvalidPlanException if it has another form, or there is no such value
      */
     public static Allowance parse(String expression) {

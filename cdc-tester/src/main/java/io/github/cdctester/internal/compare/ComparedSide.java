@@ -46,10 +46,8 @@ public record ComparedSide(
     /**
      * Reads a side.
      *
-     * @param property whose value it is
      * @param path a result.json or the file of another kind of result, a directory that has one, or a directory of such directories,
      *     which are repeats
-     * @return the side
      * @throws InvalidPlanException if there is none, there are several kinds, or it is a comparison
      * @throws io.github.cdctester.failure.RunFailedException if a file cannot be read or is no whole result
      */
@@ -94,9 +92,6 @@ public record ComparedSide(
     /**
      * Takes runs for repeats of one.
      *
-     * @param name what to call them
-     * @param runs one or more
-     * @return the side
      * @throws InvalidPlanException if there is none
      */
     public static ComparedSide ofRuns(String name, List<RunResult> runs) {
@@ -114,10 +109,6 @@ public record ComparedSide(
     /**
      * Takes sweeps for repeats of one. Of a step, only runs that were done count.
      *
-     * @param property whose value it is
-     * @param name what to call them
-     * @param sweeps one or more
-     * @return the side
      * @throws InvalidPlanException if they are not over the same
      */
     public static ComparedSide ofSweeps(String property, String name, List<SweepResult> sweeps) {
@@ -161,34 +152,18 @@ public record ComparedSide(
     /**
      * Takes matrices for repeats of one. Of a combination, only cells that were done count.
      *
-     * @param property whose value it is
-     * @param name what to call them
-     * @param matrices one or more
-     * @return the side
      * @throws InvalidPlanException if they are not over the same
      */
     public static ComparedSide ofMatrices(String property, String name, List<MatrixResult> matrices) {
         return MatrixSide.of(property, name, matrices);
     }
 
-    /**
-     * Takes plans for repeats of one.
-     *
-     * @param name what to call them
-     * @param plans one or more
-     * @return the side
-     */
+    /** Takes plans for repeats of one. */
     public static ComparedSide ofPlans(String name, List<PlanResult> plans) {
         return PlanSide.of(name, plans);
     }
 
-    /**
-     * Takes searches for the highest rate for repeats of one.
-     *
-     * @param name what to call them
-     * @param searches one or more
-     * @return the side
-     */
+    /** Takes searches for the highest rate for repeats of one. */
     public static ComparedSide ofSearches(String name, List<FindMaxResult> searches) {
         return SearchSide.of(name, searches);
     }

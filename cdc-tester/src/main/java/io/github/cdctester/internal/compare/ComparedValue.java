@@ -23,7 +23,6 @@ record ComparedValue(String name, @Nullable NamedNumber number) {
     /**
      * Finds a value.
      *
-     * @param name as it was written
      * @throws IllegalArgumentException if there is none of that name; the message has those near it
      */
     static ComparedValue of(String name) {

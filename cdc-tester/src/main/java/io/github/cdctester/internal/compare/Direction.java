@@ -37,12 +37,7 @@ public final class Direction {
 
     private Direction() {}
 
-    /**
-     * Tells which way a value is better.
-     *
-     * @param name its name in result.json
-     * @return which way, as its name says it
-     */
+    /** Tells which way a value is better. */
     public static Better of(String name) {
         String last = name.substring(name.lastIndexOf('.') + 1);
         if (UP.matcher(name).matches()) {

@@ -41,10 +41,7 @@ public final class SideBySide {
     /**
      * Compares.
      *
-     * @param before what is compared with
-     * @param after what is compared
      * @param wanted which values, how sure, and what is allowed
-     * @return what differs
      * @throws InvalidPlanException if they are of different kinds, or have no step in common
      */
     public static Comparison of(ComparedSide before, ComparedSide after, Wanted wanted) {

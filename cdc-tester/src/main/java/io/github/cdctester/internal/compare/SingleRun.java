@@ -17,8 +17,6 @@ public final class SingleRun {
     /**
      * Reads the run again.
      *
-     * @param comparison what was compared
-     * @param property whose value the path is
      * @param path what was compared, as {@link ComparedSide#read(String, Path)} takes it
      * @return the run; nothing where there are several, or where something else was compared
      * @throws RunFailedException if it cannot be read

@@ -55,7 +55,6 @@ public record Wanted(List<String> values, List<Allowance> allowed, double confid
      * The usual values, 95 %.
      *
      * @param allowed changes that are allowed, as they are written
-     * @return what is asked
      */
     public static Wanted allowing(List<String> allowed) {
         return new Wanted(List.of(), allowed.stream().map(Allowance::parse).toList(), CONFIDENCE);

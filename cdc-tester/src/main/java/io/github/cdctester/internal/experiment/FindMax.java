@@ -29,9 +29,7 @@ public final class FindMax {
     /**
      * Creates a search; nothing happens yet.
      *
-     * @param plan what is searched
      * @param base the run, with any rate; the tables that it is to make are made by {@code tables}
-     * @param tables makes and drops tables
      * @param listener is told how it goes, in place of the run's own
      */
     public FindMax(FindMaxPlan plan, RunSettings base, StepTables tables, FindMaxListener listener) {
@@ -46,7 +44,6 @@ public final class FindMax {
     /**
      * Searches. A run that fails says nothing about its rate, and is tried again once.
      *
-     * @return the answer, and everything that was tried
      * @throws io.github.cdctester.failure.InvalidPlanException if the plan cannot be searched with; then nothing was begun
      * @throws io.github.cdctester.failure.ForeignTablesException if tables would have to be dropped that this tool did not make;
      *     likewise

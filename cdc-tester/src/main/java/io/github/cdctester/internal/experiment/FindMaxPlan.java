@@ -113,7 +113,6 @@ public record FindMaxPlan(
      * Refuses what cannot be searched with, before there is a server.
      *
      * @param loads what is written; the rate is that of the first
-     * @param window when a trial measures
      * @throws InvalidPlanException if the first load has a pace of its own, a trial would not last as long as it is to, or a limit
      *     is about a load that is not there
      */

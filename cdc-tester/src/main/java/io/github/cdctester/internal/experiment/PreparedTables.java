@@ -63,11 +63,7 @@ final class PreparedTables {
         tables.checkRoom(plans, variable -> !isOne && !COUNTED.contains(variable));
     }
 
-    /**
-     * Makes the tables that a run needs, unless they are there; those of an earlier step go first.
-     *
-     * @return whether it has made some
-     */
+    /** Makes the tables that a run needs, unless they are there; those of an earlier step go first. */
     boolean makeFor(Turn turn) {
         if (!settings.prepare() || serves(turn)) {
             return false;
@@ -99,11 +95,7 @@ final class PreparedTables {
         return List.copyOf(checks);
     }
 
-    /**
-     * Drops the tables, if that is wanted.
-     *
-     * @return why it could not be done
-     */
+    /** Drops the tables, if that is wanted. */
     Optional<NotRemovedException> close() {
         Turn made = madeFor;
         if (!settings.cleanup() || settings.prepare() && made == null) {

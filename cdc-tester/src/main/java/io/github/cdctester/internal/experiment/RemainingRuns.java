@@ -19,7 +19,6 @@ public final class RemainingRuns {
     /**
      * Creates it; no run has ended yet.
      *
-     * @param warmUp of each run
      * @param measure of each run; zero where it ends by something else than its time
      * @param settleTimeout how long the stream may take to come to rest between two runs; zero where it is not waited for
      */
@@ -41,11 +40,7 @@ public final class RemainingRuns {
         ended++;
     }
 
-    /**
-     * Tells whether the estimate is by runs that have ended.
-     *
-     * @return {@code false} where it is by their plan
-     */
+    /** Tells whether the estimate is by runs that have ended. */
     public boolean isMeasured() {
         return ended > 0;
     }

@@ -31,7 +31,6 @@ final class RestWatch implements RunListener {
      * Creates one for one wait.
      *
      * @param restMillis the delay at rest; {@code null} where that is what is to be seen
-     * @param stop raised when somebody wants the end
      */
     RestWatch(@Nullable Double restMillis, StopSignal stop) {
         this.restMillis = restMillis;

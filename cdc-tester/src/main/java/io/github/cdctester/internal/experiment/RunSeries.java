@@ -59,8 +59,6 @@ final class RunSeries {
      * Nothing happens yet.
      *
      * @param base the run, with any value of the axis in its plan
-     * @param axis what differs from run to run
-     * @param tables makes and drops tables
      * @param settleTimeout how long the stream is waited for; zero not to wait
      * @param listener is told how it goes, in place of the run's own
      */

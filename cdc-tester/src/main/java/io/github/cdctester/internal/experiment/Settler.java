@@ -31,7 +31,6 @@ public final class Settler {
     /**
      * Creates it; waits for nothing yet.
      *
-     * @param settings the runs between which it waits
      * @param patience how long it waits at most
      */
     public Settler(RunSettings settings, Duration patience) {

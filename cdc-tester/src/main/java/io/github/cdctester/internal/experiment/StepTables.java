@@ -12,7 +12,6 @@ public interface StepTables {
     /**
      * Makes the tables, or none.
      *
-     * @param plan the step's
      * @return the consistency conditions with what was found, where these are asked for
      * @throws io.github.cdctester.failure.RunFailedException if it fails
      */
@@ -21,7 +20,6 @@ public interface StepTables {
     /**
      * Drops the tables.
      *
-     * @param plan the step's
      * @throws io.github.cdctester.failure.RunFailedException if it fails
      */
     void drop(Plan plan);
@@ -29,7 +27,6 @@ public interface StepTables {
     /**
      * Refuses, before anything is written, what {@link #drop} would refuse at the end.
      *
-     * @param plan the step's
      * @throws io.github.cdctester.failure.ForeignTablesException if there are tables that this tool did not make
      */
     void refuseForeign(Plan plan);
@@ -37,7 +34,6 @@ public interface StepTables {
     /**
      * Refuses, before anything is made, steps that the server has no room for.
      *
-     * @param plans the steps'
      * @param changes tells of a variable whether the steps come with a value of their own for it
      * @throws io.github.cdctester.failure.RunFailedException if a limit is too low for one of them
      */

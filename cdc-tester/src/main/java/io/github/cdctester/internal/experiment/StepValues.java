@@ -30,11 +30,7 @@ public final class StepValues {
     private final CdcSummary cdc;
     private final Map<String, Double> values = new LinkedHashMap<>();
 
-    /**
-     * Looks at a run.
-     *
-     * @param result its result
-     */
+    /** Looks at a run. */
     public StepValues(RunResult result) {
         this.result = result;
         summary = result.summary();

@@ -25,9 +25,7 @@ public final class Sweep {
     /**
      * Creates a sweep; nothing happens yet.
      *
-     * @param sweep how the run is repeated
      * @param base the run, with any value of the axis in its plan; the tables that it is to make are made by {@code tables}
-     * @param tables makes and drops tables
      * @param listener is told how it goes, in place of the run's own
      */
     public Sweep(SweepPlan sweep, RunSettings base, StepTables tables, SweepListener listener) {
@@ -40,7 +38,6 @@ public final class Sweep {
     /**
      * Runs. A run that fails is a step that failed, and not the end.
      *
-     * @return what there is of each step
      * @throws io.github.cdctester.failure.InvalidPlanException if a value does not fit the plan; then nothing was begun
      * @throws ForeignTablesException if tables would have to be dropped that this tool did not make; likewise
      */

@@ -29,12 +29,7 @@ final class TrialWatch implements RunListener, WaitCondition {
     private double seconds;
     private boolean plain;
 
-    /**
-     * Creates one for one trial.
-     *
-     * @param listener is told how the run goes
-     * @param measure how long it is to measure
-     */
+    /** Creates one for one trial. */
     TrialWatch(RunListener listener, Duration measure) {
         this.listener = listener;
         wholeSeconds = measure.toNanos() / 1e9;

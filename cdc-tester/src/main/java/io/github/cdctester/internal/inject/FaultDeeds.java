@@ -10,7 +10,6 @@ interface FaultDeeds {
     /**
      * Does it; of a fault that lasts, begins it.
      *
-     * @return what was done, in words
      * @throws IOException if the server cannot be reached, or refuses; as a {@link RuntimeException} it says so too
      */
     String begin(Fault fault) throws IOException;

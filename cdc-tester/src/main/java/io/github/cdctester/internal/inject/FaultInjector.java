@@ -35,14 +35,7 @@ public final class FaultInjector implements RunFaults, AutoCloseable {
     private boolean begun;
     private int told;
 
-    /**
-     * Creates it; nothing happens before it begins.
-     *
-     * @param injection what it does
-     * @param plan the run in which it does it
-     * @param streams tells what the streams are at present
-     * @param clock the run's
-     */
+    /** Creates it; nothing happens before it begins. */
     public FaultInjector(Injection injection, Plan plan, Supplier<List<InjectedStream>> streams, NanoClock clock) {
         this.clock = clock;
         network = new NetworkFaults(injection.proxies());

@@ -20,9 +20,6 @@ public final class FewValues {
     /**
      * Picks a value that may be printed.
      *
-     * @param values by their names, counts among them
-     * @param name which is wanted
-     * @param number the number in it
      * @return the value; {@code null} where there is none, or where it is a percentile that its count does not carry
      */
     public static <T> @Nullable T shown(Map<String, T> values, String name, ToDoubleFunction<T> number) {

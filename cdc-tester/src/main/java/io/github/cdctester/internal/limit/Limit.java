@@ -54,7 +54,6 @@ public final class Limit {
      * Reads a limit.
      *
      * @param expression a value's name, a comparison, and a number with a unit or a verdict
-     * @return the limit
      * @throws InvalidPlanException if it has another form, there is no such value, or the unit does not fit it
      */
     public static Limit parse(String expression) {
@@ -64,9 +63,7 @@ public final class Limit {
     /**
      * Reads a limit that is for something else than {@code failIf}.
      *
-     * @param property whose value it is
      * @param expression a value's name, a comparison, and a number with a unit or a verdict
-     * @return the limit
      * @throws InvalidPlanException as {@link #parse(String)}, about that property
      */
     public static Limit parse(String property, String expression) {
@@ -77,7 +74,6 @@ public final class Limit {
      * Reads a limit that says what must be true, where those of {@code failIf} say what must not. Names, units and messages are
      * the same. A duration that must be long is refused: whoever asks for one has the other kind in mind.
      *
-     * @param property whose value it is
      * @param expression as there, such as {@code delay.p99<500ms}
      * @return the limit, held where the comparison is true
      * @throws InvalidPlanException as {@link #parse(String)}, about that property
@@ -146,11 +142,7 @@ public final class Limit {
                 + (near.isEmpty() ? "; docs/metrics.md lists the names" : "; near it: " + String.join(", ", near)));
     }
 
-    /**
-     * Gives the limit back as it was written.
-     *
-     * @return the expression
-     */
+    /** Gives the limit back as it was written. */
     public String expression() {
         return expression;
     }
@@ -173,11 +165,7 @@ public final class Limit {
         return value == null ? OptionalDouble.empty() : OptionalDouble.of(bound);
     }
 
-    /**
-     * Tells whether the value is one that only a run with a workload can have.
-     *
-     * @return whether it is of the write side
-     */
+    /** Tells whether the value is one that only a run with a workload can have. */
     boolean needsWorkload() {
         return value != null && value.isOfTheWriteSide();
     }
@@ -215,7 +203,6 @@ public final class Limit {
     /**
      * Refuses what a run with these loads cannot have.
      *
-     * @param property whose value this is
      * @param loads the loads' names; empty where nothing is written
      * @throws InvalidPlanException if it is about the write side or a load, and there is none
      */
@@ -245,24 +232,13 @@ public final class Limit {
      * Looks whether a result breaches the limit. A value that is not known breaches it too: what was not measured is not
      * good.
      *
-     * @param plan the run's plan, which names its loads
-     * @param summary the result's numbers
-     * @param verdict its verdict
      * @return the check: not held where the limit is breached, or the comparison cannot be made
      */
     public Check check(Plan plan, Summary summary, Verdict verdict) {
         return check(plan, summary, verdict, List.of());
     }
 
-    /**
-     * The same of a run that judged consumers.
-     *
-     * @param plan as above, like the next two
-     * @param summary as above
-     * @param verdict as above
-     * @param consumers what was found of them
-     * @return the check
-     */
+    /** The same of a run that judged consumers. */
     public Check check(Plan plan, Summary summary, Verdict verdict, List<ConsumerResult> consumers) {
         ResultValue.Root root = new ResultValue.Root(plan, summary, verdict, consumers);
         if (value == null) {

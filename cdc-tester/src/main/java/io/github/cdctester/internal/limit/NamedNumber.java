@@ -17,7 +17,6 @@ public final class NamedNumber {
      * Finds a number.
      *
      * @param name its name in any case, whole or short, such as {@code delay.p99}
-     * @return the number
      * @throws IllegalArgumentException if the result has none of that name; the message has those near it
      */
     public static NamedNumber of(String name) {
@@ -36,7 +35,6 @@ public final class NamedNumber {
     /**
      * Looks it up.
      *
-     * @param result a run
      * @return the number in the unit that its name says, or {@code null} where it was not measured
      */
     public @Nullable Double in(RunResult result) {

@@ -24,11 +24,9 @@ public final class Quantity {
     /**
      * Reads a quantity.
      *
-     * @param property whose value it is
      * @param text the number, and a unit where it is not in that of the values
      * @param unit of the values that it is compared with: {@code bytes}, {@code percent}, {@code us}, {@code ms}, {@code s}; others have
      *     no other units
-     * @return the quantity
      * @throws InvalidPlanException if it is no number, or its unit does not fit
      */
     public static Quantity parse(String property, String text, String unit) {
@@ -72,7 +70,6 @@ public final class Quantity {
     /**
      * Writes a value that this one is compared with.
      *
-     * @param other a value
      * @return the number with its unit, for a reader
      */
     public String like(double other) {

@@ -17,7 +17,6 @@ public final class ComparisonWords {
     /**
      * A value's name, shorter, and with its unit: what {@code allow} takes is the name before.
      *
-     * @param value its name in result.json
      * @return such as {@code write.latency.p99 ms}
      */
     public static String name(String value) {
@@ -99,7 +98,6 @@ public final class ComparisonWords {
     /**
      * A range of changes.
      *
-     * @param range the range
      * @return such as {@code -7.9 to -5.2}, in percent
      */
     public static String range(ChangeRange range) {
@@ -120,12 +118,7 @@ public final class ComparisonWords {
         return text.equals("-0.0") ? "+0.0" : text;
     }
 
-    /**
-     * What is to be said about a change.
-     *
-     * @param row the value
-     * @return such as {@code in the noise}
-     */
+    /** What is to be said about a change. */
     public static String mark(ValueChange row) {
         return switch (row.mark()) {
             case BETTER -> "better";

@@ -17,7 +17,6 @@ public final class ConsumerWords {
     /**
      * Tells a promise.
      *
-     * @param delivery what was seen of it
      * @return such as {@code at least once}; empty where it cannot be told
      */
     public static String delivery(Delivery delivery) {
@@ -48,7 +47,6 @@ public final class ConsumerWords {
     /**
      * Tells when a consumer was behind.
      *
-     * @param behind the time
      * @return such as {@code behind from 3.0 s to 3.5 s, by 10 transactions at most}
      */
     public static String catchUp(CatchUp behind) {

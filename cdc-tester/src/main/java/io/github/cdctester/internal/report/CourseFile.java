@@ -59,9 +59,6 @@ public final class CourseFile implements AutoCloseable {
     /**
      * Creates the file. What was there under its name is replaced; a link is, and not what it points to.
      *
-     * @param directory where
-     * @param label what the plan is called
-     * @param text the plan as it was written
      * @return the file, to be closed when the plan has ended
      * @throws RunFailedException if it cannot be written
      */
@@ -70,29 +67,17 @@ public final class CourseFile implements AutoCloseable {
         return new CourseFile(LineFile.create(directory.resolve(NAME), head));
     }
 
-    /**
-     * A phase begins now.
-     *
-     * @param phase its name
-     */
+    /** A phase begins now. */
     public void begins(String phase) {
         write(new Entry(Instant.now(), phase, null, null));
     }
 
-    /**
-     * A phase has ended.
-     *
-     * @param phase how it went
-     */
+    /** A phase has ended. */
     public void ended(PhaseSpan phase) {
         write(new Entry(Instant.now(), null, phase, null));
     }
 
-    /**
-     * Something was done.
-     *
-     * @param mark what, and how it went
-     */
+    /** Something was done. */
     public void acted(ActionMark mark) {
         write(new Entry(Instant.now(), null, null, mark));
     }

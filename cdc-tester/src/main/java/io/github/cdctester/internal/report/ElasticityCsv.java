@@ -29,12 +29,7 @@ public final class ElasticityCsv implements Format<PlanResult> {
     private final String probe;
     private final ZoneId zone;
 
-    /**
-     * Creates the form.
-     *
-     * @param probe whose values are wanted
-     * @param zone of the clock times
-     */
+    /** Creates the form. */
     public ElasticityCsv(String probe, ZoneId zone) {
         this.probe = probe;
         this.zone = zone;

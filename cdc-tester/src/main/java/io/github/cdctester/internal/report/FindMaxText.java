@@ -34,22 +34,12 @@ public final class FindMaxText {
         return BigDecimal.valueOf(perSecond).stripTrailingZeros().toPlainString();
     }
 
-    /**
-     * Puts a constant in words.
-     *
-     * @param constant a purpose or an outcome
-     * @return such as {@code backlog grew}
-     */
+    /** Puts a constant in words. */
     public static String words(Enum<?> constant) {
         return constant.name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
-    /**
-     * Tells what became of a trial.
-     *
-     * @param trial the trial
-     * @return one line
-     */
+    /** Tells what became of a trial. */
     public static String of(Trial trial) {
         String rate = rate(trial.rate()) + "/s";
         String reasons = " (" + String.join("; ", trial.reasons()) + ")";
@@ -60,12 +50,7 @@ public final class FindMaxText {
         };
     }
 
-    /**
-     * Tells what was searched for.
-     *
-     * @param search the search
-     * @return one line
-     */
+    /** Tells what was searched for. */
     public static String title(FindMaxResult search) {
         return search.workload()
                 + (search.background() == null ? "" : " with " + search.background() + " in the background")
@@ -73,22 +58,12 @@ public final class FindMaxText {
                 + (search.interrupted() ? " (interrupted)" : "");
     }
 
-    /**
-     * The server, where delays come from, and what rest is.
-     *
-     * @param search the search
-     * @return a line each
-     */
+    /** The server, where delays come from, and what rest is. */
     public static List<Line> head(FindMaxResult search) {
         return SweepText.head(search.steps().stream().map(Trial::result), search.restMillis());
     }
 
-    /**
-     * What ended it, what was wrong in its trials, what to think of the numbers.
-     *
-     * @param search the search
-     * @return a line each
-     */
+    /** What ended it, what was wrong in its trials, what to think of the numbers. */
     public static List<Line> foot(FindMaxResult search) {
         List<Line> lines = new ArrayList<>();
         if (search.endedBecause() != null) {
@@ -114,12 +89,7 @@ public final class FindMaxText {
         return lines;
     }
 
-    /**
-     * Tells the answer.
-     *
-     * @param search the search
-     * @return one line
-     */
+    /** Tells the answer. */
     public static String answer(FindMaxResult search) {
         Answer answer = search.answer();
         return switch (answer.status()) {

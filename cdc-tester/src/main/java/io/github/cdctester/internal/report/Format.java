@@ -19,7 +19,6 @@ public interface Format<T> {
     /**
      * Writes a result, with a line end behind it.
      *
-     * @param result the result
      * @param out where to; stays open
      * @throws IOException if it cannot be written
      */
@@ -28,7 +27,6 @@ public interface Format<T> {
     /**
      * Prints a result. Whether all was written is to be asked of the printer.
      *
-     * @param result the result
      * @param out where to; stays open
      */
     default void print(T result, PrintWriter out) {
@@ -42,7 +40,6 @@ public interface Format<T> {
     /**
      * Writes a result into memory.
      *
-     * @param result the result
      * @return the whole text
      */
     default String of(T result) {

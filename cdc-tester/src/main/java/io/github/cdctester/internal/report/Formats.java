@@ -105,7 +105,6 @@ public final class Formats {
      * The table at the end of a sweep.
      *
      * @param width columns of the terminal, or {@link #UNLIMITED}
-     * @return the form
      */
     public static Format<SweepResult> sweepTable(int width) {
         return (sweep, out) -> out.write(SweepTable.of(sweep, width));
@@ -115,7 +114,6 @@ public final class Formats {
      * The tables at the end of a matrix.
      *
      * @param width columns of the terminal, or {@link #UNLIMITED}
-     * @return the form
      */
     public static Format<MatrixResult> matrixTables(int width) {
         return (matrix, out) -> out.write(MatrixTables.of(matrix, width));

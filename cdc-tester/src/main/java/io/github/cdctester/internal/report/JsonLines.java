@@ -22,8 +22,6 @@ public final class JsonLines {
     /**
      * Reads a record.
      *
-     * @param line as it was written
-     * @param type the record's
      * @param <T> likewise
      * @return the record; empty where the line is no such record, or lacks something
      */

@@ -16,8 +16,6 @@ public final class JsonNumber {
      * Reads a number.
      *
      * @param pointer where it is, as RFC 6901 has it; empty for the whole document
-     * @param json the document
-     * @return a finite number; one in quotes is one too
      * @throws IllegalArgumentException if it is no JSON, or there is no number at that place; the message says which
      */
     public static double at(String pointer, String json) {

@@ -34,7 +34,6 @@ public record LoadSpan(String name, double from, double to) {
     /**
      * Finds when the loads of a plan wrote.
      *
-     * @param run all phases as one run
      * @return the loads that were begun, in the plan's order; none of a run that was not planned in phases
      */
     public static List<LoadSpan> of(RunResult run) {
@@ -55,7 +54,6 @@ public record LoadSpan(String name, double from, double to) {
     /**
      * Finds when the loads of a plan wrote that has no result.
      *
-     * @param run what is known of it
      * @return the loads that have committed something, in the plan's order
      */
     public static List<LoadSpan> of(UnfinishedRun run) {
@@ -87,7 +85,6 @@ public record LoadSpan(String name, double from, double to) {
      * Finds the seconds of this load that a sample has.
      *
      * @param sampleFrom when the sample began, in seconds from the beginning of the measured part
-     * @param sampleTo when it ended
      * @return their numbers, from 1; one, or several where samples before it were not taken; none where the load did not write, or did so for
      *     a part of a second only that is not one of its own
      */
@@ -99,8 +96,6 @@ public record LoadSpan(String name, double from, double to) {
     /**
      * Tells whether a sample has a second of this load as a whole, or several.
      *
-     * @param sampleFrom when the sample began
-     * @param sampleTo when it ended
      * @return false where it has none, or a part of one
      */
     public boolean isWholeIn(double sampleFrom, double sampleTo) {
@@ -112,7 +107,6 @@ public record LoadSpan(String name, double from, double to) {
     /**
      * Finds the latency of this load in a sample.
      *
-     * @param row the sample
      * @return its 99th percentile in ms; {@code null} where nothing was committed
      */
     public @Nullable Double p99Millis(SampleRow row) {

@@ -72,11 +72,7 @@ public record MatrixColumns(MatrixResult matrix) {
         return new Block(heads, rows);
     }
 
-    /**
-     * The probes that were read, such as of the server's CPU.
-     *
-     * @return their names in {@link MatrixRow#values()}
-     */
+    /** The probes that were read, such as of the server's CPU. */
     public List<String> probes() {
         return matrix.table().stream()
                 .flatMap(row -> row.values().keySet().stream())
@@ -107,7 +103,6 @@ public record MatrixColumns(MatrixResult matrix) {
      * A probe's mean.
      *
      * @param mean in the probe's unit
-     * @return as the tables show it
      */
     public static String probed(double mean) {
         return String.format(Locale.ROOT, "%.1f", mean);
@@ -116,9 +111,6 @@ public record MatrixColumns(MatrixResult matrix) {
     /**
      * Finds a combination.
      *
-     * @param workload the workload's name
-     * @param label the axis' value as it was written
-     * @param setting the setting's name
      * @return its row; nothing where there is none
      */
     public Optional<MatrixRow> row(String workload, String label, String setting) {
@@ -132,7 +124,6 @@ public record MatrixColumns(MatrixResult matrix) {
     /**
      * A combination's statements a second.
      *
-     * @param row the combination
      * @return as the tables show them; {@link #NOTHING} where they are not known
      */
     public static String queries(MatrixRow row) {
@@ -143,7 +134,6 @@ public record MatrixColumns(MatrixResult matrix) {
     /**
      * By how much they are reduced.
      *
-     * @param row the combination
      * @return as the tables show it, with the interval and the mark; empty for the baseline
      */
     public String reduced(MatrixRow row) {

@@ -21,11 +21,7 @@ public record MatrixText(MatrixResult matrix) {
 
     private static final int MOST_REMARKS = 20;
 
-    /**
-     * What was run.
-     *
-     * @return one line
-     */
+    /** What was run. */
     public String title() {
         return plain() + (matrix.interrupted() ? " (interrupted)" : "");
     }
@@ -38,41 +34,22 @@ public record MatrixText(MatrixResult matrix) {
                 + (matrix.repeats() == 1 ? " run" : " runs") + " each";
     }
 
-    /**
-     * What the summary is made at.
-     *
-     * @return one line
-     */
+    /** What the summary is made at. */
     public String summaryTitle() {
         return "At " + matrix.axis() + " " + matrix.summaryAt() + ", against " + matrix.baseline();
     }
 
-    /**
-     * What a workload's table shows.
-     *
-     * @param workload its name
-     * @return one line
-     */
+    /** What a workload's table shows. */
     public String fullTitle(String workload) {
         return workload + ": QPS, and by how much it is reduced against " + matrix.baseline();
     }
 
-    /**
-     * What a probe's table shows.
-     *
-     * @param workload the workload's name
-     * @param probe the probe's name
-     * @return one line
-     */
+    /** What a probe's table shows. */
     public String probeTitle(String workload, String probe) {
         return workload + ": mean of " + probe;
     }
 
-    /**
-     * The server, the method, the settings.
-     *
-     * @return a line each
-     */
+    /** The server, the method, the settings. */
     public List<Line> head() {
         List<Line> lines = new ArrayList<>();
         ServerSummary server = matrix.server();
@@ -105,11 +82,7 @@ public record MatrixText(MatrixResult matrix) {
         return seconds == Math.rint(seconds) ? String.valueOf((long) seconds) : String.valueOf(seconds);
     }
 
-    /**
-     * How to read it, what failed, what to think of the numbers.
-     *
-     * @return a line each
-     */
+    /** How to read it, what failed, what to think of the numbers. */
     public List<Line> foot() {
         List<Line> lines = new ArrayList<>();
         if (matrix.table().stream().anyMatch(MatrixText::hasInterval)) {

@@ -64,7 +64,6 @@ public final class NodeRows {
     /**
      * Leaves out those that are of the least interest, where there are too many.
      *
-     * @param nodes all of them
      * @param most how many at most
      * @return all in their order, or those with the longest latency at first
      */
@@ -83,13 +82,7 @@ public final class NodeRows {
         return value == null ? Double.POSITIVE_INFINITY : value; // lost
     }
 
-    /**
-     * A node's row, by {@link #HEADS}.
-     *
-     * @param node what it did
-     * @param seconds the length of the measured part
-     * @return a text each
-     */
+    /** A node's row, by {@link #HEADS}. */
     public static List<String> cells(NodeSummary node, double seconds) {
         boolean wrote = node.threads() > 0;
         return List.of(

@@ -26,7 +26,6 @@ final class PhaseRows {
      * A phase, or a part of one.
      *
      * @param transactionsPerSecond of the write side; {@code null} where nobody writes
-     * @param latency likewise
      * @param bytesPerSecond the last column; {@code null} where that is not known
      */
     void row(

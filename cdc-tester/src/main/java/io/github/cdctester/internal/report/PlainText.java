@@ -11,22 +11,12 @@ public final class PlainText {
 
     private PlainText() {}
 
-    /**
-     * Replaces control characters, and those that change the direction of writing; line ends become blanks.
-     *
-     * @param text any text
-     * @return one line
-     */
+    /** Replaces control characters, and those that change the direction of writing; line ends become blanks. */
     public static String line(String text) {
         return lines(text.stripTrailing().replaceAll("\\s*[\\r\\n]+\\s*", " "));
     }
 
-    /**
-     * Replaces control characters but for line ends and tabs, and those that change the direction of writing.
-     *
-     * @param text any text
-     * @return text of as many lines
-     */
+    /** Replaces control characters but for line ends and tabs, and those that change the direction of writing. */
     public static String lines(String text) {
         StringBuilder plain = new StringBuilder(text.length());
         text.codePoints().forEach(character -> {

@@ -9,12 +9,7 @@ public final class PlanText {
 
     private PlanText() {}
 
-    /**
-     * Writes a plan.
-     *
-     * @param plan the plan
-     * @return JSON
-     */
+    /** Writes a plan. */
     public static String of(Plan plan) {
         return ResultJson.COMPACT.writeValueAsString(plan);
     }
@@ -22,8 +17,6 @@ public final class PlanText {
     /**
      * Reads a plan.
      *
-     * @param json as {@link #of} wrote it
-     * @return the plan, without passwords
      * @throws IllegalArgumentException if it is none
      */
     public static Plan read(String json) {

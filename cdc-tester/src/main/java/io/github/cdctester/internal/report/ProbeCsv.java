@@ -30,7 +30,6 @@ public final class ProbeCsv implements AutoCloseable {
      * Makes a file with the line of names.
      *
      * @param file the file; one that is there is written over
-     * @return where lines go to
      * @throws IOException if it cannot be written
      */
     public static ProbeCsv create(Path file) throws IOException {
@@ -50,9 +49,7 @@ public final class ProbeCsv implements AutoCloseable {
     /**
      * Adds a reading.
      *
-     * @param at when it was asked for
      * @param seconds the same in seconds of the run
-     * @param values by the names of the series
      * @throws IOException if it cannot be written
      */
     public void values(Instant at, double seconds, Map<String, Double> values) throws IOException {
@@ -66,10 +63,7 @@ public final class ProbeCsv implements AutoCloseable {
     /**
      * Adds a gap.
      *
-     * @param at when it was asked for
      * @param seconds the same in seconds of the run
-     * @param probe whose gap it is
-     * @param why one sentence
      * @throws IOException if it cannot be written
      */
     public void gap(Instant at, double seconds, String probe, String why) throws IOException {

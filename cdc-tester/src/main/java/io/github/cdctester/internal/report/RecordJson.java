@@ -31,8 +31,6 @@ public final class RecordJson {
      * Reads a record.
      *
      * @param json JSON in UTF-8
-     * @param as what it is to be
-     * @return the record
      * @throws IllegalArgumentException if it is something else
      */
     public static <T> T read(byte[] json, Class<T> as) {

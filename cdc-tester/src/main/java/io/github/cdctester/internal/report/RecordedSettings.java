@@ -30,7 +30,6 @@ public final class RecordedSettings {
     /**
      * Lists them.
      *
-     * @param result a run
      * @return each by its name in result.json, with dots for nesting; those that are {@code null} or empty are left out
      */
     public static Map<String, String> of(RunResult result) {
@@ -69,12 +68,7 @@ public final class RecordedSettings {
                 .collect(Collectors.joining(", "));
     }
 
-    /**
-     * Lists those of a matrix: what its cells have in common, and each setting with what is done for it.
-     *
-     * @param matrix a matrix
-     * @return as above
-     */
+    /** Lists those of a matrix: what its cells have in common, and each setting with what is done for it. */
     public static Map<String, String> of(MatrixResult matrix) {
         Map<String, String> settings = new TreeMap<>();
         add("server", ResultJson.COMPACT.valueToTree(matrix.server()), settings);
@@ -92,12 +86,7 @@ public final class RecordedSettings {
         return settings;
     }
 
-    /**
-     * Lists those of a plan: those of its run, and its text.
-     *
-     * @param plan a plan
-     * @return as above
-     */
+    /** Lists those of a plan: those of its run, and its text. */
     public static Map<String, String> of(PlanResult plan) {
         Map<String, String> settings = of(plan.whole());
         if (!plan.text().isEmpty()) {
@@ -106,12 +95,7 @@ public final class RecordedSettings {
         return settings;
     }
 
-    /**
-     * Lists those of a search: its own, and those that all of its runs have in common, which the rate is not.
-     *
-     * @param search a search for the highest rate
-     * @return as above
-     */
+    /** Lists those of a search: its own, and those that all of its runs have in common, which the rate is not. */
     public static Map<String, String> of(FindMaxResult search) {
         Map<String, String> settings = new TreeMap<>();
         List<Map<String, String>> runs = search.steps().stream()

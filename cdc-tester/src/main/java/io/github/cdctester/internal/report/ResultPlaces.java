@@ -29,9 +29,6 @@ public final class ResultPlaces {
     /**
      * Finds one result.
      *
-     * @param property whose value it is
-     * @param path a file, or a directory with a result in it
-     * @return the file
      * @throws InvalidPlanException if it is not there, or has no result in it or several
      */
     public static Path one(String property, Path path) {
@@ -48,7 +45,6 @@ public final class ResultPlaces {
     /**
      * Finds one result, or several that are repeats of the same.
      *
-     * @param property whose value it is
      * @param path a file, a directory with a result in it, or a directory of such directories
      * @return the files, one at least, by name
      * @throws InvalidPlanException if it is not there, or has no result in it, or not only one to a directory

@@ -19,12 +19,7 @@ public final class RunWords {
 
     private RunWords() {}
 
-    /**
-     * Names a family of servers.
-     *
-     * @param flavor the family
-     * @return its name
-     */
+    /** Names a family of servers. */
     public static String flavor(ServerSummary.Flavor flavor) {
         return TableHead.flavor(flavor);
     }
@@ -32,7 +27,6 @@ public final class RunWords {
     /**
      * Describes a load.
      *
-     * @param load the load
      * @return such as {@code oltp_insert, 16 threads, closed loop}
      */
     public static String traffic(NamedLoad load) {
@@ -42,7 +36,6 @@ public final class RunWords {
     /**
      * Describes what the stream came from.
      *
-     * @param result the run
      * @return the server, its address, and the settings that the stream's size depends on
      */
     public static String server(RunResult result) {
@@ -52,19 +45,13 @@ public final class RunWords {
     /**
      * Tells a server's clock.
      *
-     * @param clock the clock against ours
      * @return how far it is off, and how well that is known
      */
     public static String clock(ClockSummary clock) {
         return TableFoot.clock(clock);
     }
 
-    /**
-     * Tells what the tester has used.
-     *
-     * @param summary the run's numbers
-     * @return processor, garbage collections and memory
-     */
+    /** Tells what the tester has used. */
     public static String tester(Summary summary) {
         return TableFoot.tester(summary);
     }
@@ -72,19 +59,13 @@ public final class RunWords {
     /**
      * Tells a verdict with its counts.
      *
-     * @param verdict the verdict
      * @return such as {@code LOSSLESS, committed 1000, observed 1000}
      */
     public static String verdict(Verdict verdict) {
         return TableFoot.headline(verdict);
     }
 
-    /**
-     * Names a place in the log.
-     *
-     * @param position the place
-     * @return {@code file:position}
-     */
+    /** Names a place in the log. */
     public static String place(CdcSummary.Position position) {
         return TableFoot.place(position);
     }
@@ -93,7 +74,6 @@ public final class RunWords {
      * Shows a duration as the tables do.
      *
      * @param millis ms; {@code null} where nothing was measured
-     * @return with three decimals, or {@code -}
      */
     public static String millis(@Nullable Double millis) {
         return millis == null ? "-" : String.format(Locale.ROOT, "%.3f", millis);
@@ -103,18 +83,12 @@ public final class RunWords {
      * Shows bytes as the tables do.
      *
      * @param bytes bytes, or bytes a second
-     * @return MB with two decimals
      */
     public static String megabytes(double bytes) {
         return String.format(Locale.ROOT, "%.2f", bytes / MB);
     }
 
-    /**
-     * Shows a rate, or seconds, as the tables do.
-     *
-     * @param value the number
-     * @return with one decimal
-     */
+    /** Shows a rate, or seconds, as the tables do. */
     public static String one(double value) {
         return String.format(Locale.ROOT, "%.1f", value);
     }

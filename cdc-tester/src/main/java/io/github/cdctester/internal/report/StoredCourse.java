@@ -53,7 +53,6 @@ public record StoredCourse(
     /**
      * Reads a file.
      *
-     * @param file course.jsonl
      * @return what is in it; empty where it is not there, or has no first line of such a file
      * @throws RunFailedException if it cannot be read
      */

@@ -17,8 +17,6 @@ public final class StoredPlan {
     /**
      * Puts both files together.
      *
-     * @param stored what was read of plan.json
-     * @param file where that is
      * @return the plan's result; without seconds where there is no result.json of the same run beside it
      * @throws RunFailedException if one of the two is broken
      */

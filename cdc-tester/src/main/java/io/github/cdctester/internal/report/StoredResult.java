@@ -33,8 +33,6 @@ public final class StoredResult {
     /**
      * Reads a file.
      *
-     * @param file result.json or sweep.json
-     * @return what is in it
      * @throws RunFailedException if it cannot be read, is no JSON, is no result, or has another {@code schemaVersion}
      */
     public static StoredResult read(Path file) {
@@ -51,9 +49,6 @@ public final class StoredResult {
     /**
      * Reads a text.
      *
-     * @param name what it is called in failures
-     * @param json the text of result.json or sweep.json
-     * @return what is in it
      * @throws RunFailedException if it is no JSON, is no result, or has another {@code schemaVersion}
      */
     public static StoredResult of(String name, String json) {
@@ -92,11 +87,7 @@ public final class StoredResult {
         return kind().equals(FindMaxResult.KIND);
     }
 
-    /**
-     * Tells whose result it is.
-     *
-     * @return whether it is a comparison of two others
-     */
+    /** Tells whose result it is. */
     public boolean isComparison() {
         return kind().equals(Comparison.KIND);
     }
@@ -110,11 +101,7 @@ public final class StoredResult {
         return root.path("kind").asString("");
     }
 
-    /**
-     * Tells whether it is a matrix'.
-     *
-     * @return whether it is, rather than one run's
-     */
+    /** Tells whether it is a matrix'. */
     public boolean isMatrix() {
         return kind().equals(MatrixResult.KIND);
     }
@@ -122,7 +109,6 @@ public final class StoredResult {
     /**
      * Reads the result of one run.
      *
-     * @return the record that was written
      * @throws RunFailedException if it is of another kind, or something is missing or of another form
      */
     public RunResult run() {
@@ -135,7 +121,6 @@ public final class StoredResult {
     /**
      * Reads the result of a sweep.
      *
-     * @return the record that was written
      * @throws RunFailedException if it is not a sweep's, or something is missing or of another form
      */
     public SweepResult sweep() {
@@ -145,7 +130,6 @@ public final class StoredResult {
     /**
      * Reads the result of a search for the highest rate.
      *
-     * @return the record that was written
      * @throws RunFailedException if it is not such a one, or something is missing or of another form
      */
     public FindMaxResult findMax() {
@@ -155,7 +139,6 @@ public final class StoredResult {
     /**
      * Reads a comparison.
      *
-     * @return the record that was written
      * @throws RunFailedException if it is none, or something is missing or of another form
      */
     public Comparison comparison() {
@@ -169,11 +152,7 @@ public final class StoredResult {
         return bind(type);
     }
 
-    /**
-     * Tells whose result it is.
-     *
-     * @return whether it is a plan's
-     */
+    /** Tells whose result it is. */
     public boolean isPlan() {
         return kind().equals(PlanResult.KIND);
     }
@@ -181,7 +160,6 @@ public final class StoredResult {
     /**
      * Reads the result of a plan.
      *
-     * @return the record that was written
      * @throws RunFailedException if it is not a plan's, or something is missing or of another form
      */
     public PlanResult plan() {
@@ -191,7 +169,6 @@ public final class StoredResult {
     /**
      * Reads the result of a matrix.
      *
-     * @return the record that was written
      * @throws RunFailedException if it is not a matrix', or something is missing or of another form
      */
     public MatrixResult matrix() {

@@ -38,8 +38,6 @@ public record StoredSamples(
     /**
      * Reads a file; the places of its rows are found, and the rows are left where they are.
      *
-     * @param file samples.jsonl
-     * @return what is in it
      * @throws RunFailedException if it cannot be read, is no such file, or is of another {@code schemaVersion}; a broken row is found
      *     when it is asked for
      */
@@ -62,8 +60,6 @@ public record StoredSamples(
     /**
      * Reads the first line only.
      *
-     * @param file samples.jsonl
-     * @return when the run was begun
      * @throws RunFailedException as above
      */
     public static Instant createdAt(Path file) {

@@ -58,7 +58,6 @@ public record SweepColumn(Group group, String title, boolean isNumber, Function<
     /**
      * Gives a row's cell.
      *
-     * @param row the row
      * @param which 0 for its value, 1 for the lowest over its runs, 2 for the highest
      * @return the text; {@code -} where the value is not known, and empty where the lowest and the highest are not
      */

@@ -19,12 +19,7 @@ public final class SweepColumns {
 
     private SweepColumns() {}
 
-    /**
-     * All but the first, which is the axis.
-     *
-     * @param sweep the sweep
-     * @return the columns that have something in them
-     */
+    /** All but the first, which is the axis. */
     public static List<SweepColumn> of(SweepResult sweep) {
         List<SweepColumn> columns = new ArrayList<>();
         columns.addAll(published(sweep));
@@ -37,7 +32,6 @@ public final class SweepColumns {
     /**
      * The head of the first column.
      *
-     * @param sweep the sweep
      * @return such as {@code threads} or {@code trx size}
      */
     public static String axis(SweepResult sweep) {

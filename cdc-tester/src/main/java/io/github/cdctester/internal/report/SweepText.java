@@ -33,33 +33,21 @@ public record SweepText(SweepResult sweep) {
      */
     public record Line(String label, String words) {}
 
-    /**
-     * What was swept.
-     *
-     * @return one line
-     */
+    /** What was swept. */
     public String title() {
         return what()
                 + (sweep.repeats() == 1 ? "" : "; the median of " + sweep.repeats() + " runs each, min and max")
                 + (sweep.interrupted() ? " (interrupted)" : "");
     }
 
-    /**
-     * What was swept, without how often.
-     *
-     * @return the workloads, the axis and its values
-     */
+    /** What was swept, without how often. */
     public String what() {
         return sweep.workload()
                 + (sweep.background() == null ? "" : " with " + sweep.background() + " in the background") + ", "
                 + SweepColumns.axis(sweep) + " " + String.join(", ", sweep.values());
     }
 
-    /**
-     * The server, where delays come from, and what rest is.
-     *
-     * @return a line each
-     */
+    /** The server, where delays come from, and what rest is. */
     public List<Line> head() {
         return head(sweep.steps().stream().map(StepResult::result), sweep.restMillis());
     }
@@ -90,11 +78,7 @@ public record SweepText(SweepResult sweep) {
                 : String.format(Locale.ROOT, "; DT of heartbeats at rest: %.3f ms (median of a second)", rest);
     }
 
-    /**
-     * What failed, what was skipped, what to think of the numbers.
-     *
-     * @return a line each
-     */
+    /** What failed, what was skipped, what to think of the numbers. */
     public List<Line> foot() {
         List<Line> lines = new ArrayList<>();
         for (SweepRow row : sweep.table()) {
@@ -132,9 +116,7 @@ public record SweepText(SweepResult sweep) {
     /**
      * Adds the notes of a run, each kind once, with the steps that it is about.
      *
-     * @param step the step's label
      * @param result the run's result; {@code null} where it has none
-     * @param notes the steps of each note
      */
     public static void notes(String step, @Nullable RunResult result, Map<String, Set<String>> notes) {
         if (result != null) {
@@ -149,13 +131,7 @@ public record SweepText(SweepResult sweep) {
         }
     }
 
-    /**
-     * Puts notes in lines. Those that are about all steps do without their names.
-     *
-     * @param notes the steps of each note
-     * @param steps how many steps there are
-     * @return a line each
-     */
+    /** Puts notes in lines. Those that are about all steps do without their names. */
     public static List<Line> lines(Map<String, Set<String>> notes, int steps) {
         List<Line> lines = new ArrayList<>();
         NoteAdvice.worstFirst(List.copyOf(notes.keySet())).forEach(note -> {

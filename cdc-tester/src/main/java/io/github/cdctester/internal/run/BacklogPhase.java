@@ -38,12 +38,7 @@ final class BacklogPhase {
     private double pausedSeconds;
     private @Nullable CatchingUp catchingUp;
 
-    /**
-     * The phase begins.
-     *
-     * @param loads its loads, which are connected
-     * @param openedNanos when the measured part of the run began
-     */
+    /** The phase begins. */
     BacklogPhase(
             Backlog phase,
             LoadsPhase loads,

@@ -32,9 +32,7 @@ final class CatchingUp {
     /**
      * It begins.
      *
-     * @param begin how far the streams are
      * @param loggedBytesPerSecond how fast the log has grown; {@code null} where that is not known
-     * @param fromNanos the time
      */
     CatchingUp(Headway begin, @Nullable Double loggedBytesPerSecond, long fromNanos) {
         this.begin = begin;
@@ -47,7 +45,6 @@ final class CatchingUp {
     /**
      * Looks.
      *
-     * @param loadsWrite whether the loads go on
      * @return whether all was read up to an end of the log that was seen since it began
      */
     boolean isDone(Headway headway, long timeNanos, boolean loadsWrite) {

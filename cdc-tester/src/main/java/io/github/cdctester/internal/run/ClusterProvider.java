@@ -14,8 +14,6 @@ public interface ClusterProvider {
     /**
      * Connects the nodes, and returns when all of them are ready.
      *
-     * @param clock the clock of intended starts
-     * @param stop ends the waiting for nodes
      * @param resources closes what was opened
      * @throws io.github.cdctester.failure.InvalidPlanException if the secret cannot be read
      * @throws io.github.cdctester.failure.RunFailedException if a node cannot be reached or refuses, or the stop signal was raised

@@ -32,11 +32,7 @@ public final class Conductor {
     private final RunState state = new RunState();
     private final FirstFailure failures = new FirstFailure();
 
-    /**
-     * Creates a run; nothing happens yet.
-     *
-     * @param settings what to do
-     */
+    /** Creates a run; nothing happens yet. */
     public Conductor(RunSettings settings) {
         this(settings, new LoadWorkloads(), phases -> {});
     }

@@ -45,11 +45,7 @@ final class Measurement {
     private final SampledTime time;
     private final PhaseCourse phases;
 
-    /**
-     * Creates the measurement.
-     *
-     * @param parts are connected; nothing is written yet
-     */
+    /** Creates the measurement. */
     Measurement(RunSettings settings, RunState state, RunParts parts, RunClock clock) {
         this.settings = settings;
         plan = settings.plan();

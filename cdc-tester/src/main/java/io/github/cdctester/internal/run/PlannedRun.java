@@ -64,9 +64,7 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
      * Looks what a server would lack for runs of this one's server, without making anything.
      *
      * @param plans what is connected at the same time, for each such time
-     * @param probes connections of probes
      * @param changes tells of a variable whether the runs come with a value of their own for it
-     * @return a sentence for each limit that is too low
      */
     public static List<String> lacking(List<Plan> plans, int probes, Predicate<String> changes) {
         return plans.isEmpty() ? List.of() : ServerCapacity.lacking(plans, probes, changes);

@@ -65,11 +65,7 @@ final class SampledTime {
         pass(phase, untilNanos, end, second -> {});
     }
 
-    /**
-     * The same.
-     *
-     * @param eachSecond is told each sample
-     */
+    /** The same. */
     void pass(Phase phase, long untilNanos, End end, EachSecond eachSecond) throws InterruptedException {
         GoalPoll poll = new GoalPoll(fromNanos);
         while (true) {
@@ -102,11 +98,7 @@ final class SampledTime {
         tickIfDue(phase, second -> {});
     }
 
-    /**
-     * The same.
-     *
-     * @param eachSecond is told the sample
-     */
+    /** The same. */
     void tickIfDue(Phase phase, EachSecond eachSecond) throws InterruptedException {
         if (clock.nanoTime() >= nextTick) {
             tick(phase, eachSecond);

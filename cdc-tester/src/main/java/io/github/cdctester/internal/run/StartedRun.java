@@ -43,7 +43,6 @@ public final class StartedRun implements RunningRun {
     /**
      * Starts a run.
      *
-     * @param stop what ends it
      * @param body runs it, and tells {@link #listener()} how it goes
      */
     public static StartedRun start(StopSignal stop, Function<StartedRun, RunResult> body) {

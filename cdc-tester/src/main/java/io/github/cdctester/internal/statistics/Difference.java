@@ -20,10 +20,6 @@ public record Difference(double logRatio, double standardError, double degreesOf
     /**
      * Compares two groups.
      *
-     * @param before two runs or more
-     * @param after two runs or more
-     * @param noise how much a run varies
-     * @return the difference
      * @throws IllegalArgumentException if a group is one run only: that has no noise to be compared with
      */
     public static Difference between(Repeats before, Repeats after, Noise noise) {

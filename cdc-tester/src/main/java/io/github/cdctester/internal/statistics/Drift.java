@@ -36,7 +36,6 @@ public record Drift(Difference evidence, Difference seen, double mildest) {
      * Tells whether there are enough nights.
      *
      * @param levels nights before, each list between two changes that were accepted
-     * @return whether their noise is known
      */
     public static boolean isKnown(List<List<Repeats>> levels) {
         return !levels.isEmpty()
@@ -49,20 +48,12 @@ public record Drift(Difference evidence, Difference seen, double mildest) {
      *
      * @param levels nights before, each list between two changes that were accepted, the latest last: the others tell only of the
      *     noise; {@linkplain #isKnown known} ones
-     * @param night the night
-     * @return how far it is
      */
     public static Drift ofOne(List<List<Repeats>> levels, Repeats night) {
         return of(levels, List.of(night), Double.POSITIVE_INFINITY);
     }
 
-    /**
-     * Compares the last nights, of which none counts for more than {@value #MOST_OF_ONE_NIGHT} standard deviations.
-     *
-     * @param levels nights before, as above
-     * @param last the last nights
-     * @return how far they are
-     */
+    /** Compares the last nights, of which none counts for more than {@value #MOST_OF_ONE_NIGHT} standard deviations. */
     public static Drift ofLast(List<List<Repeats>> levels, List<Repeats> last) {
         return of(levels, last, MOST_OF_ONE_NIGHT);
     }

@@ -16,9 +16,7 @@ public final class Family {
     /**
      * Says of each difference whether it is more than noise.
      *
-     * @param differences all that are looked at together
      * @param confidence so many of families without any difference have nothing said about them; above 0 and below 1
-     * @return as many findings, in the same order
      */
     public static List<Finding> judge(List<Difference> differences, double confidence) {
         double[] pValues = differences.stream().mapToDouble(Difference::pValue).toArray();

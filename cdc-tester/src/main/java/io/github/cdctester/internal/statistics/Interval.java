@@ -22,7 +22,6 @@ public record Interval(double estimate, double low, double high, double confiden
     /**
      * Tells whether a number is outside.
      *
-     * @param number any number
      * @return whether it is below the lower or above the upper end
      */
     public boolean excludes(double number) {

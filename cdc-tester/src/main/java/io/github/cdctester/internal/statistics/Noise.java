@@ -24,8 +24,6 @@ public interface Noise {
     /**
      * Estimates the noise of a group.
      *
-     * @param repeats two runs or more
-     * @return the variance of one run
      * @throws IllegalArgumentException if it is one run, and there is nothing else to tell its noise from
      */
     Estimate of(Repeats repeats);
@@ -44,11 +42,7 @@ public interface Noise {
      */
     boolean isOfAll();
 
-    /**
-     * Each group's noise by itself, as in Welch's test.
-     *
-     * @return the noise
-     */
+    /** Each group's noise by itself, as in Welch's test. */
     static Noise ofEach() {
         return new OwnNoise();
     }
@@ -57,9 +51,6 @@ public interface Noise {
      * The noise of many groups of the same kind, such as one workload's settings and thread counts. One for all of them, if there
      * are {@value #LEAST_GROUPS} of them at least, with {@value #LEAST_REPEATS} repeats, and nothing says that their noise is
      * not the same; else that of each by itself.
-     *
-     * @param groups all of them; those of one run tell nothing
-     * @return the noise
      */
     static Noise pooledOver(Collection<Repeats> groups) {
         List<Repeats> telling = groups.stream().filter(Repeats::haveNoise).toList();

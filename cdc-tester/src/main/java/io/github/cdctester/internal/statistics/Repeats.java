@@ -24,7 +24,6 @@ public record Repeats(double logMean, double logVariance, int count) {
      * Looks at the numbers of several runs.
      *
      * @param values one or more, all above 0
-     * @return the group
      * @throws IllegalArgumentException if there is none, or one has no logarithm
      */
     public static Repeats of(List<Double> values) {
@@ -48,20 +47,12 @@ public record Repeats(double logMean, double logVariance, int count) {
         return Math.log(value);
     }
 
-    /**
-     * The number that stands for all of them.
-     *
-     * @return their geometric mean
-     */
+    /** The number that stands for all of them. */
     public double typical() {
         return Math.exp(logMean);
     }
 
-    /**
-     * Tells whether there is anything to tell noise from.
-     *
-     * @return whether there is more than one run
-     */
+    /** Tells whether there is anything to tell noise from. */
     public boolean haveNoise() {
         return count > 1;
     }

@@ -14,8 +14,6 @@ public final class Durations {
      * Summarises a distribution.
      *
      * @param source where delays come from, or {@code null}
-     * @param durations what was measured
-     * @return the summary
      */
     public static DurationSummary of(@Nullable String source, Distribution durations) {
         boolean empty = durations.count() == 0;

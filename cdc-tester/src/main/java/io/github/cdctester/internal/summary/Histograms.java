@@ -38,7 +38,6 @@ public final class Histograms {
          * One value.
          *
          * @param millis the value in ms, within 2 %
-         * @param count how often it occurred
          */
         void value(double millis, long count);
     }
@@ -46,8 +45,6 @@ public final class Histograms {
     /**
      * Reads a histogram of a second.
      *
-     * @param histogram what stands in the row
-     * @param visitor is told each value, in ascending order
      * @throws IllegalArgumentException if it is none
      */
     public static void forEach(String histogram, Visitor visitor) {

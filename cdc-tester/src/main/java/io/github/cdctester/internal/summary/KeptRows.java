@@ -33,7 +33,6 @@ public final class KeptRows {
      * Begins with none.
      *
      * @param streams how many streams and consumers there are, from 1
-     * @param most how many rows are kept
      * @param mostBytes how many bytes of histograms are kept
      */
     public KeptRows(int streams, int most, long mostBytes) {
@@ -80,11 +79,7 @@ public final class KeptRows {
         return List.copyOf(rows);
     }
 
-    /**
-     * Tells what is not in the rows.
-     *
-     * @return a sentence each
-     */
+    /** Tells what is not in the rows. */
     public List<String> notes() {
         List<String> notes = new ArrayList<>();
         if (dropped > 0) {

@@ -249,7 +249,6 @@ public record NoteAdvice(Pattern note, int rank, String why, String remedy) {
     /**
      * Finds it.
      *
-     * @param sentence a note
      * @return what is known of it; a general one of what nobody has thought of
      */
     public static NoteAdvice of(String sentence) {
@@ -259,43 +258,23 @@ public record NoteAdvice(Pattern note, int rank, String why, String remedy) {
                 .orElse(UNKNOWN);
     }
 
-    /**
-     * Tells whether a stretch of log was read that had been there before, as the notes of such a run say.
-     *
-     * @param notes of a run
-     * @return whether one of them says so
-     */
+    /** Tells whether a stretch of log was read that had been there before, as the notes of such a run say. */
     public static boolean isAgeOfLog(List<String> notes) {
         Pattern age = Pattern.compile(AGE_OF_LOG);
         return notes.stream().anyMatch(note -> age.matcher(note).find());
     }
 
-    /**
-     * Tells whether nobody thought of this note yet.
-     *
-     * @return whether it is the general one
-     */
+    /** Tells whether nobody thought of this note yet. */
     public boolean isGeneral() {
         return rank == UNKNOWN_RANK;
     }
 
-    /**
-     * Tells whether two notes say the same, though their numbers may differ.
-     *
-     * @param one a note
-     * @param other another one
-     * @return whether nothing else differs
-     */
+    /** Tells whether two notes say the same, though their numbers may differ. */
     public static boolean alike(String one, String other) {
         return NUMBER.matcher(one).replaceAll("#").equals(NUMBER.matcher(other).replaceAll("#"));
     }
 
-    /**
-     * Puts notes in the order in which all who show them do.
-     *
-     * @param notes in any order
-     * @return each once, the worst first
-     */
+    /** Puts notes in the order in which all who show them do. */
     public static List<String> worstFirst(List<String> notes) {
         return notes.stream()
                 .distinct()

@@ -15,7 +15,6 @@ public final class ReaderShare {
     /**
      * Over a run.
      *
-     * @param summary its numbers
      * @return 0 to 1; NaN where that is not known
      */
     public static double of(Summary summary) {

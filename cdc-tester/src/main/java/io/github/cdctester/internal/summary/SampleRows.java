@@ -22,9 +22,6 @@ public final class SampleRows {
      * Makes a row of a sample.
      *
      * @param sample one second
-     * @param delaySource where its delays come from
-     * @param probes what was read beside it
-     * @return the row
      */
     public static SampleRow of(Sample sample, String delaySource, Map<String, Double> probes) {
         return of(sample, delaySource, probes, List.of());
@@ -34,10 +31,6 @@ public final class SampleRows {
      * Makes a row of a sample of a run that judges consumers.
      *
      * @param sample one second
-     * @param delaySource where its delays come from
-     * @param probes what was read beside it
-     * @param consumers what happened at each consumer
-     * @return the row
      */
     public static SampleRow of(
             Sample sample, String delaySource, Map<String, Double> probes, List<ConsumerSecond> consumers) {

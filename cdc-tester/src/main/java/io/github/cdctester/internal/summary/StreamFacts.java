@@ -20,12 +20,7 @@ public final class StreamFacts {
 
     private StreamFacts() {}
 
-    /**
-     * Takes over what a server said.
-     *
-     * @param info what it said about itself
-     * @return the same
-     */
+    /** Takes over what a server said. */
     public static ServerSummary server(ServerInfo info) {
         return new ServerSummary(
                 ServerSummary.Flavor.valueOf(info.flavor().name()),
@@ -47,22 +42,12 @@ public final class StreamFacts {
                 info.rsaKeyFetched());
     }
 
-    /**
-     * Takes over how far a clock is from ours.
-     *
-     * @param clock the reading
-     * @return the same
-     */
+    /** Takes over how far a clock is from ours. */
     public static ClockSummary clock(ClockOffset clock) {
         return new ClockSummary(clock.offsetMicros(), clock.uncertaintyMicros());
     }
 
-    /**
-     * Takes over a break of the stream.
-     *
-     * @param gap the break
-     * @return the same
-     */
+    /** Takes over a break of the stream. */
     public static CdcSummary.Gap gap(StreamGap gap) {
         ClockOffset clock = gap.clock();
         return new CdcSummary.Gap(
@@ -76,12 +61,7 @@ public final class StreamFacts {
                 clock == null ? null : clock(clock));
     }
 
-    /**
-     * Takes over rows by table and kind.
-     *
-     * @param rows the meter's counts
-     * @return the same
-     */
+    /** Takes over rows by table and kind. */
     public static Map<String, Map<CdcSummary.ChangeKind, Long>> rows(Map<String, Map<RowKind, Long>> rows) {
         Map<String, Map<CdcSummary.ChangeKind, Long>> all = new TreeMap<>();
         rows.forEach((table, kinds) -> {
@@ -92,24 +72,13 @@ public final class StreamFacts {
         return all;
     }
 
-    /**
-     * Takes over what the meter counted of compressed transactions.
-     *
-     * @param counts the meter's counts
-     * @return the same
-     */
+    /** Takes over what the meter counted of compressed transactions. */
     public static CdcSummary.Payloads payloads(PayloadCounts counts) {
         return new CdcSummary.Payloads(
                 counts.transactions(), counts.wireBytes(), counts.inflatedBytes(), counts.innerEventsByKind());
     }
 
-    /**
-     * Takes over what the meter recorded of large transactions.
-     *
-     * @param source where delays come from
-     * @param passages what the meter recorded
-     * @return the same
-     */
+    /** Takes over what the meter recorded of large transactions. */
     public static CdcSummary.LargeTransactions largeTransactions(@Nullable String source, Passages passages) {
         long passingMicros = passages.passingMicros();
         return new CdcSummary.LargeTransactions(

@@ -22,7 +22,6 @@ public final class Stretch {
      * Puts the seconds of a stream together.
      *
      * @param seconds seconds of one stream, or of all together
-     * @return DT of all that arrived in them
      * @throws IllegalArgumentException if a histogram is broken, or was given up because the run was long
      */
     public static DurationSummary delay(List<SampleRow.Cdc> seconds) {
@@ -59,7 +58,6 @@ public final class Stretch {
      * Adds up the events of a stream.
      *
      * @param seconds seconds of one stream, or of all together
-     * @return events by the server's names
      */
     public static Map<String, Long> eventsByKind(List<SampleRow.Cdc> seconds) {
         Map<String, Long> sums = new TreeMap<>();

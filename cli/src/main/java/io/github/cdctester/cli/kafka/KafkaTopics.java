@@ -48,8 +48,6 @@ public final class KafkaTopics implements WayIn {
      * Creates it.
      *
      * @param servers where brokers listen: {@code HOST:PORT}, several with commas
-     * @param topics names of topics
-     * @param properties more of the client's own
      */
     public KafkaTopics(String servers, List<String> topics, Map<String, String> properties) {
         this.servers = servers;

@@ -103,10 +103,7 @@ public final class BashCompletion {
     /**
      * Writes the script.
      *
-     * @param root the commands
      * @param workloads words that may stand in front of a command, as in sysbench's lines
-     * @param behindThem the commands that may stand behind these
-     * @return the script, with a line's end at its end
      */
     public static String of(CommandLine root, List<String> workloads, List<String> behindThem) {
         BashCompletion made = new BashCompletion();

@@ -23,12 +23,7 @@ public final class ManPage {
         this.command = command;
     }
 
-    /**
-     * Names the page of a command.
-     *
-     * @param command the command
-     * @return such as {@code cdc-tester-run}
-     */
+    /** Names the page of a command. */
     public static String name(CommandSpec command) {
         return command.qualifiedName("-");
     }
@@ -36,8 +31,6 @@ public final class ManPage {
     /**
      * Writes a page.
      *
-     * @param command the command
-     * @param version of the program
      * @param date of the version, such as {@code 2026-11-21}
      * @return the page, in the macros of man(7)
      */

@@ -62,11 +62,7 @@ public final class CdcOptions {
     /** Creates the options, for picocli. */
     public CdcOptions() {}
 
-    /**
-     * Tells whether there is an endpoint besides the one that is written to.
-     *
-     * @return whether one is given
-     */
+    /** Tells whether there is an endpoint besides the one that is written to. */
     public boolean isGiven() {
         return !urls.isEmpty();
     }
@@ -83,7 +79,6 @@ public final class CdcOptions {
     /**
      * Finds the endpoint of the first stream.
      *
-     * @param written the endpoint that is written to
      * @return the first {@code --cdc-url}'s, or the one that is written to
      */
     public Endpoint first(Endpoint written) {
@@ -93,10 +88,7 @@ public final class CdcOptions {
     /**
      * Says what the subscriber follows.
      *
-     * @param subscriber how it follows
-     * @param written the endpoint that is written to
      * @param from where to start: nothing for the present end, one place for all streams, or one for each
-     * @return the subscriber with its stream or streams
      * @throws ParameterException if the options do not fit together
      */
     public SubscriberSpec of(SubscriberSpec subscriber, Endpoint written, List<StartPosition> from) {
@@ -111,7 +103,6 @@ public final class CdcOptions {
     /**
      * Refuses options that do not fit together, before anything is started.
      *
-     * @param places how many starts are given
      * @throws ParameterException if they do not
      * @throws io.github.cdctester.failure.InvalidPlanException if a value is out of range
      */

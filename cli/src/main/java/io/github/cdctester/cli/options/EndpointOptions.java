@@ -139,7 +139,6 @@ public final class EndpointOptions {
     /**
      * Makes an endpoint of the options.
      *
-     * @return the endpoint
      * @throws ParameterException if none is given
      */
     public Endpoint required() {
@@ -150,7 +149,6 @@ public final class EndpointOptions {
      * Makes an endpoint of the options, for a command that writes nothing: the stream's own will do.
      *
      * @param cdcUrl the URL of a stream, or {@code null}
-     * @return the endpoint
      * @throws ParameterException if none is given
      */
     public Endpoint requiredOr(@Nullable String cdcUrl) {

@@ -57,7 +57,6 @@ public final class FindMaxOptions {
      * Makes a plan of the options.
      *
      * @param startRate the first rate, in starts a second
-     * @return the plan
      * @throws io.github.cdctester.failure.InvalidPlanException if a value is wrong
      */
     public FindMaxPlan plan(double startRate) {

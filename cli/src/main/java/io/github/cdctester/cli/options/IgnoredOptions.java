@@ -18,8 +18,6 @@ final class IgnoredOptions {
     /**
      * Refuses options that would be ignored.
      *
-     * @param given what was given on the command line
-     * @param all the families that there are
      * @param written the families of the workloads that are written
      * @param asked the options that say so, as in {@code --workload tpcc}
      */

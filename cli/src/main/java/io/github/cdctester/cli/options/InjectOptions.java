@@ -31,7 +31,6 @@ public final class InjectOptions {
     /**
      * Sets what is broken in a plan, and refuses at once what cannot be done, or be over in time.
      *
-     * @param plan the plan
      * @param measured how long the measured part lasts; zero where nobody knows
      * @param given a server that somebody else runs; empty for one that the command starts
      * @throws io.github.cdctester.failure.InvalidPlanException if something in the schedule is wrong

@@ -77,7 +77,6 @@ public final class LineOptions {
      * Tells what is said of the lines.
      *
      * @param mixed whether lines of a transaction come among those of others, so that it must be told by its rows
-     * @return their shape
      * @throws ParameterException if they are to be told by transactions all the same, or columns are named that nothing has
      */
     public Shape shape(boolean mixed) {

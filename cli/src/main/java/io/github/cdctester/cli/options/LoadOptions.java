@@ -62,7 +62,6 @@ public final class LoadOptions {
     /**
      * Makes a load of the options; where one is a list, of its first value.
      *
-     * @return the load
      * @throws ParameterException if there are arrivals without a rate
      */
     public LoadSpec load() {
@@ -82,7 +81,6 @@ public final class LoadOptions {
      * Makes an open loop of the options, for a search that goes over rates.
      *
      * @param otherwise the first rate where none is given
-     * @return the load
      */
     public LoadSpec.OpenLoop openLoop(double otherwise) {
         return new LoadSpec.OpenLoop(
@@ -107,7 +105,6 @@ public final class LoadOptions {
     /**
      * Reads the errors to ignore.
      *
-     * @return the errors
      * @throws ParameterException if they are not a list of numbers
      */
     public LoadSpec.IgnoredErrors ignoredErrors() {

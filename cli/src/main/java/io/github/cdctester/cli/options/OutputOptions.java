@@ -131,7 +131,6 @@ public final class OutputOptions {
     /**
      * Tells where the result is written to.
      *
-     * @return a directory, if one is given
      * @throws ParameterException if its name is empty, which would be the present directory
      */
     public Optional<Path> out() {
@@ -149,7 +148,6 @@ public final class OutputOptions {
     /**
      * Tells where the verdict and the limits are written to as tests.
      *
-     * @return a file, if one is given
      * @throws ParameterException if its name is empty
      */
     public Optional<Path> junit() {
@@ -159,11 +157,7 @@ public final class OutputOptions {
         return Optional.ofNullable(junit);
     }
 
-    /**
-     * Tells whether the result goes to standard output as JSON.
-     *
-     * @return whether it does
-     */
+    /** Tells whether the result goes to standard output as JSON. */
     public boolean json() {
         return json;
     }
@@ -171,7 +165,6 @@ public final class OutputOptions {
     /**
      * Tells where to serve metrics.
      *
-     * @return host and port, if asked for
      * @throws ParameterException if it has another form
      */
     public Optional<java.net.InetSocketAddress> prometheus() {
@@ -232,38 +225,22 @@ public final class OutputOptions {
         failIf.forEach(plan::failIf);
     }
 
-    /**
-     * Lists the comparisons with which the run fails.
-     *
-     * @return as they were written
-     */
+    /** Lists the comparisons with which the run fails. */
     public List<String> limits() {
         return List.copyOf(failIf);
     }
 
-    /**
-     * Tells whether colours may be used.
-     *
-     * @return whether they may, on a terminal
-     */
+    /** Tells whether colours may be used. */
     public boolean color() {
         return screenOptions.color();
     }
 
-    /**
-     * Tells what a terminal is used for while a run goes on.
-     *
-     * @return how it is used, if there is one
-     */
+    /** Tells what a terminal is used for while a run goes on. */
     public Screen.Manner manner() {
         return json ? Screen.Manner.NONE : quiet ? Screen.Manner.PLAIN : screenOptions.manner();
     }
 
-    /**
-     * Tells whether only the result is shown.
-     *
-     * @return whether it is
-     */
+    /** Tells whether only the result is shown. */
     public boolean quiet() {
         return quiet;
     }

@@ -56,8 +56,6 @@ public final class Passwords {
     /**
      * Reads a password.
      *
-     * @param file whose first line it is
-     * @return the password
      * @throws IOException if it cannot be read
      */
     public static Password firstLine(Path file) throws IOException {

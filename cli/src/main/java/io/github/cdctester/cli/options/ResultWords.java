@@ -21,9 +21,7 @@ public final class ResultWords {
     /**
      * Puts a result's texts in the words of the command line.
      *
-     * @param result a record of a result
      * @param <R> its type
-     * @return the same with options in place of settings
      */
     @SuppressWarnings("unchecked") // of a record comes one of the same type
     public static <R extends Record> R of(R result) {

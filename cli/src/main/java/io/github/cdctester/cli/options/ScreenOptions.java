@@ -45,11 +45,7 @@ public final class ScreenOptions {
         return progress == Progress.NONE;
     }
 
-    /**
-     * Tells whether colours may be used.
-     *
-     * @return whether they may, on a terminal
-     */
+    /** Tells whether colours may be used. */
     public boolean color() {
         return color(System.getenv());
     }

@@ -81,20 +81,12 @@ public final class StreamOptions {
     /** Creates the options, for picocli. */
     public StreamOptions() {}
 
-    /**
-     * Tells whether servers are named where a broken stream may go on.
-     *
-     * @return whether there is one
-     */
+    /** Tells whether servers are named where a broken stream may go on. */
     public boolean hasFailover() {
         return !failover.isEmpty();
     }
 
-    /**
-     * Tells how it is found out whether the stream carried everything.
-     *
-     * @return the way
-     */
+    /** Tells how it is found out whether the stream carried everything. */
     public Verification verification() {
         return verify;
     }
@@ -102,7 +94,6 @@ public final class StreamOptions {
     /**
      * Makes a subscriber of the options.
      *
-     * @param from where in the log to start
      * @param stream the server that is subscribed to, whose account and TLS the others share
      * @return the subscriber, at the endpoint that is written to
      */

@@ -58,8 +58,6 @@ public final class SweepOptions {
      * Makes a plan of the options.
      *
      * @param load has the threads and the rate
-     * @param workload has the sizes and the warehouses
-     * @return the plan
      * @throws ParameterException if not exactly one of them is a list
      * @throws io.github.cdctester.failure.InvalidPlanException if the list or a value is wrong
      */
@@ -97,7 +95,6 @@ public final class SweepOptions {
     /**
      * Names the option of an axis.
      *
-     * @param parameter what differs from step to step
      * @return such as {@code --threads}
      */
     public static String option(SweepAxis.Parameter parameter) {
@@ -107,7 +104,6 @@ public final class SweepOptions {
     /**
      * Refuses lists in a command that takes one value of each option.
      *
-     * @param command the command, whose line has been read
      * @throws ParameterException if there is one
      */
     public static void refuseLists(CommandSpec command) {

@@ -47,11 +47,7 @@ public final class WindowOptions {
     /** Creates the options, for picocli. */
     public WindowOptions() {}
 
-    /**
-     * Makes a window of the options.
-     *
-     * @return the window
-     */
+    /** Makes a window of the options. */
     public Window window() {
         return window(Defaults.WARM_UP, Defaults.MEASURE);
     }
@@ -61,7 +57,6 @@ public final class WindowOptions {
      *
      * @param warmUpOtherwise the warm-up where none is given
      * @param timeOtherwise how long to measure where that is not given
-     * @return the window
      */
     public Window window(Duration warmUpOtherwise, Duration timeOtherwise) {
         return new Window(
@@ -74,9 +69,7 @@ public final class WindowOptions {
     /**
      * Makes a window for a workload, which may bring a number of its own.
      *
-     * @param workload what is written
      * @param numbered the option that gave that number; empty where none did
-     * @return the window
      * @throws ParameterException if both numbers are given
      */
     public Window window(WorkloadSpec workload, Optional<String> numbered) {
@@ -86,10 +79,8 @@ public final class WindowOptions {
     /**
      * As above, with another warm-up.
      *
-     * @param workload what is written
      * @param numbered the option that gave that number; empty where none did
      * @param warmUpOtherwise the warm-up where none is given
-     * @return the window
      * @throws ParameterException if both numbers are given
      */
     public Window window(WorkloadSpec workload, Optional<String> numbered, Duration warmUpOtherwise) {

@@ -39,7 +39,6 @@ public final class WorkersOptions {
     /**
      * Has the nodes write, where there are any.
      *
-     * @param plan the plan
      * @throws ParameterException if options do not fit together
      */
     public void apply(PlanBuilder plan) {
@@ -49,7 +48,6 @@ public final class WorkersOptions {
     /**
      * Tells who writes.
      *
-     * @return the nodes; nothing for this process alone
      * @throws ParameterException if options do not fit together
      */
     public Optional<WorkerNodes> nodes() {
@@ -107,8 +105,6 @@ public final class WorkersOptions {
         /**
          * Has the nodes fill the tables of a plan, where there are any.
          *
-         * @param plan the plan
-         * @param secret what they have in common
          * @throws ParameterException if options do not fit together
          */
         public void apply(PlanBuilder plan, SecretFileOption secret) {
@@ -146,8 +142,6 @@ public final class WorkersOptions {
         /**
          * Has the nodes follow the streams of a plan that writes nothing, where there are any.
          *
-         * @param plan the plan
-         * @param secret what they have in common
          * @throws ParameterException if there is no secret
          */
         public void apply(PlanBuilder plan, SecretFileOption secret) {
@@ -190,8 +184,6 @@ public final class WorkersOptions {
         /**
          * Insists on it.
          *
-         * @param because the option or command that wants it
-         * @return the file
          * @throws ParameterException if none is given
          */
         public Path required(String because) {

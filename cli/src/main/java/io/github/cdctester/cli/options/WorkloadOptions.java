@@ -75,8 +75,6 @@ public final class WorkloadOptions {
     /**
      * Starts the workload's transactions at its own interval, where an option gave one.
      *
-     * @param load the load as the other options have it
-     * @return the load of the workload
      * @throws ParameterException if there is a rate too
      */
     public LoadSpec paced(LoadSpec load) {
@@ -86,9 +84,6 @@ public final class WorkloadOptions {
     /**
      * Starts the background's transactions at its own interval, where an option gave one.
      *
-     * @param background its name
-     * @param load the load as the other options have it
-     * @return the load of the background
      * @throws ParameterException if there is a rate too
      */
     public LoadSpec paced(String background, LoadSpec load) {
@@ -124,7 +119,6 @@ public final class WorkloadOptions {
     /**
      * Makes a workload of the options, where it is the only one.
      *
-     * @return the workload
      * @throws ParameterException if there is no such workload, or an option is given that it does not have
      */
     public WorkloadSpec workload() {
@@ -135,8 +129,6 @@ public final class WorkloadOptions {
     /**
      * Makes a workload of the options, beside which another one is written.
      *
-     * @param background the other one's name
-     * @return the workload
      * @throws ParameterException if there is no such workload, or an option is given that neither of them has
      */
     public WorkloadSpec workloadBeside(String background) {
@@ -151,8 +143,6 @@ public final class WorkloadOptions {
     /**
      * Makes a workload for the background of the options.
      *
-     * @param background its name
-     * @return the workload
      * @throws ParameterException if there is no such workload
      */
     public WorkloadSpec background(String background) {

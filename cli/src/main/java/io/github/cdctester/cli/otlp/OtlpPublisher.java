@@ -32,9 +32,7 @@ public final class OtlpPublisher implements AutoCloseable {
      * Starts sending. Headers, such as a token, and further attributes are those of the environment: {@code
      * OTEL_EXPORTER_OTLP_HEADERS}, {@code OTEL_RESOURCE_ATTRIBUTES}.
      *
-     * @param url where the collector takes metrics
      * @param warning is told in one line when they do not arrive
-     * @return the publisher
      */
     public static OtlpPublisher start(URI url, Consumer<String> warning) {
         return start(url, STEP, warning);
@@ -78,11 +76,7 @@ public final class OtlpPublisher implements AutoCloseable {
         }
     }
 
-    /**
-     * Hands out the registry that is sent.
-     *
-     * @return the registry
-     */
+    /** Hands out the registry that is sent. */
     public MeterRegistry registry() {
         return registry;
     }

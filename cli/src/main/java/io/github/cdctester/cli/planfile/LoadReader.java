@@ -59,7 +59,6 @@ final class LoadReader {
     /**
      * Takes what all loads have in common, unless they say something else.
      *
-     * @param node keys of loads
      * @param aboutTables whether only the workload's own keys are right
      */
     void common(YamlNode node, boolean aboutTables) {

@@ -57,20 +57,12 @@ public record PlanFile(
         limits = List.copyOf(limits);
     }
 
-    /**
-     * Tells what happens, phase after phase.
-     *
-     * @return the phases; not of a matrix
-     */
+    /** Tells what happens, phase after phase. */
     public ExperimentPlan experiment() {
         return Objects.requireNonNull(phases, "a matrix has no phases");
     }
 
-    /**
-     * Tells how many connections its probes have.
-     *
-     * @return one for each that asks for SQL
-     */
+    /** Tells how many connections its probes have. */
     public int probeConnections() {
         return (int) probes.stream()
                 .filter(probe ->

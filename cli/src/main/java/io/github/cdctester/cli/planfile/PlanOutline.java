@@ -35,14 +35,7 @@ public final class PlanOutline {
         this.plan = plan;
     }
 
-    /**
-     * Puts a plan in words.
-     *
-     * @param plan the plan
-     * @param server where it would run
-     * @param base the plan of its runs
-     * @return lines, with a label in front of each
-     */
+    /** Puts a plan in words. */
     public static List<String> of(PlanFile plan, String server, Plan base) {
         PlanOutline outline = new PlanOutline(plan);
         outline.entry("server", server);

@@ -52,8 +52,6 @@ public final class PlanReader {
     /**
      * Reads a file.
      *
-     * @param file its path
-     * @return what it says
      * @throws InvalidPlanException if it cannot be read, or something in it is wrong
      */
     public static PlanFile read(Path file) {

@@ -29,11 +29,7 @@ public final class PlanTrial {
     private final List<CdcTesterException> failures = new ArrayList<>();
     private final List<String> untried = new ArrayList<>();
 
-    /**
-     * Looks for the programs.
-     *
-     * @param plan the plan
-     */
+    /** Looks for the programs. */
     public PlanTrial(PlanFile plan) {
         this.plan = plan;
         List<YamlNode> starters = new ArrayList<>(elements("actions"));
@@ -57,11 +53,8 @@ public final class PlanTrial {
     /**
      * Reads each probe once, and has the statements of actions prepared.
      *
-     * @param endpoint the run's server
-     * @param there whether it can be asked
      * @param server the process of a server that this process has started
      * @param coming the names of the tables that the plan makes, and of their schema
-     * @return this trial
      * @throws InterruptedException if the caller was interrupted
      */
     public PlanTrial on(Endpoint endpoint, boolean there, Supplier<Optional<ProcessHandle>> server, Set<String> coming)
@@ -115,8 +108,6 @@ public final class PlanTrial {
     /**
      * Says where in the file a probe is wrong.
      *
-     * @param plan the plan
-     * @param e a failure
      * @return the same with file, line and key, where it is about a probe
      */
     public static InvalidPlanException inPlace(PlanFile plan, InvalidPlanException e) {
@@ -134,11 +125,7 @@ public final class PlanTrial {
         }
     }
 
-    /**
-     * Tells what could not be tried.
-     *
-     * @return one sentence each
-     */
+    /** Tells what could not be tried. */
     public List<String> untried() {
         return untried;
     }

@@ -27,8 +27,6 @@ public final class MetricsEndpoint implements AutoCloseable {
     /**
      * Starts serving.
      *
-     * @param address host and port
-     * @return the endpoint
      * @throws RunFailedException if the port is taken or the host is not ours
      */
     public static MetricsEndpoint start(InetSocketAddress address) {
@@ -63,11 +61,7 @@ public final class MetricsEndpoint implements AutoCloseable {
         }
     }
 
-    /**
-     * Hands out the registry that is served.
-     *
-     * @return the registry
-     */
+    /** Hands out the registry that is served. */
     public MeterRegistry registry() {
         return registry;
     }

@@ -40,9 +40,6 @@ public record SysbenchLine(List<String> arguments, List<String> notes) {
     /**
      * Reads a command line.
      *
-     * @param commands the commands that there are
-     * @param written the arguments
-     * @return the same for the commands here
      * @throws ParameterException if it is one of sysbench's that cannot be done here
      */
     public static SysbenchLine read(CommandLine commands, String... written) {
@@ -70,7 +67,6 @@ public record SysbenchLine(List<String> arguments, List<String> notes) {
     /**
      * Says what there is in place of an option that no command has.
      *
-     * @param option its name
      * @return words; empty where it is none of sysbench's
      */
     public static Optional<String> hint(String option) {

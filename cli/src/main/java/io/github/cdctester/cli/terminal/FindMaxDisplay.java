@@ -16,15 +16,7 @@ import java.util.function.Supplier;
 /** Shows the search for the highest rate while it goes on. */
 public class FindMaxDisplay extends SeriesDisplay implements FindMaxListener {
 
-    /**
-     * Creates the display, and tells how long it may take.
-     *
-     * @param screen where to show
-     * @param lines whether headings are shown
-     * @param search what is searched
-     * @param window how long each trial is to be
-     * @param displays makes a display for each run
-     */
+    /** Creates the display, and tells how long it may take. */
     public FindMaxDisplay(
             Screen screen, boolean lines, FindMaxPlan search, Window window, Supplier<RunDisplay> displays) {
         super(screen, lines, displays, runs(search, window), true);

@@ -25,12 +25,7 @@ final class LiveScreen {
     private boolean isOver;
     private volatile @Nullable Throwable failure;
 
-    /**
-     * Creates it; nothing is shown before the first {@link #repaint}.
-     *
-     * @param size how large it is
-     * @param sizes asks how large it is now
-     */
+    /** Creates it; nothing is shown before the first {@link #repaint}. */
     LiveScreen(
             PrintWriter out,
             TerminalSize size,

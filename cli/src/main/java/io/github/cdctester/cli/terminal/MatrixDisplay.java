@@ -23,13 +23,7 @@ public class MatrixDisplay implements MatrixListener {
     private double secondsLeft = Double.NaN;
     private boolean isMost;
 
-    /**
-     * Creates the display.
-     *
-     * @param screen where to show
-     * @param run shows what is told of a cell's run
-     * @param lines whether cells are shown
-     */
+    /** Creates the display. */
     public MatrixDisplay(Screen screen, RunDisplay run, boolean lines) {
         this.screen = screen;
         this.run = run;

@@ -20,10 +20,7 @@ public final class PlanDisplay implements PlanListener {
     /**
      * Creates the display.
      *
-     * @param screen where to show
-     * @param run shows the run
      * @param lines whether phases and actions are shown as lines
-     * @param phases what the plan goes through
      */
     public PlanDisplay(Screen screen, RunDisplay run, boolean lines, List<PhaseSpec> phases) {
         this.screen = screen;

@@ -10,12 +10,7 @@ public final class Question {
 
     private Question() {}
 
-    /**
-     * Asks whether something is meant.
-     *
-     * @param text the question
-     * @return whether somebody was there and said yes
-     */
+    /** Asks whether something is meant. */
     @SuppressWarnings("SystemConsoleNull") // see isTerminal
     public static boolean isMeant(String text) {
         Console console = System.console();

@@ -24,8 +24,6 @@ public final class RunDisplay implements RunListener {
     /**
      * Creates a display that nobody looks on beside.
      *
-     * @param screen where to show
-     * @param format which lines there are
      * @param steps whether the steps of the run are shown as lines
      * @param window how long the run is to be, for the remaining time
      */
@@ -36,11 +34,8 @@ public final class RunDisplay implements RunListener {
     /**
      * Creates the display.
      *
-     * @param screen where to show
-     * @param format which lines there are
      * @param steps whether the steps of the run are shown as lines
      * @param window how long the run is to be, for the remaining time
-     * @param watcher is told the same
      */
     public RunDisplay(Screen screen, LineFormat format, boolean steps, Window window, RunWatcher watcher) {
         this.screen = screen;

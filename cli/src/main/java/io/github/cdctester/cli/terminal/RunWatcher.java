@@ -9,10 +9,6 @@ public interface RunWatcher extends PlanListener {
     /** Hears nothing. */
     RunWatcher NONE = new RunWatcher() {};
 
-    /**
-     * One of several runs begins.
-     *
-     * @param heading which
-     */
+    /** One of several runs begins. */
     default void begins(String heading) {}
 }

@@ -82,10 +82,8 @@ public final class Screen implements AutoCloseable {
     /**
      * Opens the screen.
      *
-     * @param out where lines go
      * @param manner what a terminal may be used for
      * @param color whether colours may be used on it
-     * @return the screen
      */
     public static Screen open(PrintWriter out, Manner manner, boolean color) {
         SystemTerminal terminal =
@@ -118,11 +116,7 @@ public final class Screen implements AutoCloseable {
         return live == null ? Optional.empty() : Optional.of(live.screen.run());
     }
 
-    /**
-     * Shows a line, for good.
-     *
-     * @param line the text
-     */
+    /** Shows a line, for good. */
     public synchronized void line(String line) {
         String text = PlainText.line(line);
         if (live == null) {

@@ -24,7 +24,6 @@ public final class SecretQuestion {
     /**
      * Asks.
      *
-     * @param prompt the question
      * @return the answer, which may be empty; nothing where there is no terminal, or its end was typed
      */
     @SuppressWarnings("SystemConsoleNull") // see isTerminal

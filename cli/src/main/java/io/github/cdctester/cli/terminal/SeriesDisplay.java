@@ -20,10 +20,6 @@ public class SeriesDisplay implements ExperimentListener {
     /**
      * Creates the display.
      *
-     * @param screen where to show
-     * @param lines whether headings are shown
-     * @param displays makes a display for each run
-     * @param runs estimates how long the next runs take
      * @param mayEndEarly whether there may be fewer of them than are told of
      */
     SeriesDisplay(

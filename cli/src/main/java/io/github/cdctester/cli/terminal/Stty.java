@@ -16,8 +16,6 @@ final class Stty {
     /**
      * Runs it.
      *
-     * @param argument what it is to do
-     * @return what it said
      * @throws IOException if there is no terminal, or it failed
      */
     static String run(String argument) throws IOException {

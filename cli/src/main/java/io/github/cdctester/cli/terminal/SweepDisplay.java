@@ -13,16 +13,7 @@ public class SweepDisplay extends SeriesDisplay implements SweepListener {
     private final String option;
     private final int repeats;
 
-    /**
-     * Creates the display.
-     *
-     * @param screen where to show
-     * @param lines whether headings are shown
-     * @param option the option that differs from step to step
-     * @param sweep what is repeated
-     * @param window how long each run is to be
-     * @param displays makes a display for each run
-     */
+    /** Creates the display. */
     public SweepDisplay(
             Screen screen,
             boolean lines,

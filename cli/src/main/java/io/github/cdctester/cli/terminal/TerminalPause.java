@@ -10,11 +10,7 @@ public final class TerminalPause implements HumanPause {
 
     private final Screen screen;
 
-    /**
-     * Creates it; nothing is asked yet.
-     *
-     * @param screen what stands there meanwhile
-     */
+    /** Creates it; nothing is asked yet. */
     public TerminalPause(Screen screen) {
         this.screen = screen;
     }

@@ -65,7 +65,6 @@ final class LiveServer implements AutoCloseable {
      * Starts.
      *
      * @param address a loopback address; port 0 for any that is free
-     * @param revisions what is shown
      * @throws InvalidPlanException if the port is taken or may not be used
      */
     static LiveServer start(InetSocketAddress address, Revisions revisions) {

@@ -29,9 +29,6 @@ public final class Watching implements AutoCloseable {
     /**
      * Starts, and says where.
      *
-     * @param address where to serve, if that is wanted
-     * @param err is told the address, in one line
-     * @return what is to be told how the command goes
      * @throws io.github.cdctester.failure.InvalidPlanException if the port cannot be had
      */
     public static Watching start(Optional<InetSocketAddress> address, PrintWriter err) {
@@ -61,20 +58,13 @@ public final class Watching implements AutoCloseable {
     /**
      * One run begins, or a plan.
      *
-     * @param title what it is called
      * @param text the plan as it was written; empty where it was not
-     * @param plan what is to be run
      */
     public void begins(String title, String text, Plan plan) {
         composer.ifPresent(to -> to.tell(story -> story.begins(title, text, plan)));
     }
 
-    /**
-     * Several runs begin, one after the other.
-     *
-     * @param title what they are called
-     * @param plan what they have in common
-     */
+    /** Several runs begin, one after the other. */
     public void beginsSeries(String title, Plan plan) {
         composer.ifPresent(to -> to.tell(story -> story.beginsSeries(title, plan)));
     }
@@ -91,9 +81,6 @@ public final class Watching implements AutoCloseable {
     /**
      * There is a result, which the page turns into.
      *
-     * @param page its report
-     * @param result the result
-     * @param out the directory that it was written to
      * @param <R> what it is
      */
     public <R> void ends(Format<? super R> page, R result, Optional<Path> out) {
@@ -102,11 +89,7 @@ public final class Watching implements AutoCloseable {
         composer.ifPresent(to -> to.end("The run has ended: this is its report. " + place, () -> page.of(result)));
     }
 
-    /**
-     * It has broken. What was told before stays, and a result that was told does.
-     *
-     * @param failure why
-     */
+    /** It has broken. What was told before stays, and a result that was told does. */
     public void fails(Throwable failure) {
         String why = failure.getMessage() == null ? failure.toString() : failure.getMessage();
         composer.ifPresent(to -> to.fail("The run has failed: "

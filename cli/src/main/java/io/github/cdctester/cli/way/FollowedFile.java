@@ -41,11 +41,7 @@ public final class FollowedFile implements WayIn {
         OVER
     }
 
-    /**
-     * Creates it.
-     *
-     * @param file its name
-     */
+    /** Creates it. */
     public FollowedFile(Path file) {
         this.file = file;
     }

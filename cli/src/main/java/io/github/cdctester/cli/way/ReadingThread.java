@@ -24,7 +24,6 @@ public final class ReadingThread implements AutoCloseable {
         /**
          * Reads.
          *
-         * @param thread says when it is to end, and lets it rest
          * @throws IOException if something cannot be read
          */
         void read(ReadingThread thread) throws IOException;
@@ -34,12 +33,7 @@ public final class ReadingThread implements AutoCloseable {
     private final AtomicBoolean closing = new AtomicBoolean();
     private volatile @Nullable String broken;
 
-    /**
-     * Creates one, which does not run yet.
-     *
-     * @param name its name, for dumps
-     * @param work what it does
-     */
+    /** Creates one, which does not run yet. */
     public ReadingThread(String name, Work work) {
         thread = new Thread(() -> run(work), "cdc-tester-" + name);
         thread.setDaemon(true);
@@ -66,7 +60,6 @@ public final class ReadingThread implements AutoCloseable {
     /**
      * Reads to the end.
      *
-     * @param lines who takes what is read
      * @param in is not closed
      * @param atEnd told before the lines are: who hears of the end may ask at once how it came
      * @throws IOException if it cannot be read
@@ -93,7 +86,6 @@ public final class ReadingThread implements AutoCloseable {
     /**
      * Goes on saying that there is nothing more, until it is to end: a run that begins to listen meanwhile has not heard it.
      *
-     * @param lines of which nothing more comes
      * @throws IOException never
      */
     void sayEnded(ConsumerLines lines) throws IOException {
@@ -108,11 +100,7 @@ public final class ReadingThread implements AutoCloseable {
         return broken;
     }
 
-    /**
-     * Waits a while, or until it is to end.
-     *
-     * @param millis how long
-     */
+    /** Waits a while, or until it is to end. */
     public void rest(long millis) {
         synchronized (closing) {
             if (!closing.get()) {

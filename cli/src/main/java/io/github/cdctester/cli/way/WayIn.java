@@ -10,16 +10,11 @@ public interface WayIn extends AutoCloseable {
     /**
      * Begins to read what comes from now on. Must be called once.
      *
-     * @param lines takes what comes
      * @throws io.github.cdctester.failure.RunFailedException if it cannot be read at all; nothing is left open then
      */
     void begin(ConsumerLines lines);
 
-    /**
-     * Names it.
-     *
-     * @return as in "standard input has ended"
-     */
+    /** Names it. */
     String name();
 
     /**

@@ -94,7 +94,6 @@ public final class OptionNames {
     /**
      * Puts any text of the library in the words of the command line.
      *
-     * @param text a failure's message, a note, or more
      * @return the same with options and commands in place of the settings and actions that it refers to
      */
     public static String inWordsOfTheCommandLine(String text) {
@@ -111,7 +110,6 @@ public final class OptionNames {
     /**
      * Puts a failure about a property in the words of the command line.
      *
-     * @param e the failure
      * @return one line with the option's name in place of the property's
      */
     public static String inWordsOfTheCommandLine(InvalidPlanException e) {

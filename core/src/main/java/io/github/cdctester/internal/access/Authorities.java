@@ -25,8 +25,6 @@ public final class Authorities {
     /**
      * Reads certificates.
      *
-     * @param file one or more certificates in PEM
-     * @return a key store that trusts them, in memory
      * @throws RunFailedException if the file cannot be read, or holds no certificate
      */
     public static KeyStore read(Path file) {

@@ -6,23 +6,12 @@ public final class Quoted {
 
     private Quoted() {}
 
-    /**
-     * Writes the name of a schema, a table or a column.
-     *
-     * @param name the name, with any characters
-     * @return the name between backticks
-     */
+    /** Writes the name of a schema, a table or a column. */
     public static String name(String name) {
         return '`' + name.replace("`", "``") + '`';
     }
 
-    /**
-     * Writes a text. In {@code NO_BACKSLASH_ESCAPES} a backslash comes out twice, which makes it another text but no other
-     * statement.
-     *
-     * @param text the text, with any characters
-     * @return the text between apostrophes
-     */
+    /** Writes a text. In {@code NO_BACKSLASH_ESCAPES} a backslash comes out twice, which makes it another text but no other statement. */
     public static String text(String text) {
         return '\'' + text.replace("\\", "\\\\").replace("'", "''") + '\'';
     }

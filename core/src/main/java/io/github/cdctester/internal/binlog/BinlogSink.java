@@ -19,7 +19,6 @@ public interface BinlogSink extends RowSink, PayloadSink {
      * An event of the log has arrived whole.
      *
      * @param type the event's type code, 0 to 255; see {@link EventKind}
-     * @param bytes its length: header, body and checksum
      */
     void event(int type, long bytes);
 
@@ -38,12 +37,8 @@ public interface BinlogSink extends RowSink, PayloadSink {
      * A transaction arrived in one read, and nothing was in flight but its rows: the same as its events, and its end.
      *
      * @param types the events' type codes, in their order; the array belongs to the caller
-     * @param lengths the events' lengths
      * @param count how many events there are in the two arrays
      * @param repeated whether the kinds and lengths are those of the last transaction that this method told, in this read
-     * @param bytes the sum of their lengths
-     * @param commitMicros see {@link #transactionEnd}
-     * @param originalMicros see {@link #transactionEnd}
      * @param arrivalMicros when it was read, in µs since the epoch on the tester's clock
      */
     default void transaction(
@@ -74,7 +69,6 @@ public interface BinlogSink extends RowSink, PayloadSink {
     /**
      * A heartbeat row's transaction has ended.
      *
-     * @param sequence the heartbeat's number
      * @param sentMicros the time in the row, in µs since the epoch on the tester's clock
      * @param arrivalMicros when its last byte was read, in µs since the epoch
      */
@@ -86,18 +80,12 @@ public interface BinlogSink extends RowSink, PayloadSink {
     /** The events in flight belong to no transaction (a rotation, a format description). */
     void outsideTransaction();
 
-    /**
-     * The measured part of the stream begins; nothing is in flight.
-     *
-     * @param file the log file
-     * @param offset the offset in it
-     */
+    /** The measured part of the stream begins; nothing is in flight. */
     void windowOpened(String file, long offset);
 
     /**
      * All that one socket read brought has been told.
      *
-     * @param file the log file
      * @param offset the offset in it up to which everything is complete
      * @param arrivalMicros when the read returned, in µs since the epoch
      */

@@ -43,14 +43,7 @@ final class FailoverServers {
         return next;
     }
 
-    /**
-     * Leaves out a server that says it cannot serve.
-     *
-     * @param server which
-     * @param why its answer
-     * @param progress {@link TransactionTracker#progress()}
-     * @return whether there is another one
-     */
+    /** Leaves out a server that says it cannot serve. */
     boolean leaveOut(Endpoint server, String why, long progress) {
         if (progress != unfitAt) {
             unfit.clear();

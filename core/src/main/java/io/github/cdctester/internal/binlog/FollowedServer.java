@@ -15,11 +15,7 @@ import io.github.cdctester.internal.time.ClockOffset;
  */
 public record FollowedServer(Endpoint endpoint, ServerInfo info, ClockOffset clockOffset, int changes) {
 
-    /**
-     * Names it in a message.
-     *
-     * @return address and identity
-     */
+    /** Names it in a message. */
     public String describe() {
         return endpoint.address() + " (" + info.identity() + ")";
     }

@@ -32,8 +32,6 @@ final class GtidRun {
      * Takes a transaction into the run, if it goes on with it.
      *
      * @param at the index of the first byte of the event that opens it
-     * @param bytes the event's length without a checksum
-     * @return whether it does
      */
     boolean goesOnWith(ByteBuffer buffer, int at, int bytes, int type) {
         if (nextNumber > 0

@@ -29,7 +29,6 @@ final class KnownFile {
     /**
      * A format description has come.
      *
-     * @param file the file that it is of
      * @param seconds its time; 0 where it has none
      * @throws RunFailedException if the dump has begun in a file of the same name that is another one
      */

@@ -51,13 +51,7 @@ final class Reconnection {
     private boolean broken;
     private @Nullable FollowedServer from;
 
-    /**
-     * Creates it for one stream.
-     *
-     * @param servers where the stream may come from
-     * @param patience how long a break may last
-     * @param closing comes to zero when the stream is given up
-     */
+    /** Creates it for one stream. */
     Reconnection(FailoverServers servers, Duration patience, CountDownLatch closing) {
         this(servers, patience, closing, NanoClock.SYSTEM);
     }
@@ -69,13 +63,7 @@ final class Reconnection {
         this.closing = closing;
     }
 
-    /**
-     * Whether what happened can be mended by another connection to the same server.
-     *
-     * @param cause what happened
-     * @param behindGtids whether the dump was to begin behind GTIDs
-     * @param progress {@link TransactionTracker#progress()}
-     */
+    /** Whether what happened can be mended by another connection to the same server. */
     boolean isWorthwhile(Throwable cause, boolean behindGtids, long progress) {
         if (cause instanceof RunFailedException && cause.getCause() instanceof IOException notConnected) {
             return !ConnectFailure.isRefusedLogin(notConnected);
@@ -98,9 +86,6 @@ final class Reconnection {
     /**
      * Waits before the next attempt.
      *
-     * @param cause what happened last
-     * @param server the server that the stream came from
-     * @param progress {@link TransactionTracker#progress()}
      * @param inTransaction whether it broke in the middle of another one
      * @return whether to try; if not, the patience is at its end or the subscriber is being closed
      */
@@ -134,11 +119,7 @@ final class Reconnection {
         return true;
     }
 
-    /**
-     * The stream goes on.
-     *
-     * @param progress {@link TransactionTracker#progress()}
-     */
+    /** The stream goes on. */
     void mended(FollowedServer to, StreamGap.ResumedBy by, long progress) {
         FollowedServer before = from;
         returnedAt = progress;

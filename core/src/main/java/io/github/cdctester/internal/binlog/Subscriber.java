@@ -34,10 +34,7 @@ public final class Subscriber implements AutoCloseable {
     /**
      * Connects, asks for the log, and returns when its first bytes have arrived.
      *
-     * @param settings where and how
      * @param sink who is told what arrives, in the reader's thread
-     * @param clock the tester's clock
-     * @return the running subscriber
      * @throws RunFailedException if the server cannot be reached or refuses
      */
     public static Subscriber start(StreamSettings settings, BinlogSink sink, EpochMicrosClock clock) {
@@ -47,11 +44,8 @@ public final class Subscriber implements AutoCloseable {
     /**
      * The same, with somebody who is told of each transaction.
      *
-     * @param settings where and how
      * @param sink who is told what arrives, in the reader's thread
      * @param watch who is told of transactions, in the reader's thread
-     * @param clock the tester's clock
-     * @return the running subscriber
      * @throws RunFailedException if the server cannot be reached or refuses
      */
     public static Subscriber start(
@@ -62,13 +56,10 @@ public final class Subscriber implements AutoCloseable {
     /**
      * The same, with somebody who is shown row images.
      *
-     * @param settings where and how
      * @param sink who is told what arrives, in the reader's thread
      * @param watch who is told of transactions, in the reader's thread
      * @param changes who is shown the rows of tables that it wants, in the reader's thread, before the end of their transaction
      *     is told; {@code null} for nobody
-     * @param clock the tester's clock
-     * @return the running subscriber
      * @throws RunFailedException if the server cannot be reached or refuses
      */
     public static Subscriber start(
@@ -104,11 +95,7 @@ public final class Subscriber implements AutoCloseable {
         }
     }
 
-    /**
-     * Asks for the measured part to begin at a place; what arrives after this call has returned obeys it.
-     *
-     * @param mark the place
-     */
+    /** Asks for the measured part to begin at a place; what arrives after this call has returned obeys it. */
     public void openWindowAt(WindowMark mark) {
         follower.tracker().openWindowAt(mark);
     }
@@ -151,11 +138,7 @@ public final class Subscriber implements AutoCloseable {
         return follower.gaps();
     }
 
-    /**
-     * Tells where the stream comes from at present: where it was started, or where it went on after a break.
-     *
-     * @return the server
-     */
+    /** Tells where the stream comes from at present: where it was started, or where it went on after a break. */
     public FollowedServer followed() {
         return follower.followed();
     }
@@ -165,7 +148,6 @@ public final class Subscriber implements AutoCloseable {
      * transactions which were being committed at the start are known to lie before it. Without an offer such transactions
      * could be counted, should the stream be resumed by GTIDs.
      *
-     * @param end the end of the log
      * @param of the server that was asked, as {@link #followed()} said before
      */
     public void offer(LogEnd end, FollowedServer of) {
@@ -192,8 +174,6 @@ public final class Subscriber implements AutoCloseable {
     /**
      * Tells the connection's number at the server, whose dump thread would notice a closed connection only when it next has
      * something to send.
-     *
-     * @return the id that KILL takes
      */
     public long connectionId() {
         return follower.connectionId();

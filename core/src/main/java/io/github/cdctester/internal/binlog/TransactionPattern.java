@@ -78,12 +78,7 @@ final class TransactionPattern {
         return TransactionBoundary.role(type) == TransactionBoundary.GTID;
     }
 
-    /**
-     * Tells whether a transaction has this shape, and is all there.
-     *
-     * @param begin the index of its first packet
-     * @param offset where it begins in the log
-     */
+    /** Tells whether a transaction has this shape, and is all there. */
     boolean isOf(ByteBuffer buffer, int begin, int limit, int offset, int checksumBytes) {
         if (count == 0 || limit - begin < wireBytes()) {
             return false;
@@ -116,8 +111,6 @@ final class TransactionPattern {
     /**
      * Takes the shape of a transaction, if it is an ordinary one, and all there.
      *
-     * @param begin the index of its first packet
-     * @param offset where it begins in the log
      * @return whether it is; else there is no shape until the next one
      */
     boolean take(ByteBuffer buffer, int begin, int limit, int offset, int checksumBytes) {

@@ -57,9 +57,6 @@ final class TransactionTracker implements EventHandler {
     /**
      * Creates a tracker for one connection.
      *
-     * @param sink who is told
-     * @param delaySource where commit times come from
-     * @param clockOffsetMicros the server's clock minus the tester's
      * @param checksumBytes 4 if the server was asked for checksums, else 0; holds until the format description
      * @param heartbeat how to recognise heartbeat rows, or {@code null} where none are written
      * @param bodies who looks at whole events

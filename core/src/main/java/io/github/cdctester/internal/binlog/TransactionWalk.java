@@ -52,7 +52,6 @@ final class TransactionWalk {
     /**
      * Walks over as many transactions as it can, and leaves the buffer's position behind them.
      *
-     * @return whether there was any
      * @throws StreamProtocolException if somebody who looks at whole events finds that one makes no sense
      */
     boolean walk(ByteBuffer buffer, int checksumBytes, long arrivalMicros) throws StreamProtocolException {

@@ -45,7 +45,6 @@ final class WholeBodies {
     /**
      * Shows a transaction of the shape that was taken.
      *
-     * @param begin the index of its first packet
      * @throws StreamProtocolException if an event, that behind the {@link #shown} ones, makes no sense
      */
     void show(ByteBuffer buffer, int begin, int checksumBytes) throws StreamProtocolException {

@@ -29,11 +29,7 @@ public final class Workloads {
     private final WorkloadFamily files = new ScriptFamily();
     private final ProvidedFamily providers;
 
-    /**
-     * Takes families, beside which there are those of one's own.
-     *
-     * @param named families whose workloads have names
-     */
+    /** Takes families, beside which there are those of one's own. */
     public Workloads(List<WorkloadFamily> named) {
         this.named = List.copyOf(named);
         providers = new ProvidedFamily(names());
@@ -48,11 +44,7 @@ public final class Workloads {
         return Stream.concat(named.stream(), Stream.of(files, providers)).toList();
     }
 
-    /**
-     * Lists the workloads that need neither a file nor a provider.
-     *
-     * @return their names
-     */
+    /** Lists the workloads that need neither a file nor a provider. */
     public List<String> names() {
         return named.stream().flatMap(family -> family.names().stream()).toList();
     }
@@ -60,27 +52,18 @@ public final class Workloads {
     /**
      * Finds the family of a name.
      *
-     * @param name a workload's
      * @return its family; empty where only a provider may have the name
      */
     public Optional<WorkloadFamily> family(String name) {
         return named.stream().filter(family -> family.names().contains(name)).findFirst();
     }
 
-    /**
-     * Finds the family of workloads in files.
-     *
-     * @return the family, to which a path is the name
-     */
+    /** Finds the family of workloads in files. */
     public WorkloadFamily files() {
         return files;
     }
 
-    /**
-     * Finds the family of workloads that are code.
-     *
-     * @return the family
-     */
+    /** Finds the family of workloads that are code. */
     public WorkloadFamily providers() {
         return providers;
     }
@@ -88,7 +71,6 @@ public final class Workloads {
     /**
      * Refuses a name that stands for several workloads.
      *
-     * @param name the name that was asked for
      * @throws io.github.cdctester.failure.InvalidPlanException if more than one has it
      */
     public void refuseClash(String name) {
@@ -98,8 +80,6 @@ public final class Workloads {
     /**
      * Makes the workload that a specification describes.
      *
-     * @param spec what to write
-     * @return the workload
      * @throws io.github.cdctester.failure.InvalidPlanException if a file or an option is wrong, or there is no such provider
      * @throws io.github.cdctester.failure.RunFailedException if a provider fails
      */
@@ -113,9 +93,7 @@ public final class Workloads {
     /**
      * Makes the workload that a specification describes, for one of several processes.
      *
-     * @param spec what to write
      * @param numbers what its workers have in common with those of the others
-     * @return the workload
      * @throws io.github.cdctester.failure.InvalidPlanException if a file or an option is wrong, or there is no such provider
      * @throws io.github.cdctester.failure.RunFailedException if a provider fails
      */
@@ -129,10 +107,7 @@ public final class Workloads {
     /**
      * Reads a specification back that result.json shows.
      *
-     * @param name the workload's name
      * @param key under which its options are shown, as {@link WorkloadSpec.Shown#key()} says
-     * @param options what stands there
-     * @return the specification
      * @throws IllegalArgumentException if there is no such workload, or an option is missing or of another form
      */
     public static WorkloadSpec shown(String name, String key, Map<String, @Nullable Object> options) {

@@ -41,11 +41,7 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
 
     private final PublishedStream published = new PublishedStream();
 
-    /**
-     * Creates a meter with all counters at zero.
-     *
-     * @param delaySource whose commit times make the delays
-     */
+    /** Creates a meter with all counters at zero. */
     public BinlogMeter(DelaySource delaySource) {
         this(delaySource, Set.of());
     }
@@ -53,7 +49,6 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
     /**
      * Creates a meter with all counters at zero.
      *
-     * @param delaySource whose commit times make the delays
      * @param sideBySide sources whose delays in the measured part are recorded beside each other; empty for none
      */
     public BinlogMeter(DelaySource delaySource, Set<DelaySource> sideBySide) {
@@ -63,7 +58,6 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
     /**
      * Creates a meter with all counters at zero.
      *
-     * @param delaySource whose commit times make the delays
      * @param sideBySide sources whose delays in the measured part are recorded beside each other; empty for none
      * @param largeFromBytes from which size on a transaction is a large one, whose effect on the others is measured; 0 for none
      */

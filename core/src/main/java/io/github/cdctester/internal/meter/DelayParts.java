@@ -13,12 +13,7 @@ public record DelayParts(Distribution lastByte, Distribution firstByte, Distribu
     /** Nothing was measured. */
     public static final DelayParts NOTHING = new DelayParts(Distribution.EMPTY, Distribution.EMPTY, Distribution.EMPTY);
 
-    /**
-     * Adds another stretch.
-     *
-     * @param more other delays of the same stream
-     * @return both together
-     */
+    /** Adds another stretch. */
     public DelayParts plus(DelayParts more) {
         return new DelayParts(
                 lastByte.plus(more.lastByte), firstByte.plus(more.firstByte), endToEnd.plus(more.endToEnd));

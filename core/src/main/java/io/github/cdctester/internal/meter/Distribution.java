@@ -42,12 +42,7 @@ public final class Distribution {
         this.lowestMicros = lowestMicros;
     }
 
-    /**
-     * Adds many distributions.
-     *
-     * @param parts parts of the same measurement
-     * @return all together
-     */
+    /** Adds many distributions. */
     public static Distribution sum(Collection<Distribution> parts) {
         DistributionSum sum = new DistributionSum();
         parts.forEach(sum::add);
@@ -57,9 +52,6 @@ public final class Distribution {
     /**
      * Takes for how long each start had waited. Of many millions, those that come together count as the first of them, so that
      * this takes milliseconds however many there are.
-     *
-     * @param starts starts that were due
-     * @return the times that they had waited
      */
     public static Distribution of(WaitingStarts starts) {
         Histogram micros = new Histogram(DIGITS);
@@ -81,12 +73,7 @@ public final class Distribution {
         sum.add(micros);
     }
 
-    /**
-     * Adds another distribution.
-     *
-     * @param other another part of the same measurement
-     * @return both together
-     */
+    /** Adds another distribution. */
     public Distribution plus(Distribution other) {
         if (other.count() == 0) {
             return this;
@@ -99,11 +86,7 @@ public final class Distribution {
         return new Distribution(sum, negatives + other.negatives, Math.min(lowestMicros, other.lowestMicros));
     }
 
-    /**
-     * Counts.
-     *
-     * @return how many durations were measured
-     */
+    /** Counts. */
     public long count() {
         return micros.getTotalCount();
     }
@@ -136,11 +119,7 @@ public final class Distribution {
         return count() == 0 ? Double.NaN : micros.getMaxValue() / 1_000.0;
     }
 
-    /**
-     * Counts the durations below zero, which only two clocks that disagree can bring about. They are recorded as 0.
-     *
-     * @return how many there were
-     */
+    /** Counts the durations below zero, which only two clocks that disagree can bring about. They are recorded as 0. */
     public long negatives() {
         return negatives;
     }
@@ -154,11 +133,7 @@ public final class Distribution {
         return lowestMicros;
     }
 
-    /**
-     * Hands out every value that occurred, with how often it did.
-     *
-     * @param visitor is told each, in ascending order
-     */
+    /** Hands out every value that occurred, with how often it did. */
     public void forEach(Visitor visitor) {
         micros.recordedValues()
                 .forEach(value -> visitor.value(value.getValueIteratedTo(), value.getCountAtValueIteratedTo()));
@@ -205,7 +180,6 @@ public final class Distribution {
      * @param bytes an HdrHistogram of µs in its compressed form
      * @param negatives as {@link #negatives()} told
      * @param lowestMicros as {@link #lowestMicros()} told
-     * @return the same distribution
      * @throws IllegalArgumentException if the bytes are something else
      */
     public static Distribution unpacked(byte[] bytes, long negatives, long lowestMicros) {
@@ -254,7 +228,6 @@ public final class Distribution {
          * One value.
          *
          * @param micros the value in µs, within 0.1 %
-         * @param count how often it occurred
          */
         void value(long micros, long count);
     }

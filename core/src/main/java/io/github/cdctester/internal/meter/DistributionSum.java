@@ -14,12 +14,7 @@ public final class DistributionSum {
     /** Creates a sum of nothing. */
     public DistributionSum() {}
 
-    /**
-     * Adds a part.
-     *
-     * @param part of the same measurement
-     * @return this
-     */
+    /** Adds a part. */
     public DistributionSum add(Distribution part) {
         if (part.count() > 0) {
             if (micros == null) {
@@ -32,11 +27,7 @@ public final class DistributionSum {
         return this;
     }
 
-    /**
-     * Copies the sum up to now, which later parts do not change.
-     *
-     * @return all parts together
-     */
+    /** Copies the sum up to now, which later parts do not change. */
     public Distribution value() {
         return micros == null ? Distribution.EMPTY : new Distribution(micros.copy(), negatives, lowestMicros);
     }

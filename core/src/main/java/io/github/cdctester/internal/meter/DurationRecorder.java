@@ -38,8 +38,6 @@ public final class DurationRecorder {
     /**
      * Takes what was recorded since the last call, never more negatives than zeros: a writing thread may stand between
      * its two counts. For one reading thread.
-     *
-     * @return what was recorded
      */
     public Distribution take() {
         Histogram taken = recorder.getIntervalHistogram(interval);

@@ -39,7 +39,6 @@ final class EventsInFlight {
     /**
      * Subtracts these events from counts by kind.
      *
-     * @param counts counts
      * @param kinds index of the count of kind 0
      */
     void takeFrom(long[] counts, int kinds) {

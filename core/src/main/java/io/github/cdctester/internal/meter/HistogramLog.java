@@ -30,9 +30,7 @@ public final class HistogramLog {
      * Begins a log.
      *
      * @param out where to; stays open
-     * @param tool who writes it
      * @param startedAt the time that seconds count from
-     * @return the log
      * @throws IOException if it cannot be written
      */
     public static HistogramLog begin(Writer out, String tool, Instant startedAt) throws IOException {
@@ -50,8 +48,6 @@ public final class HistogramLog {
      * Writes an interval of a series.
      *
      * @param series its name; blanks and commas in it, which a tag cannot have, become underscores
-     * @param fromSecond when the interval began
-     * @param toSecond when it ended
      * @param encoded what was recorded in it, as {@link Distribution#encoded()} writes it
      * @throws IOException if it cannot be written
      * @throws IllegalArgumentException if {@code encoded} is something else

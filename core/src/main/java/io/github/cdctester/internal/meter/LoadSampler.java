@@ -33,38 +33,22 @@ public final class LoadSampler {
         return new Sample.Write(counts, durations, Math.max(before, threadsWriting));
     }
 
-    /**
-     * Names the workload.
-     *
-     * @return its name
-     */
+    /** Names the workload. */
     public String workload() {
         return load.workload();
     }
 
-    /**
-     * Tells how many workers there are.
-     *
-     * @return workers
-     */
+    /** Tells how many workers there are. */
     public int threads() {
         return load.threads();
     }
 
-    /**
-     * Counts since the measured part began.
-     *
-     * @return counters of the measured part
-     */
+    /** Counts since the measured part began. */
     public WriteCounts windowWrite() {
         return load.meter().counts().minus(windowFrom);
     }
 
-    /**
-     * Adds up the durations of the measured part's transactions, as of the last tick.
-     *
-     * @return latencies, start delays and service times
-     */
+    /** Adds up the durations of the measured part's transactions, as of the last tick. */
     public WriteDurations windowDurations() {
         return windowDurations;
     }

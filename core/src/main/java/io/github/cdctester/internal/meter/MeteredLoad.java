@@ -13,13 +13,7 @@ import java.util.function.BooleanSupplier;
  */
 public record MeteredLoad(String workload, WriteMeter meter, int threads, BooleanSupplier writing) {
 
-    /**
-     * A load whose workers write all the time.
-     *
-     * @param workload the workload's name
-     * @param meter what its workers have told
-     * @param threads how many there are
-     */
+    /** A load whose workers write all the time. */
     public MeteredLoad(String workload, WriteMeter meter, int threads) {
         this(workload, meter, threads, () -> true);
     }

@@ -14,13 +14,7 @@ import java.util.function.Supplier;
  */
 public record MeteredStream(String name, StreamMeter meter, Supplier<Backlog> backlog, LongSupplier readerCpuNanos) {
 
-    /**
-     * A stream of whose reader nothing is known.
-     *
-     * @param name the stream's name
-     * @param meter what has arrived
-     * @param backlog what has not
-     */
+    /** A stream of whose reader nothing is known. */
     public MeteredStream(String name, StreamMeter meter, Supplier<Backlog> backlog) {
         this(name, meter, backlog, () -> -1);
     }

@@ -25,12 +25,7 @@ public record Passages(
         Distribution during,
         Distribution rest) {
 
-    /**
-     * Adds another second, or another stream.
-     *
-     * @param more other transactions
-     * @return both together
-     */
+    /** Adds another second, or another stream. */
     public Passages plus(Passages more) {
         return new Passages(
                 fromBytes,

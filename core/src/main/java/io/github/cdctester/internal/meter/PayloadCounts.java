@@ -19,12 +19,7 @@ public record PayloadCounts(
     /** Nothing. */
     public static final PayloadCounts ZERO = new PayloadCounts(0, 0, 0, Map.of());
 
-    /**
-     * Adds another stream's.
-     *
-     * @param other other counts
-     * @return both together
-     */
+    /** Adds another stream's. */
     public PayloadCounts plus(PayloadCounts other) {
         Map<String, Long> kinds = new TreeMap<>(innerEventsByKind);
         other.innerEventsByKind.forEach((kind, count) -> kinds.merge(kind, count, Long::sum));

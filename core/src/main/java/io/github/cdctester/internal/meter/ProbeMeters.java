@@ -21,11 +21,7 @@ public final class ProbeMeters implements AutoCloseable {
     private final MeterRegistry registry;
     private final Map<String, Map<String, Shown>> probes = new HashMap<>();
 
-    /**
-     * Publishes nothing yet.
-     *
-     * @param registry the user's registry
-     */
+    /** Publishes nothing yet. */
     public ProbeMeters(MeterRegistry registry) {
         this.registry = registry;
     }
@@ -33,7 +29,6 @@ public final class ProbeMeters implements AutoCloseable {
     /**
      * Publishes what a probe has read; series that are not there any more vanish.
      *
-     * @param probe the tag named probe
      * @param unit the base unit, or {@code null} where there is none
      * @param values by the tag named series; empty in a gap
      */

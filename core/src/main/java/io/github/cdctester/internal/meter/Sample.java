@@ -29,10 +29,7 @@ public record Sample(
      * A second of at most one load.
      *
      * @param second seconds from the start of the load to the end of this sample, from 1
-     * @param phase the part of the run
-     * @param seconds how long the sample really is
      * @param write the write side; empty where somebody else writes
-     * @param cdc the stream; of several, all together
      * @param streams each stream; empty where there is only one
      */
     public Sample(long second, Phase phase, double seconds, Optional<Write> write, Cdc cdc, List<Stream> streams) {
@@ -48,11 +45,7 @@ public record Sample(
      */
     public record Write(WriteCounts counts, WriteDurations durations, int threads) {
 
-        /**
-         * Picks the response times.
-         *
-         * @return commit acknowledged minus intended start
-         */
+        /** Picks the response times. */
         public Distribution latency() {
             return durations.latency();
         }
@@ -66,12 +59,7 @@ public record Sample(
             return durations.startDelay();
         }
 
-        /**
-         * Adds another machine's second.
-         *
-         * @param other another write side
-         * @return both together
-         */
+        /** Adds another machine's second. */
         public Write plus(Write other) {
             return new Write(counts.plus(other.counts), durations.plus(other.durations), threads + other.threads);
         }
@@ -103,10 +91,8 @@ public record Sample(
          *
          * @param counts what was completed in this second
          * @param delay of the transactions (or heartbeats) that arrived
-         * @param state whether it moves
          * @param behindBytes how far the server's log was ahead of us when last asked; -1 where it cannot be asked
          * @param unreadMicros the age of the oldest thing that is known to be unread; 0 where nothing is
-         * @param position up to where everything is complete
          */
         public Cdc(
                 StreamCounts counts,
@@ -130,12 +116,7 @@ public record Sample(
                     streams.stream().map(stream -> stream.cdc().delay()).toList()));
         }
 
-        /**
-         * Adds another stream's second.
-         *
-         * @param other another stream
-         * @return both together, with this one's position
-         */
+        /** Adds another stream's second. */
         public Cdc plus(Cdc other) {
             return plusAllButDelay(other).withDelay(delay.plus(other.delay));
         }
@@ -175,7 +156,6 @@ public record Sample(
     /**
      * Adds the same second of another machine or stream.
      *
-     * @param other another sample
      * @return both together; the length is the longer one's
      */
     public Sample plus(Sample other) {

@@ -27,7 +27,6 @@ public final class SampleMeters {
     /**
      * Registers the meters.
      *
-     * @param registry the user's registry
      * @param workloads the tag named workload of the {@code write.*} meters: the workloads' names, none where somebody else
      *     writes. The {@code cdc.*} meters have the first one's, or {@code none}
      * @param streams the tag named stream: the streams' names. The write side has the only one's, or {@code all}
@@ -39,9 +38,6 @@ public final class SampleMeters {
     /**
      * The same of a run that judges consumers.
      *
-     * @param registry the user's registry
-     * @param workloads the workloads' names, as above
-     * @param streams the streams' names, as above
      * @param consumers the tag named consumer of the {@code cdc.consumer.*} meters: the consumers' names. Their tag named stream is
      *     the first stream's name, which they are compared with
      */
@@ -61,11 +57,7 @@ public final class SampleMeters {
         phases = new PhaseMeters(registry, Tags.of("workload", written, "stream", into));
     }
 
-    /**
-     * A phase of a run that was planned in phases begins; until the next one, or the drain, nothing else is shown.
-     *
-     * @param name its name in the plan
-     */
+    /** A phase of a run that was planned in phases begins; until the next one, or the drain, nothing else is shown. */
     public void phaseBegins(String name) {
         planned = true;
         phases.show(name);
@@ -85,11 +77,7 @@ public final class SampleMeters {
         };
     }
 
-    /**
-     * Publishes one second.
-     *
-     * @param sample what happened in it
-     */
+    /** Publishes one second. */
     public void publish(Sample sample) {
         if (!planned || sample.phase() == Phase.DRAIN) {
             phases.show(name(sample.phase()));

@@ -27,11 +27,7 @@ public final class Sampler {
         this.streams = streams.stream().map(StreamSampler::new).toList();
     }
 
-    /**
-     * Starts the first sample.
-     *
-     * @param nowNanos the clock
-     */
+    /** Starts the first sample. */
     public void start(long nowNanos) {
         sinceNanos = nowNanos;
         streams.forEach(StreamSampler::start);
@@ -70,8 +66,6 @@ public final class Sampler {
      * Ends a sample and starts the next one.
      *
      * @param phase the part of the run that the sample belongs to
-     * @param nowNanos the clock
-     * @return what happened since the last call
      */
     public Sample tick(Phase phase, long nowNanos) {
         List<Sample.Stream> each = new ArrayList<>(streams.size());

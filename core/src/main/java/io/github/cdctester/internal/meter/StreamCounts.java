@@ -37,8 +37,6 @@ public final class StreamCounts {
     /**
      * Reads what {@link #values()} told.
      *
-     * @param values all counters
-     * @return the counters
      * @throws IllegalArgumentException if they are those of another version
      */
     public static StreamCounts of(long[] values) {
@@ -57,22 +55,12 @@ public final class StreamCounts {
         return values.clone();
     }
 
-    /**
-     * Subtracts an earlier moment.
-     *
-     * @param earlier counters of an earlier moment
-     * @return what came in between
-     */
+    /** Subtracts an earlier moment. */
     public StreamCounts minus(StreamCounts earlier) {
         return combine(earlier, -1);
     }
 
-    /**
-     * Adds another stream, or another stretch of this one.
-     *
-     * @param other other counters
-     * @return both together
-     */
+    /** Adds another stream, or another stretch of this one. */
     public StreamCounts plus(StreamCounts other) {
         return combine(other, 1);
     }
@@ -103,11 +91,7 @@ public final class StreamCounts {
         return values[EVENTS];
     }
 
-    /**
-     * Counts transactions.
-     *
-     * @return complete transactions
-     */
+    /** Counts transactions. */
     public long transactions() {
         return values[TRANSACTIONS];
     }
@@ -121,11 +105,7 @@ public final class StreamCounts {
         return values[HEARTBEAT_TRANSACTIONS];
     }
 
-    /**
-     * Counts the events of heartbeats.
-     *
-     * @return events, a part of {@link #events()}
-     */
+    /** Counts the events of heartbeats. */
     public long heartbeatEvents() {
         return values[HEARTBEAT_EVENTS];
     }
@@ -167,20 +147,12 @@ public final class StreamCounts {
         return values[ROWS];
     }
 
-    /**
-     * Counts events whose rows could not be counted: a table that was not announced, or a column of an unknown type.
-     *
-     * @return events, a part of {@link #events()}
-     */
+    /** Counts events whose rows could not be counted: a table that was not announced, or a column of an unknown type. */
     public long unknownRowEvents() {
         return values[UNKNOWN_ROW_EVENTS];
     }
 
-    /**
-     * Counts events by kind.
-     *
-     * @return the kinds that occurred, by name
-     */
+    /** Counts events by kind. */
     public Map<String, Long> eventsByKind() {
         Map<String, Long> kinds = new TreeMap<>();
         for (int type = 0; type < EventKind.COUNT; type++) {

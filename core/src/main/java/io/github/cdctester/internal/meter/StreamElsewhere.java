@@ -23,11 +23,7 @@ public final class StreamElsewhere implements StreamMeter {
     /** Creates one of which nothing has been told yet. */
     public StreamElsewhere() {}
 
-    /**
-     * Takes a report.
-     *
-     * @param report what came since the one before
-     */
+    /** Takes a report. */
     public synchronized void add(StreamReport report) {
         last = report.snapshot();
         warmUp = warmUp.plus(report.warmUp());
@@ -40,7 +36,6 @@ public final class StreamElsewhere implements StreamMeter {
      * Takes what is known only when its reader has ended.
      *
      * @param windowRows rows by table and kind since the measured part began
-     * @param windowPayloads compressed transactions since then
      */
     public synchronized void ended(Map<String, Map<RowKind, Long>> windowRows, PayloadCounts windowPayloads) {
         rows = windowRows;

@@ -30,25 +30,13 @@ public interface StreamMeter {
      */
     Map<String, Map<RowKind, Long>> windowRows();
 
-    /**
-     * Tells compressed transactions since the measured part began; only after the reader has ended.
-     *
-     * @return what was in TRANSACTION_PAYLOAD events
-     */
+    /** Tells compressed transactions since the measured part began; only after the reader has ended. */
     PayloadCounts windowPayloads();
 
-    /**
-     * Takes the delays before the measured part; for the sampler's thread.
-     *
-     * @return those that came since the last call
-     */
+    /** Takes the delays before the measured part; for the sampler's thread. */
     DelayParts takeWarmUpDelays();
 
-    /**
-     * Takes the delays in the measured part; for the sampler's thread.
-     *
-     * @return those that came since the last call
-     */
+    /** Takes the delays in the measured part; for the sampler's thread. */
     DelayParts takeWindowDelays();
 
     /**

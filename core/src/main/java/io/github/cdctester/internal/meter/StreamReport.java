@@ -21,12 +21,7 @@ public record StreamReport(
         Map<DelaySource, Distribution> sideBySide,
         Optional<Passages> passages) {
 
-    /**
-     * Takes what came since the last one.
-     *
-     * @param meter which nobody else takes anything from
-     * @return the report
-     */
+    /** Takes what came since the last one. */
     public static StreamReport of(StreamMeter meter) {
         return new StreamReport(
                 meter.snapshot(),

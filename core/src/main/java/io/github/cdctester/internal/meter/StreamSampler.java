@@ -107,11 +107,7 @@ public final class StreamSampler {
                 sums.bySource());
     }
 
-    /**
-     * Names the stream.
-     *
-     * @return its name
-     */
+    /** Names the stream. */
     public String name() {
         return stream.name();
     }

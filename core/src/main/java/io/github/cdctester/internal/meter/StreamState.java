@@ -15,7 +15,6 @@ public enum StreamState {
     /**
      * Puts two streams together.
      *
-     * @param other another stream's state
      * @return {@link #STUCK} where one of them is, else {@link #UNKNOWN}, {@link #FLOWING}, {@link #IDLE} in this order
      */
     public StreamState with(StreamState other) {

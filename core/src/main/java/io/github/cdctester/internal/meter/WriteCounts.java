@@ -35,49 +35,27 @@ public record WriteCounts(
     /** Nothing. */
     public static final WriteCounts ZERO = new WriteCounts(Map.of(), 0, 0, 0, Map.of(), 0, 0, 0, 0, 0, 0);
 
-    /**
-     * Counts completed transactions of all kinds.
-     *
-     * @return their number
-     */
+    /** Counts completed transactions of all kinds. */
     public long transactions() {
         return sum(transactionsByKind);
     }
 
-    /**
-     * Counts statements of all kinds.
-     *
-     * @return reads, writes and others
-     */
+    /** Counts statements of all kinds. */
     public long queries() {
         return reads + writes + other;
     }
 
-    /**
-     * Counts refused statements.
-     *
-     * @return errors of all codes
-     */
+    /** Counts refused statements. */
     public long errors() {
         return sum(errorsPerCode);
     }
 
-    /**
-     * Subtracts an earlier moment.
-     *
-     * @param earlier counters of an earlier moment
-     * @return what came in between
-     */
+    /** Subtracts an earlier moment. */
     public WriteCounts minus(WriteCounts earlier) {
         return combine(earlier, -1);
     }
 
-    /**
-     * Adds another part.
-     *
-     * @param more other counters
-     * @return both together
-     */
+    /** Adds another part. */
     public WriteCounts plus(WriteCounts more) {
         return combine(more, 1);
     }

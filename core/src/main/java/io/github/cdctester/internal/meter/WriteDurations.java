@@ -22,12 +22,7 @@ public record WriteDurations(
     public static final WriteDurations NOTHING =
             new WriteDurations(Distribution.EMPTY, Distribution.EMPTY, Distribution.EMPTY, Map.of());
 
-    /**
-     * Adds other transactions.
-     *
-     * @param more durations of other transactions
-     * @return both together
-     */
+    /** Adds other transactions. */
     public WriteDurations plus(WriteDurations more) {
         Map<String, Distribution> byKind = new TreeMap<>(latencyByKind);
         more.latencyByKind.forEach((kind, distribution) -> byKind.merge(kind, distribution, Distribution::plus));

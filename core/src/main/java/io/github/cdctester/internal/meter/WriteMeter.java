@@ -42,7 +42,6 @@ public final class WriteMeter implements WriteSink {
     /**
      * Creates a meter with all counters at zero.
      *
-     * @param kinds the workload's transaction kinds
      * @param openLoop whether transactions have an intended start, so that start delays mean something
      */
     public WriteMeter(List<String> kinds, boolean openLoop) {
@@ -59,20 +58,12 @@ public final class WriteMeter implements WriteSink {
         countsRows = true;
     }
 
-    /**
-     * Tells whether they are counted.
-     *
-     * @return whether somebody asked for it
-     */
+    /** Tells whether they are counted. */
     public boolean countsRows() {
         return countsRows;
     }
 
-    /**
-     * Asks for the rows of each transaction to be stamped; before any worker is made.
-     *
-     * @param given gives the stamps
-     */
+    /** Asks for the rows of each transaction to be stamped; before any worker is made. */
     public void stampRows(Stamps given) {
         stamps = given;
     }
@@ -135,26 +126,17 @@ public final class WriteMeter implements WriteSink {
      * Adds what workers on another machine have done; for any thread.
      *
      * @param counts what they have done since they were last asked
-     * @param durations of the transactions that ended meanwhile
      */
     public void add(WriteCounts counts, WriteDurations durations) {
         elsewhere.add(counts, durations);
     }
 
-    /**
-     * Adds the rows of another machine's commits in the measured part; for any thread.
-     *
-     * @param rows by table and kind
-     */
+    /** Adds the rows of another machine's commits in the measured part; for any thread. */
     public void addRows(Map<String, Map<RowKind, Long>> rows) {
         elsewhere.addRows(rows);
     }
 
-    /**
-     * Reads the counters; for any thread. Exact while no worker is on its way.
-     *
-     * @return counters since the load started
-     */
+    /** Reads the counters; for any thread. Exact while no worker is on its way. */
     public WriteCounts counts() {
         Map<String, Long> byKind = new TreeMap<>();
         for (int kind = 0; kind < transactions.length; kind++) {
@@ -200,11 +182,7 @@ public final class WriteMeter implements WriteSink {
         return sum;
     }
 
-    /**
-     * Takes the durations since the last call; for one thread.
-     *
-     * @return of the transactions that ended meanwhile
-     */
+    /** Takes the durations since the last call; for one thread. */
     public WriteDurations takeDurations() {
         Distribution latency = Distribution.EMPTY;
         Map<String, Distribution> byKind = new TreeMap<>();

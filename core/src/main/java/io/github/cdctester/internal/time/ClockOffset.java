@@ -12,25 +12,13 @@ public record ClockOffset(long offsetMicros, long uncertaintyMicros) {
     /** Two readings of the same clock. */
     public static final ClockOffset NONE = new ClockOffset(0, 0);
 
-    /**
-     * Combines one question and its answer, assuming that the answer was made half-way (Cristian's algorithm).
-     *
-     * @param askedMicros our clock when the question left
-     * @param serverMicros the server's clock in the answer
-     * @param answeredMicros our clock when the answer had arrived
-     * @return the estimate of this one sample
-     */
+    /** Combines one question and its answer, assuming that the answer was made half-way (Cristian's algorithm). */
     public static ClockOffset ofRoundTrip(long askedMicros, long serverMicros, long answeredMicros) {
         long halfTrip = Math.max(0, answeredMicros - askedMicros + 1) / 2;
         return new ClockOffset(serverMicros - (askedMicros + answeredMicros) / 2, halfTrip);
     }
 
-    /**
-     * Chooses the better of two samples: the one with the shorter round trip.
-     *
-     * @param other another sample
-     * @return the more certain one
-     */
+    /** Chooses the better of two samples: the one with the shorter round trip. */
     public ClockOffset best(ClockOffset other) {
         return other.uncertaintyMicros < uncertaintyMicros ? other : this;
     }

@@ -22,7 +22,6 @@ public final class Deadline implements AutoCloseable {
     /**
      * Sets a deadline; closed by whoever is ready before it.
      *
-     * @param time from now on
      * @param end what ends it; called in another thread
      */
     public Deadline(Duration time, Runnable end) {
@@ -42,11 +41,7 @@ public final class Deadline implements AutoCloseable {
         }
     }
 
-    /**
-     * Tells what came first.
-     *
-     * @return whether the time was up
-     */
+    /** Tells what came first. */
     public boolean isOver() {
         return over;
     }

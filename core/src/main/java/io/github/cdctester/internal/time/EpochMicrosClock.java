@@ -24,7 +24,6 @@ public interface EpochMicrosClock {
     /**
      * Converts an instant.
      *
-     * @param instant a point in time
      * @return microseconds since 1970-01-01T00:00Z
      */
     static long micros(Instant instant) {

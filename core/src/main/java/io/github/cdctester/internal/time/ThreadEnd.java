@@ -13,8 +13,6 @@ public final class ThreadEnd {
      * Waits; an interruption of the caller is kept for afterwards, as what the thread does must not be left half-done.
      *
      * @param thread the thread, which has been told to end
-     * @param longest how long to wait
-     * @return whether it has ended
      */
     public static boolean await(Thread thread, Duration longest) {
         long untilNanos = System.nanoTime() + longest.toNanos();

@@ -12,7 +12,6 @@ public interface DividedWorkload extends Workload {
      * Tells how its tables are made and filled.
      *
      * @param threads how many fill them, in all processes together, from 1: it decides how they are divided
-     * @return the steps
      */
     TableFilling filling(int threads);
 

@@ -27,26 +27,12 @@ public record FamilyOption<T>(
         INTERVAL
     }
 
-    /**
-     * An option that concerns nobody else.
-     *
-     * @param name as on the command line
-     * @param property as failures name it
-     * @param label what stands for its value
-     * @param form how the value is written
-     * @param otherwise its value where it is not given
-     * @param description its help
-     */
+    /** An option that concerns nobody else. */
     public FamilyOption(String name, String property, String label, Form<T> form, T otherwise, String description) {
         this(name, property, label, form, otherwise, description, Role.PLAIN);
     }
 
-    /**
-     * Changes the role.
-     *
-     * @param other what else the option has an effect on
-     * @return the changed option
-     */
+    /** Changes the role. */
     public FamilyOption<T> as(Role other) {
         return new FamilyOption<>(name, property, label, form, otherwise, description, other);
     }

@@ -22,8 +22,6 @@ public record FillStep(int pieces, Piece piece) {
          * Writes it.
          *
          * @param number the piece's number, from 0
-         * @param statement as in {@link SharedWork.Piece#run}
-         * @param checkpoint likewise
          * @param rows is told how many were added, each time that some were
          * @throws SQLException if the server refuses a statement
          * @throws InterruptedException if it is to end

@@ -18,10 +18,7 @@ public interface Fillers {
     /**
      * Does all pieces of a step, and returns when nobody is at work any more, however it ends.
      *
-     * @param step its pieces
      * @param number the step's number, from 0
-     * @param common what all rows have in common
-     * @param preparation for what this process does of it
      * @param rows is told how many were added, from any thread
      * @throws SQLException if the server refuses a statement
      * @throws InterruptedException if it is stopped, or the thread is interrupted

@@ -45,8 +45,6 @@ public final class NewTables {
     /**
      * Looks for all of them before the first is made, so that a schema with other tables of these names is not touched.
      *
-     * @param connection a connection to the schema
-     * @param names the tables that are to be made
      * @throws RunFailedException if there is a table or a view of one of these names
      * @throws SQLException if the server refuses the question
      */
@@ -67,7 +65,6 @@ public final class NewTables {
     /**
      * Makes one. Safe from several threads, with a statement each.
      *
-     * @param statement to make it with
      * @param name its name, one of those that {@link #refuseExisting} looked for
      * @param sql the whole {@code CREATE TABLE}
      * @throws RunFailedException if somebody else has made it meanwhile
@@ -93,7 +90,6 @@ public final class NewTables {
      * Drops what was made, the last first, also in a thread that was interrupted.
      *
      * @param failure why; what cannot be dropped is added to it as a suppressed {@link NotRemovedException}
-     * @param connections where a connection comes from
      */
     public void dropAfter(Throwable failure, ConnectionSource connections) {
         if (begun.isEmpty()) {

@@ -10,12 +10,7 @@ public final class NumbersInTurn implements LongSupplier {
     private final AtomicLong next;
     private final int step;
 
-    /**
-     * Begins.
-     *
-     * @param first the first number of all
-     * @param share which of them are given here
-     */
+    /** Begins. */
     public NumbersInTurn(long first, SharedNumbers share) {
         next = new AtomicLong(first + share.index());
         step = share.of();

@@ -12,54 +12,27 @@ public interface OptionValues {
     /**
      * Looks for the value of an option.
      *
-     * @param option one of the family's
      * @return its value, of several the first; empty where it was not given
      */
     <T> Optional<T> given(FamilyOption<T> option);
 
-    /**
-     * Reads an option.
-     *
-     * @param option one of the family's
-     * @return its value, or what it is otherwise
-     */
+    /** Reads an option. */
     default <T> T of(FamilyOption<T> option) {
         return given(option).orElse(option.otherwise());
     }
 
-    /**
-     * Reads the options that say how numbers are drawn.
-     *
-     * @return the seed and the distribution
-     */
+    /** Reads the options that say how numbers are drawn. */
     RandomNumbers numbers();
 
-    /**
-     * Reads the options that say how statements are sent.
-     *
-     * @return how they are
-     */
+    /** Reads the options that say how statements are sent. */
     StatementSending sending();
 
-    /**
-     * Reads the options of a workload of one's own.
-     *
-     * @return values by name
-     */
+    /** Reads the options of a workload of one's own. */
     Map<String, String> own();
 
-    /**
-     * Tells whether the workload is to run beside another one.
-     *
-     * @return whether it is a background
-     */
+    /** Tells whether the workload is to run beside another one. */
     boolean inBackground();
 
-    /**
-     * Makes a failure of options that do not fit together.
-     *
-     * @param message what is wrong, in one line
-     * @return the failure, to be thrown
-     */
+    /** Makes a failure of options that do not fit together. */
     RuntimeException wrong(String message);
 }

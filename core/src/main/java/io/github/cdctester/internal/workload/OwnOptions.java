@@ -20,11 +20,6 @@ public final class OwnOptions {
      *
      * @param file where the workload is written; {@code null} for that of a provider
      * @param yaml what is written there, so that it can be run again; {@code null} for that of a provider
-     * @param options what was given, by name
-     * @param random how numbers are drawn
-     * @param sending how statements are sent
-     * @param stamped whether rows are stamped
-     * @return what result.json shows
      */
     public static Shown shown(
             @Nullable String file,
@@ -55,12 +50,7 @@ public final class OwnOptions {
         return new Shown("own", own);
     }
 
-    /**
-     * Reads what was given by name.
-     *
-     * @param shown what stands under {@code own}
-     * @return the options
-     */
+    /** Reads what was given by name. */
     public static Map<String, String> given(ShownOptions shown) {
         Map<String, String> options = new TreeMap<>();
         ShownOptions given = shown.within("options");

@@ -37,11 +37,7 @@ public record RowStamp(boolean on) {
 
     private static final Set<String> NAMES = Set.of("cdc_seq", "cdc_at");
 
-    /**
-     * What the columns are in CREATE TABLE.
-     *
-     * @return a comma and their definition
-     */
+    /** What the columns are in CREATE TABLE. */
     public String definition() {
         return on ? ", " + DEFINITION : "";
     }
@@ -55,40 +51,22 @@ public record RowStamp(boolean on) {
         return on ? ", cdc_seq = ?, cdc_at = ?" : "";
     }
 
-    /**
-     * What sets them in an UPDATE that is sent as text.
-     *
-     * @param tally whose transaction it is
-     * @return a comma and both assignments
-     */
+    /** What sets them in an UPDATE that is sent as text. */
     public String set(StatementTally tally) {
         return on ? ", cdc_seq = " + tally.stamp() + ", cdc_at = " + now() : "";
     }
 
-    /**
-     * What names them in an INSERT.
-     *
-     * @return a comma and both names
-     */
+    /** What names them in an INSERT. */
     public String names() {
         return on ? ", cdc_seq, cdc_at" : "";
     }
 
-    /**
-     * What stands for their values in an INSERT.
-     *
-     * @return a comma and two marks
-     */
+    /** What stands for their values in an INSERT. */
     public String marks() {
         return on ? ", ?, ?" : "";
     }
 
-    /**
-     * What stands for their values in an INSERT that is sent as text.
-     *
-     * @param tally whose transaction it is
-     * @return a comma and both values
-     */
+    /** What stands for their values in an INSERT that is sent as text. */
     public String values(StatementTally tally) {
         return on ? ", " + tally.stamp() + ", " + now() : "";
     }
@@ -96,9 +74,6 @@ public record RowStamp(boolean on) {
     /**
      * Puts the values in, just before a statement is sent.
      *
-     * @param statement a statement with marks for them
-     * @param first the number of the first of the marks
-     * @param tally whose transaction it is
      * @return the number of the mark behind them; {@code first} where there are none
      * @throws SQLException if the statement has no such marks
      */
@@ -114,8 +89,6 @@ public record RowStamp(boolean on) {
     /**
      * Looks whether a table that is there has the columns.
      *
-     * @param connection who asks
-     * @param table its name
      * @throws SQLException if it cannot be asked for
      * @throws RunFailedException if rows are to be stamped, and it has none
      */
@@ -138,9 +111,7 @@ public record RowStamp(boolean on) {
     /**
      * Says that a table was made without the columns.
      *
-     * @param table its name
      * @param cause what the server said; {@code null} for nothing
-     * @return the failure
      */
     public static RunFailedException missing(String table, @Nullable Throwable cause) {
         return new RunFailedException(

@@ -27,8 +27,6 @@ public record SchemaTables(List<String> notOurs, List<String> strangers) {
     /**
      * Looks at all tables of the connection's schema.
      *
-     * @param connection a connection to the schema
-     * @return whose they are
      * @throws SQLException if the server refuses
      */
     public static SchemaTables all(Connection connection) throws SQLException {
@@ -38,9 +36,7 @@ public record SchemaTables(List<String> notOurs, List<String> strangers) {
     /**
      * Looks at some tables of the connection's schema.
      *
-     * @param connection a connection to the schema
      * @param names their names; those that are missing are passed over
-     * @return whose they are
      * @throws SQLException if the server refuses
      */
     public static SchemaTables named(Connection connection, Collection<String> names) throws SQLException {
@@ -53,9 +49,6 @@ public record SchemaTables(List<String> notOurs, List<String> strangers) {
     /**
      * Looks for views where a workload has tables.
      *
-     * @param connection a connection to the schema
-     * @param names the tables' names
-     * @return those of them that are views
      * @throws SQLException if the server refuses
      */
     public static List<String> views(Connection connection, Collection<String> names) throws SQLException {

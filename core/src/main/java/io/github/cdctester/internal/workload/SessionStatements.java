@@ -30,8 +30,6 @@ public final class SessionStatements implements AutoCloseable {
     /**
      * Opens a statement for text.
      *
-     * @param connection the worker's connection
-     * @param mode how {@link #command} sends
      * @throws SQLException if the connection is closed
      */
     public SessionStatements(Connection connection, PsMode mode) throws SQLException {
@@ -55,7 +53,6 @@ public final class SessionStatements implements AutoCloseable {
     /**
      * Prepares a statement on the server, now.
      *
-     * @param sql its text, with '?' for the parameters
      * @return the statement, closed with this object
      * @throws SQLException if the server refuses it
      * @throws RunFailedException if the server holds as many prepared statements as it may
@@ -83,7 +80,6 @@ public final class SessionStatements implements AutoCloseable {
     /**
      * Makes a statement without parameters; text where the server cannot prepare it, which is what sysbench does.
      *
-     * @param sql its text
      * @return what sends it, prepared or as text as the mode says
      * @throws SQLException if the server refuses it
      */
@@ -113,18 +109,13 @@ public final class SessionStatements implements AutoCloseable {
     /**
      * Sends text now.
      *
-     * @param sql its text
      * @throws SQLException if the server refuses it
      */
     public void send(String sql) throws SQLException {
         text.execute(sql);
     }
 
-    /**
-     * Closes what there is of a session that could not be made.
-     *
-     * @param failure why not; is told what goes wrong here
-     */
+    /** Closes what there is of a session that could not be made. */
     public void closeAfter(Exception failure) {
         try {
             close();

@@ -26,7 +26,6 @@ public record SharedNumbers(long seed, int index, int of, Map<String, Long> foun
      * The numbers of a workload in one process.
      *
      * @param wanted the user's seed; 0 for other numbers in each run
-     * @return with a seed
      */
     public static SharedNumbers alone(long wanted) {
         return new SharedNumbers(wanted == 0 ? new SplittableRandom().nextLong() : wanted, 0, 1, Map.of());
@@ -36,19 +35,12 @@ public record SharedNumbers(long seed, int index, int of, Map<String, Long> foun
      * The same for one of several processes.
      *
      * @param number which one, from 0
-     * @param processes how many there are
-     * @return the changed numbers
      */
     public SharedNumbers part(int number, int processes) {
         return new SharedNumbers(seed, number, processes, found);
     }
 
-    /**
-     * The same with what was found in the tables.
-     *
-     * @param there by its name
-     * @return the changed numbers
-     */
+    /** The same with what was found in the tables. */
     public SharedNumbers with(Map<String, Long> there) {
         return new SharedNumbers(seed, index, of, there);
     }

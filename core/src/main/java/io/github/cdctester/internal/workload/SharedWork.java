@@ -36,7 +36,6 @@ public final class SharedWork {
          * @param number the piece's number, from 0
          * @param statement the thread's own, on a connection in autocommit mode; it is cancelled where the work is to end
          *     and it goes on for long
-         * @param checkpoint to be passed often enough to end soon
          * @throws SQLException if the server refuses a statement
          * @throws InterruptedException if it is to end
          */
@@ -81,8 +80,6 @@ public final class SharedWork {
      * Does all pieces, and returns when no thread is at work any more, however it ends.
      *
      * @param preparation connections, the number of threads, and the stop signal
-     * @param pieces how many pieces there are
-     * @param piece does one
      * @throws SQLException the first refusal of the server
      * @throws InterruptedException if it was stopped, or the calling thread was interrupted
      * @throws RunFailedException if a statement does not end, though it was cancelled; all connections are closed then

@@ -17,7 +17,6 @@ public interface SharedWorkload extends Workload {
     /**
      * Tells what there is too little of for many processes, where each of them is to have some of its own.
      *
-     * @param processes how many write
      * @return such as {@code 2 warehouses}; empty where there is enough
      */
     default Optional<String> scarceFor(int processes) {

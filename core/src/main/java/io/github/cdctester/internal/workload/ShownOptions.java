@@ -19,12 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record ShownOptions(Map<String, @Nullable Object> values) {
 
-    /**
-     * Adds what {@link #random()} needs beside the distribution and its seed.
-     *
-     * @param options to add to
-     * @param random how numbers are drawn
-     */
+    /** Adds what {@link #random()} needs beside the distribution and its seed. */
     public static void putParameters(Map<String, @Nullable Object> options, RandomNumbers random) {
         options.put("randSpecIter", random.special().iterations());
         options.put("randSpecPct", random.special().percent());
@@ -33,12 +28,7 @@ public record ShownOptions(Map<String, @Nullable Object> values) {
         options.put("randZipfianExp", random.zipfianExponent());
     }
 
-    /**
-     * Reads a text.
-     *
-     * @param name the option's
-     * @return it
-     */
+    /** Reads a text. */
     public String text(String name) {
         return of(name, String.class);
     }
@@ -46,19 +36,13 @@ public record ShownOptions(Map<String, @Nullable Object> values) {
     /**
      * Reads a text that may be missing.
      *
-     * @param name the option's
      * @return it, or {@code null}
      */
     public @Nullable String textOrNull(String name) {
         return values.get(name) == null ? null : text(name);
     }
 
-    /**
-     * Reads a whole number.
-     *
-     * @param name the option's
-     * @return it
-     */
+    /** Reads a whole number. */
     public long whole(String name) {
         return of(name, Number.class).longValue();
     }
@@ -66,69 +50,39 @@ public record ShownOptions(Map<String, @Nullable Object> values) {
     /**
      * Reads a whole number.
      *
-     * @param name the option's
      * @return it, 0 where it is missing or {@code null}
      */
     public long wholeOrZero(String name) {
         return values.get(name) == null ? 0 : whole(name);
     }
 
-    /**
-     * Reads a small whole number.
-     *
-     * @param name the option's
-     * @return it
-     */
+    /** Reads a small whole number. */
     public int count(String name) {
         return Math.toIntExact(whole(name));
     }
 
-    /**
-     * Reads a number.
-     *
-     * @param name the option's
-     * @return it
-     */
+    /** Reads a number. */
     public double decimal(String name) {
         return of(name, Number.class).doubleValue();
     }
 
-    /**
-     * Reads a truth value.
-     *
-     * @param name the option's
-     * @return it
-     */
+    /** Reads a truth value. */
     public boolean flag(String name) {
         return of(name, Boolean.class);
     }
 
-    /**
-     * Reads whether rows are stamped.
-     *
-     * @return it; false where nothing is said of it
-     */
+    /** Reads whether rows are stamped. */
     public boolean stamped() {
         return values.containsKey("stamp") && flag("stamp");
     }
 
-    /**
-     * Reads a list of whole numbers.
-     *
-     * @param name the option's
-     * @return it
-     */
+    /** Reads a list of whole numbers. */
     public List<Integer> counts(String name) {
         return ((List<?>) of(name, List.class))
                 .stream().map(value -> ((Number) value).intValue()).toList();
     }
 
-    /**
-     * Reads options within the options.
-     *
-     * @param name the option's
-     * @return them
-     */
+    /** Reads options within the options. */
     @SuppressWarnings("unchecked") // JSON's objects have texts for keys
     public ShownOptions within(String name) {
         return new ShownOptions(of(name, Map.class));
@@ -137,20 +91,13 @@ public record ShownOptions(Map<String, @Nullable Object> values) {
     /**
      * Reads the constant that a word stands for.
      *
-     * @param name the option's
-     * @param type the enumeration
      * @param <T> its type
-     * @return the constant
      */
     public <T extends Enum<T>> T constant(String name, Class<T> type) {
         return Enum.valueOf(type, text(name).toUpperCase(Locale.ROOT).replace('-', '_'));
     }
 
-    /**
-     * Reads how numbers are drawn.
-     *
-     * @return the distribution with all its parameters
-     */
+    /** Reads how numbers are drawn. */
     public RandomNumbers random() {
         return new RandomNumbers(
                 constant("randType", RandType.class),

@@ -8,11 +8,7 @@ import java.util.List;
 /** How a workload's tables are made and filled, where several processes can have a part in it. Safe from any thread. */
 public interface TableFilling {
 
-    /**
-     * Says what to do where a table is there already.
-     *
-     * @return an imperative
-     */
+    /** Says what to do where a table is there already. */
     String advice();
 
     /**
@@ -28,8 +24,6 @@ public interface TableFilling {
     /**
      * Finds out what all rows have in common, so that all who fill have the same. For one process.
      *
-     * @param preparation connections
-     * @return anything; nothing by default
      * @throws SQLException if the server refuses the question
      */
     default String common(Preparation preparation) throws SQLException {
@@ -54,8 +48,6 @@ public interface TableFilling {
     /**
      * Makes and fills all tables, or leaves none.
      *
-     * @param preparation for what this process does of it
-     * @param fillers who fills them
      * @throws SQLException if the server refuses a statement
      * @throws InterruptedException if it is stopped, or the thread is interrupted
      */

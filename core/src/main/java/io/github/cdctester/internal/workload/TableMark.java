@@ -23,7 +23,6 @@ public final class TableMark {
      * The table option of a table that says how many rows it was made with.
      *
      * @param tableSize rows, from 0
-     * @return as {@link #OPTION}
      */
     public static String option(long tableSize) {
         return " COMMENT = '" + COMMENT + ": table-size=" + tableSize + "'";
@@ -32,7 +31,6 @@ public final class TableMark {
     /**
      * Tells whether a table is this tool's.
      *
-     * @param comment the table's comment
      * @return whether it is our mark, of whatever version
      */
     public static boolean isOurs(@Nullable String comment) {
@@ -42,7 +40,6 @@ public final class TableMark {
     /**
      * Reads with how many rows a table was made.
      *
-     * @param comment the table's comment
      * @return rows; empty where the mark does not say it
      */
     public static OptionalLong tableSize(@Nullable String comment) {

@@ -23,11 +23,7 @@ public interface WorkloadFamily {
             "--rand-pareto-h",
             "--rand-zipfian-exp");
 
-    /**
-     * Names the family in messages.
-     *
-     * @return such as {@code sysbench's oltp workloads}
-     */
+    /** Names the family in messages. */
     String label();
 
     /**
@@ -37,35 +33,21 @@ public interface WorkloadFamily {
      */
     List<String> names();
 
-    /**
-     * Puts the names in words, for the help.
-     *
-     * @return such as {@code tpcc}
-     */
+    /** Puts the names in words, for the help. */
     default String words() {
         return String.join(", ", names());
     }
 
-    /**
-     * Lists the options of the family's own.
-     *
-     * @return the options, in the order of the help
-     */
+    /** Lists the options of the family's own. */
     List<FamilyOption<?>> options();
 
-    /**
-     * Lists the options that it shares with other families; the others are refused where none of them is written.
-     *
-     * @return the names
-     */
+    /** Lists the options that it shares with other families; the others are refused where none of them is written. */
     Set<String> sharedOptions();
 
     /**
      * Makes a workload of options.
      *
      * @param name one of the names; where there are none, the provider's or the path of the file
-     * @param values what was given
-     * @return the workload
      * @throws io.github.cdctester.failure.InvalidPlanException if a value is out of range
      */
     WorkloadSpec spec(String name, OptionValues values);
@@ -73,7 +55,6 @@ public interface WorkloadFamily {
     /**
      * Makes what can be run.
      *
-     * @param spec any family's
      * @return the workload; empty where the spec is not of this family
      * @throws io.github.cdctester.failure.InvalidPlanException if a file or an option is wrong, or there is no such provider
      * @throws io.github.cdctester.failure.RunFailedException if a provider fails
@@ -83,7 +64,6 @@ public interface WorkloadFamily {
     /**
      * Makes what can be run by one of several processes.
      *
-     * @param spec any family's
      * @param numbers what its workers have in common with those of the others, as {@link SharedWorkload#numbers()} told
      * @return the workload; empty where the spec is not of this family
      * @throws io.github.cdctester.failure.InvalidPlanException if a file or an option is wrong, or there is no such provider
@@ -96,9 +76,7 @@ public interface WorkloadFamily {
     /**
      * Reads a specification back that a result shows.
      *
-     * @param name the workload's name
      * @param key under which its options are shown, as {@link WorkloadSpec.Shown#key()} says
-     * @param options what stands there
      * @return the specification; empty where they are not this family's
      * @throws IllegalArgumentException if an option is missing or of another form
      */

@@ -53,10 +53,7 @@ public final class ConnectionPool implements ConnectionSource {
      * Opens a pool whose connections any thread may use, also one that is interrupted; its first connection is made at once,
      * so that a wrong password shows here.
      *
-     * @param endpoint the server and the account
      * @param serverOffersTls whether the server has TLS, which {@code PREFERRED} depends on
-     * @param connections the number of connections
-     * @return the pool
      * @throws RunFailedException if the server cannot be reached or refuses
      */
     public static ConnectionPool open(Endpoint endpoint, boolean serverOffersTls, int connections) {
@@ -67,11 +64,8 @@ public final class ConnectionPool implements ConnectionSource {
      * The same for the load: its answers are read sooner, where no thread that waits for one is ever interrupted, and its
      * commits may be followed.
      *
-     * @param endpoint the server and the account
      * @param serverOffersTls whether the server has TLS, which {@code PREFERRED} depends on
-     * @param connections the number of connections
      * @param tracking follows each connection from its beginning, or {@code null} for nobody
-     * @return the pool
      * @throws RunFailedException if the server cannot be reached or refuses
      */
     public static ConnectionPool openForLoad(

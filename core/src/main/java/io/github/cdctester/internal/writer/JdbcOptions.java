@@ -32,7 +32,6 @@ record JdbcOptions(
     /**
      * Chooses the driver and its options.
      *
-     * @param endpoint the server and the account
      * @param serverOffersTls what {@link SslMode#PREFERRED} comes to here
      */
     static JdbcOptions of(Endpoint endpoint, boolean serverOffersTls) {

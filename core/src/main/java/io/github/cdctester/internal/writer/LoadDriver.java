@@ -39,12 +39,8 @@ public final class LoadDriver implements AutoCloseable {
     /**
      * Creates the workers; nothing runs yet.
      *
-     * @param workload what they write
      * @param connections as many connections as there are workers; closed with this driver
      * @param load how many workers, and when they start transactions
-     * @param ignoredErrors which errors restart a transaction
-     * @param sink who is told
-     * @param clock the clock of intended starts and latencies
      */
     public LoadDriver(
             Workload workload,
@@ -59,12 +55,8 @@ public final class LoadDriver implements AutoCloseable {
     /**
      * The same for a load that has its workload in common with others.
      *
-     * @param workload what they write
      * @param connections as many connections as there are workers; closed with this driver
      * @param load how many workers, and when they start transactions
-     * @param ignoredErrors which errors restart a transaction
-     * @param sink who is told
-     * @param clock the clock of intended starts and latencies
      * @param firstWorker the number of its first worker, behind those of the others
      */
     public LoadDriver(
@@ -81,14 +73,9 @@ public final class LoadDriver implements AutoCloseable {
     /**
      * The same for a part of a load whose other workers are elsewhere.
      *
-     * @param workload what they write
      * @param connections as many connections as there are workers here; closed with this driver
      * @param load the workers that are here, and when those of the whole load start transactions
-     * @param ignoredErrors which errors restart a transaction
-     * @param sink who is told
-     * @param clock the clock of intended starts and latencies
      * @param firstWorker the number of the first worker that is here
-     * @param share which of the load's starts are made here
      */
     public LoadDriver(
             Workload workload,
@@ -132,11 +119,7 @@ public final class LoadDriver implements AutoCloseable {
         open(clock.nanoTime());
     }
 
-    /**
-     * Lets the workers go, with a schedule that goes on from a given moment.
-     *
-     * @param nowNanos the moment, which has just come
-     */
+    /** Lets the workers go, with a schedule that goes on from a given moment. */
     public void open(long nowNanos) {
         if (opened) {
             double place = pacer.placeAt(pausedAtNanos);
@@ -153,7 +136,6 @@ public final class LoadDriver implements AutoCloseable {
     /**
      * Holds every worker between two transactions.
      *
-     * @return whether a worker is left
      * @throws InterruptedException if the thread is interrupted
      */
     public boolean pause() throws InterruptedException {
@@ -176,8 +158,6 @@ public final class LoadDriver implements AutoCloseable {
     /**
      * Ends the schedule of an open loop, and the think times of a closed one, at a moment that is known before: no transaction is
      * begun that is due then or later, however late {@link #stop} comes. The workers stay until then.
-     *
-     * @param nanos when, by the driver's clock
      */
     public void endScheduleAt(long nanos) {
         pacer.endAt(nanos);
@@ -186,7 +166,6 @@ public final class LoadDriver implements AutoCloseable {
     /**
      * Lets the workers finish the transactions that they are in, and waits for that.
      *
-     * @param patience how long
      * @return whether all workers have ended; the others are left to {@link #close()}
      * @throws InterruptedException if the thread is interrupted
      */
@@ -208,18 +187,13 @@ public final class LoadDriver implements AutoCloseable {
      * Waits for the workers to end by themselves: because enough transactions were made, or because of a failure.
      *
      * @param nanos how long, in ns
-     * @return whether all have ended
      * @throws InterruptedException if the thread is interrupted
      */
     public boolean awaitEnd(long nanos) throws InterruptedException {
         return gate.awaitGone(nanos);
     }
 
-    /**
-     * Tells why the load failed.
-     *
-     * @return the first worker's failure, if any
-     */
+    /** Tells why the load failed. */
     public Optional<Throwable> failure() {
         return Optional.ofNullable(state.failure());
     }
@@ -229,7 +203,6 @@ public final class LoadDriver implements AutoCloseable {
      * begun, or were given up while their workers had no connection. The server, or the number of workers, could not keep up
      * with the rate.
      *
-     * @param stoppedAtNanos when it was stopped
      * @return those whose intended start had passed since the load was last opened; none in a closed loop
      */
     public WaitingStarts waiting(long stoppedAtNanos) {
@@ -245,7 +218,6 @@ public final class LoadDriver implements AutoCloseable {
     /**
      * Tells how many transactions an open loop was to start since it was last opened.
      *
-     * @param stoppedAtNanos until when
      * @return transactions of the schedule; 0 in a closed loop
      */
     public long scheduled(long stoppedAtNanos) {

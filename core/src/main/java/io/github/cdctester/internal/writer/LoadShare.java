@@ -24,22 +24,12 @@ public record LoadShare(int index, int of) {
         }
     }
 
-    /**
-     * Divides what can be counted, without a rest: the first ones have one more.
-     *
-     * @param all how many there are
-     * @return how many of them are this driver's
-     */
+    /** Divides what can be counted, without a rest: the first ones have one more. */
     public long part(long all) {
         return all / of + (index < all % of ? 1 : 0);
     }
 
-    /**
-     * Tells where this driver's part begins among all.
-     *
-     * @param all how many there are
-     * @return how many belong to those before it
-     */
+    /** Tells where this driver's part begins among all. */
     public long before(long all) {
         return all / of * index + Math.min(index, all % of);
     }

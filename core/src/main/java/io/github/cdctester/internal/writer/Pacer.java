@@ -100,7 +100,6 @@ final class Pacer {
     /**
      * Lists the starts that were due before a moment and are not done.
      *
-     * @param nanos the moment
      * @param taken the places of those that workers have taken, in ascending order
      */
     WaitingStarts waiting(long nanos, double[] taken) {
@@ -120,7 +119,6 @@ final class Pacer {
     /**
      * Counts the transactions that were meant to have started before a moment.
      *
-     * @param nanos the moment
      * @param notDue how many starts of that moment or later were taken already; for when no worker is on its way
      */
     long scheduledBefore(long nanos, long notDue) {

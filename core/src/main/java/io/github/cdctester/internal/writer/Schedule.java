@@ -27,7 +27,6 @@ interface Schedule {
     /**
      * Counts the starts before a place.
      *
-     * @param place where to count to
      * @param notDue how many starts were taken that come at that place or behind it
      */
     long before(double place, long notDue);

@@ -32,23 +32,17 @@ public final class Stamps {
         /**
          * A transaction was committed.
          *
-         * @param sequence its stamp
          * @param rows how many row changes have it, from 1
          */
         void stamped(long sequence, long rows);
 
-        /**
-         * It is not known whether a transaction was committed.
-         *
-         * @param sequence its stamp
-         */
+        /** It is not known whether a transaction was committed. */
         void unknown(long sequence);
     }
 
     /**
      * Creates the numbers of a run.
      *
-     * @param sink who is told
      * @param epochMicros the time, in µs since the epoch
      */
     public Stamps(Sink sink, long epochMicros) {
@@ -59,7 +53,6 @@ public final class Stamps {
     /**
      * Tells whose a number is.
      *
-     * @param sequence a stamp
      * @return the writer, from 0
      */
     public static long writer(long sequence) {
@@ -69,7 +62,6 @@ public final class Stamps {
     /**
      * Tells whether a number is one of an earlier run.
      *
-     * @param sequence a stamp
      * @return whether it is lower than all of this run's of its writer
      */
     public boolean isEarlier(long sequence) {

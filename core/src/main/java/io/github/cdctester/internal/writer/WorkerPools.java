@@ -38,7 +38,6 @@ public final class WorkerPools implements ConnectionSource {
     /**
      * Opens the pools; the first connection of each is made at once, so that a wrong password shows here.
      *
-     * @param endpoint the server and the account
      * @param serverOffersTls whether the server has TLS, which {@code PREFERRED} depends on
      * @param connections the number of connections, and of threads that will ask for one
      * @param tracking follows each connection from its beginning, or {@code null} for nobody

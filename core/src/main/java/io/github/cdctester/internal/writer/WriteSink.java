@@ -20,17 +20,11 @@ public interface WriteSink {
      *
      * @param kind index into the workload's transaction kinds
      * @param intendedNanos when it was meant to start; in a closed loop, when it started
-     * @param startNanos when it started
-     * @param endNanos when its end was acknowledged
      * @param tally its statements, those of tries that failed included, and the commits that the binlog must have
      */
     void transaction(int kind, long intendedNanos, long startNanos, long endNanos, StatementTally tally);
 
-    /**
-     * A statement was refused.
-     *
-     * @param code the server's error code
-     */
+    /** A statement was refused. */
     void error(int code);
 
     /** A worker's connection broke and was replaced. */

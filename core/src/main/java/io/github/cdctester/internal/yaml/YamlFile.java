@@ -49,9 +49,7 @@ public final class YamlFile {
      * Reads a text.
      *
      * @param label what messages call it, such as the file's name
-     * @param text the YAML
      * @param options what {@code $name} stands for in values; names that are not among them are left as they are
-     * @return the root of the tree
      * @throws InvalidPlanException if it is no YAML, or is refused; the message names the line
      */
     public static YamlNode parse(String label, String text, Map<String, String> options) {

@@ -53,46 +53,28 @@ public final class YamlNode {
     /**
      * Makes a failure about this node.
      *
-     * @param value what is there
-     * @param expected what would be right
      * @return the failure, for the caller to throw
      */
     public InvalidPlanException error(Object value, String expected) {
         return new InvalidPlanException(place.toString(), shown(String.valueOf(value)), expected);
     }
 
-    /**
-     * Tells whether it has keys.
-     *
-     * @return whether it is a mapping
-     */
+    /** Tells whether it has keys. */
     public boolean isMapping() {
         return content instanceof Map;
     }
 
-    /**
-     * Tells whether it is a list.
-     *
-     * @return whether it is a sequence
-     */
+    /** Tells whether it is a list. */
     public boolean isList() {
         return content instanceof List;
     }
 
-    /**
-     * Tells whether it is text without quotes: only that can be a number, {@code true} or {@code null}.
-     *
-     * @return whether it is a plain scalar
-     */
+    /** Tells whether it is text without quotes: only that can be a number, {@code true} or {@code null}. */
     public boolean isPlain() {
         return plain;
     }
 
-    /**
-     * Reads a text.
-     *
-     * @return the text, in quotes or not
-     */
+    /** Reads a text. */
     public String text() {
         if (content instanceof String text) {
             return text;
@@ -100,13 +82,7 @@ public final class YamlNode {
         throw error(kind(), "a text");
     }
 
-    /**
-     * Reads a whole number.
-     *
-     * @param least the lowest that is right
-     * @param most the highest that is right
-     * @return the number
-     */
+    /** Reads a whole number. */
     public long wholeNumber(long least, long most) {
         String expected = "a whole number from " + least + " to " + most;
         if (content instanceof String text && text.matches("-?\\d{1,18}")) {
@@ -118,12 +94,7 @@ public final class YamlNode {
         throw error(content instanceof String text ? text : kind(), expected);
     }
 
-    /**
-     * Reads one of several words.
-     *
-     * @param words what is right
-     * @return the word
-     */
+    /** Reads one of several words. */
     public String word(String... words) {
         if (content instanceof String text && Arrays.asList(words).contains(text)) {
             return text;
@@ -156,12 +127,7 @@ public final class YamlNode {
         return entries;
     }
 
-    /**
-     * Refuses keys that mean nothing here.
-     *
-     * @param keys those that are right
-     * @return this node
-     */
+    /** Refuses keys that mean nothing here. */
     public YamlNode allow(String... keys) {
         asMap().forEach((key, value) -> {
             if (!Arrays.asList(keys).contains(key)) {
@@ -171,22 +137,12 @@ public final class YamlNode {
         return this;
     }
 
-    /**
-     * Looks for a key.
-     *
-     * @param key the key
-     * @return its value, if it is there
-     */
+    /** Looks for a key. */
     public Optional<YamlNode> get(String key) {
         return Optional.ofNullable(asMap().get(key));
     }
 
-    /**
-     * Reads a key that must be there.
-     *
-     * @param key the key
-     * @return its value
-     */
+    /** Reads a key that must be there. */
     public YamlNode required(String key) {
         return get(key).orElseThrow(() -> error("without the key " + key, "given one"));
     }

@@ -18,20 +18,10 @@ public final class BoundedLines {
     /** Is shown the lines. */
     public interface Visitor {
 
-        /**
-         * A line.
-         *
-         * @param text without its end
-         * @param bytes with its end
-         */
+        /** A line. */
         void line(String text, long bytes);
 
-        /**
-         * A line that is too long.
-         *
-         * @param beginning some of it
-         * @param bytes with its end
-         */
+        /** A line that is too long. */
         void tooLong(String beginning, long bytes);
 
         /** All that has come was shown. */
@@ -53,7 +43,6 @@ public final class BoundedLines {
      * Creates it.
      *
      * @param longest of how many bytes a line may be
-     * @param visitor is shown the lines
      */
     public BoundedLines(int longest, Visitor visitor) {
         this.longest = longest;
@@ -63,7 +52,6 @@ public final class BoundedLines {
     /**
      * Reads to the end of what a stream has.
      *
-     * @param in the stream
      * @throws IOException if it cannot be read
      */
     public void read(InputStream in) throws IOException {

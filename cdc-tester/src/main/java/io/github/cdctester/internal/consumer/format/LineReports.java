@@ -23,10 +23,7 @@ public final class LineReports {
     /**
      * Creates it.
      *
-     * @param format which format the lines have
      * @param way how what was seen is named: the name of a constant of {@code ConsumerResult.Identity}, or {@code AUTO}
-     * @param shape what is said once of all rows
-     * @param reports is told
      */
     public LineReports(LineFormat format, String way, RowShape shape, Reports reports) {
         this.format = format;
@@ -39,7 +36,6 @@ public final class LineReports {
      * Reads a line.
      *
      * @param key what came with it as its key; empty for none
-     * @param text the line, without its end
      * @return why it cannot be read, with its beginning; empty where it can
      */
     public Optional<String> line(String key, String text) {
@@ -79,12 +75,7 @@ public final class LineReports {
         return form;
     }
 
-    /**
-     * Counts a line that could not be had whole.
-     *
-     * @param why as it reads behind the line's number
-     * @param beginning of the line
-     */
+    /** Counts a line that could not be had whole. */
     public Optional<String> lost(String why, String beginning) {
         lines++;
         return fault(why, beginning);

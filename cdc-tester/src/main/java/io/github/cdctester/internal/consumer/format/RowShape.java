@@ -47,8 +47,6 @@ public record RowShape(List<String> key, String table, String tableColumn, List<
     /**
      * The key of a row. Where no column is known to be one the whole row stands in for it: two rows of a transaction are
      * never taken for one then, and only changes of the same row in the wrong order cannot be told.
-     *
-     * @param told the key's columns as the line names them
      */
     String keyOf(JsonObject row, List<String> told) {
         return values(row, key)

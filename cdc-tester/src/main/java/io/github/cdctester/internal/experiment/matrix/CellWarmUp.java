@@ -12,11 +12,7 @@ public sealed interface CellWarmUp {
     /** The longest warm-up of a cell. */
     Duration LONGEST = Duration.ofDays(1);
 
-    /**
-     * Tells when it is over in any case.
-     *
-     * @return the longest time
-     */
+    /** Tells when it is over in any case. */
     Duration longest();
 
     /**

@@ -35,13 +35,9 @@ public final class Matrix {
     /**
      * Creates a matrix; nothing happens yet.
      *
-     * @param matrix what differs from cell to cell
      * @param base the run, with anything for its loads, of which the number of threads counts where the axis is the rate, and
      *     anything for its window, of which the longest wait for the end of the stream counts; the tables that it is to make
      *     are made by {@code tables}
-     * @param tables makes and drops tables
-     * @param settings changes the server's settings
-     * @param files where what was measured is kept
      * @param ownServer whether the server is another one with each start, as an embedded one is
      * @param listener is told how it goes, in place of the run's own
      */

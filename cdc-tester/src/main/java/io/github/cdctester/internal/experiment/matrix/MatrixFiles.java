@@ -71,7 +71,6 @@ public final class MatrixFiles {
     /**
      * Uses a directory.
      *
-     * @param directory where
      * @param results the same, which can be written; what it overwrites goes when the matrix begins
      */
     public MatrixFiles(Path directory, ResultFiles results) {
@@ -87,7 +86,6 @@ public final class MatrixFiles {
     /**
      * Begins, or goes on.
      *
-     * @param plan the matrix in words
      * @throws InvalidPlanException if the directory has another matrix
      * @throws RunFailedException if it cannot be read or written
      */
@@ -157,7 +155,6 @@ public final class MatrixFiles {
     /**
      * Refuses to begin a matrix again that is finished: there would be nothing to do.
      *
-     * @param cells how many it has
      * @throws InvalidPlanException if all of them are done, and the tables are written
      */
     void refuseFinished(int cells) {
@@ -202,7 +199,6 @@ public final class MatrixFiles {
     /**
      * Writes down a cell that has ended.
      *
-     * @param cell the cell
      * @param result its run's result; of a run that broke what had been measured; {@code null} where nothing was
      * @throws RunFailedException if that is not possible
      */

@@ -28,49 +28,26 @@ public interface MatrixListener extends ExperimentListener {
     /**
      * It is going to begin.
      *
-     * @param cells how many cells there are
      * @param missing how many of them are to be run now: the others were, earlier
-     * @param estimate how long that takes
      * @param isMost whether the estimate is an upper bound, as a warm-up ends when something happens
      */
     default void planned(int cells, int missing, Duration estimate, boolean isMost) {}
 
-    /**
-     * The server is set.
-     *
-     * @param setting the setting's name
-     * @param what what is done, a line each
-     */
+    /** The server is set. */
     default void settingBegins(String setting, List<String> what) {}
 
-    /**
-     * A cell begins.
-     *
-     * @param cell which
-     */
+    /** A cell begins. */
     default void cellBegins(CellHead cell) {}
 
-    /**
-     * A run has failed; it is tried again, or the cell has failed.
-     *
-     * @param cell which
-     * @param failure why
-     */
+    /** A run has failed; it is tried again, or the cell has failed. */
     default void runFailed(CellHead cell, RuntimeException failure) {}
 
-    /**
-     * The server is away, and waited for.
-     *
-     * @param address where it was
-     * @param atMost how long
-     */
+    /** The server is away, and waited for. */
     default void waitingForServer(String address, Duration atMost) {}
 
     /**
      * A cell has ended, and is written down.
      *
-     * @param cell what there is of it
-     * @param left how many are still to be run
      * @param remaining how long that takes, by what the cells took so far
      */
     default void cellEnds(CellResult cell, int left, Duration remaining) {}

@@ -18,8 +18,6 @@ public final class MatrixOutline {
     /**
      * Tells it.
      *
-     * @param matrix the matrix
-     * @param base the plan of its runs
      * @return lines: the cells and their order, each setting and how it is undone, the privileges that are needed for that
      * @throws io.github.cdctester.failure.InvalidPlanException if a value does not fit a workload
      */
@@ -52,8 +50,6 @@ public final class MatrixOutline {
     /**
      * Lists the plans of its cells.
      *
-     * @param matrix the matrix
-     * @param base the plan of its runs
      * @return a plan for each workload and value of the axis
      */
     public static List<Plan> plans(MatrixPlan matrix, Plan base) {
@@ -67,8 +63,6 @@ public final class MatrixOutline {
     /**
      * Tells how long it takes.
      *
-     * @param matrix the matrix
-     * @param base the plan of its runs
      * @return an estimate; with a warm-up that ends when something happens, of the longest time
      */
     public static Duration estimate(MatrixPlan matrix, Plan base) {

@@ -37,11 +37,7 @@ final class SharedTables {
         this.tables = tables;
     }
 
-    /**
-     * All workloads as loads of one plan, which refuses those that need different tables of the same names.
-     *
-     * @param shared those whose tables serve all cells, or all
-     */
+    /** All workloads as loads of one plan, which refuses those that need different tables of the same names. */
     private Plan all(boolean shared) {
         int threads = (int)
                 matrix.axis().points().get(matrix.axis().points().size() - 1).value();

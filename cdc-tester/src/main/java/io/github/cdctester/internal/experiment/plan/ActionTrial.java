@@ -49,12 +49,8 @@ public final class ActionTrial {
     /**
      * Has a statement prepared.
      *
-     * @param endpoint where
-     * @param sql the statement
      * @param coming the names of tables that are made before it, and of their schema
-     * @param more whether a program may make others
      * @param untried is told why nobody can say, where nobody can
-     * @return why it would fail
      * @throws RunFailedException if the server does not answer
      */
     public static Optional<String> refusal(

@@ -34,7 +34,6 @@ final class Actions implements AutoCloseable {
     /**
      * Creates them; nothing happens before a phase begins.
      *
-     * @param endpoint where statements go
      * @param listener is told of each, in its thread
      * @param onFailure is told of the failure of an action, in its thread
      */

@@ -63,7 +63,6 @@ public final class Experiment {
     /**
      * Creates an experiment; nothing happens yet.
      *
-     * @param plan what it goes through
      * @param run the run, with the plan's loads; its stop signal is raised where something beside the run fails
      * @param listener is told how it goes, in place of the run's own
      * @param server the process of a server that this process has started

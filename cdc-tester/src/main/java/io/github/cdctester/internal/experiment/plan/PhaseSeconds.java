@@ -22,7 +22,6 @@ final class PhaseSeconds {
      * Begins before the first second.
      *
      * @param from when each phase begins, in seconds from the beginning of the measured part, ascending
-     * @param to when each ends
      */
     PhaseSeconds(double[] from, double[] to) {
         this.from = from;

@@ -29,11 +29,7 @@ public sealed interface PhaseSpec {
     /** A phase with loads. */
     sealed interface Writing permits Loads, Backlog {
 
-        /**
-         * Lists them.
-         *
-         * @return one or more
-         */
+        /** Lists them. */
         List<NamedLoad> loads();
     }
 

@@ -7,10 +7,6 @@ import io.github.cdctester.run.RunListener;
 /** Is told how a plan goes: its run in that run's thread, its actions in theirs. */
 public interface PlanListener extends RunListener {
 
-    /**
-     * Something was done at its time.
-     *
-     * @param mark what, and how it went
-     */
+    /** Something was done at its time. */
     default void acted(ActionMark mark) {}
 }

@@ -54,10 +54,7 @@ public final class RunSoFar {
     /**
      * Begins before the first second.
      *
-     * @param label what the run is called
      * @param text the plan as it was written; empty where it was not
-     * @param plan what is to be run
-     * @param createdAt when it was begun
      */
     public RunSoFar(String label, String text, Plan plan, Instant createdAt) {
         this.label = label;
@@ -68,11 +65,7 @@ public final class RunSoFar {
         whole = sum();
     }
 
-    /**
-     * One more second.
-     *
-     * @param row what the listener was told
-     */
+    /** One more second. */
     public void add(SampleRow row) {
         rows.add(row);
         steps.add(row);
@@ -87,20 +80,12 @@ public final class RunSoFar {
         }
     }
 
-    /**
-     * A phase begins.
-     *
-     * @param name its name
-     */
+    /** A phase begins. */
     public void phaseBegins(String name) {
         phases.add(new PhaseSum(name, measuredSeconds, sum()));
     }
 
-    /**
-     * The last phase has ended.
-     *
-     * @param span how it went
-     */
+    /** The last phase has ended. */
     public void phaseEnded(PhaseSpan span) {
         if (!phases.isEmpty()) {
             PhaseSum last = phases.get(phases.size() - 1);
@@ -109,20 +94,12 @@ public final class RunSoFar {
         }
     }
 
-    /**
-     * Something was done at its time.
-     *
-     * @param mark what, and how it went
-     */
+    /** Something was done at its time. */
     public void acted(ActionMark mark) {
         actions.add(mark);
     }
 
-    /**
-     * Something that a reader must know.
-     *
-     * @param sentence one sentence
-     */
+    /** Something that a reader must know. */
     public void note(String sentence) {
         notes.add(sentence);
     }
@@ -136,13 +113,7 @@ public final class RunSoFar {
         return rows.rows();
     }
 
-    /**
-     * Sums up.
-     *
-     * @param writtenAt the present time
-     * @param goesOn whether there is more to come
-     * @return what is known now
-     */
+    /** Sums up. */
     public UnfinishedRun value(Instant writtenAt, boolean goesOn) {
         List<PhasePart> parts = new ArrayList<>();
         for (PhaseSum phase : phases) {

@@ -14,9 +14,7 @@ interface Runs {
     /**
      * Runs.
      *
-     * @param run what
      * @param told is told what was measured in each phase, before this returns or throws
-     * @return the result
      */
     RunResult run(PlannedRun run, Consumer<List<PhaseTotals>> told);
 }

@@ -53,7 +53,6 @@ public final class UnfinishedPlan {
     /**
      * Looks for one.
      *
-     * @param path a directory, or its samples.jsonl
      * @return what is known of it; empty where there is none, as its result has been written or it has measured nothing
      * @throws RunFailedException if samples.jsonl is there and cannot be read, or is something else
      */
@@ -72,8 +71,6 @@ public final class UnfinishedPlan {
     /**
      * As {@link #find}, with the seconds.
      *
-     * @param path a directory, or its samples.jsonl
-     * @return what is known of it
      * @throws RunFailedException likewise
      */
     public static Optional<Found> findWithSeconds(Path path) {

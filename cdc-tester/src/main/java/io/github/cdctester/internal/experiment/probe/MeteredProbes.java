@@ -9,11 +9,7 @@ public final class MeteredProbes implements ProbeSink, AutoCloseable {
 
     private final ProbeMeters meters;
 
-    /**
-     * Publishes nothing yet.
-     *
-     * @param registry the user's registry
-     */
+    /** Publishes nothing yet. */
     public MeteredProbes(MeterRegistry registry) {
         meters = new ProbeMeters(registry);
     }

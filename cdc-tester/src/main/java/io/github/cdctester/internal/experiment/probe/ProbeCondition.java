@@ -61,12 +61,7 @@ public final class ProbeCondition implements WaitCondition {
     private @Nullable Long heldSinceNanos;
     private @Nullable Double last;
 
-    /**
-     * Creates the condition.
-     *
-     * @param goal what is waited for
-     * @param readings what the probes have read last
-     */
+    /** Creates the condition. */
     public ProbeCondition(Goal goal, ProbeReadings readings) {
         this(goal, readings, NanoClock.SYSTEM);
     }

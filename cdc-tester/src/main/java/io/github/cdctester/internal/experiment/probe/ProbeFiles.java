@@ -20,8 +20,6 @@ public final class ProbeFiles implements ProbeSink, AutoCloseable {
     /**
      * Makes the files; those that are there are written over.
      *
-     * @param directory where, which is there
-     * @param probes whose readings will come
      * @throws RunFailedException if one cannot be made
      */
     public ProbeFiles(Path directory, List<ProbeSpec> probes) {

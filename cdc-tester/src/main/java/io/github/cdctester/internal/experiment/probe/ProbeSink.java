@@ -5,19 +5,10 @@ package io.github.cdctester.internal.experiment.probe;
 @FunctionalInterface
 public interface ProbeSink {
 
-    /**
-     * Takes one reading, or a gap.
-     *
-     * @param reading what was read
-     */
+    /** Takes one reading, or a gap. */
     void reading(ProbeReading reading);
 
-    /**
-     * Hands each reading to another sink too.
-     *
-     * @param next who comes after this one
-     * @return both
-     */
+    /** Hands each reading to another sink too. */
     default ProbeSink andThen(ProbeSink next) {
         return reading -> {
             reading(reading);

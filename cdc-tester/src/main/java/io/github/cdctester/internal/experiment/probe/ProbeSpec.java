@@ -61,13 +61,7 @@ public record ProbeSpec(
         }
     }
 
-    /**
-     * A probe that reads once a second, without a unit but what the source says itself.
-     *
-     * @param name its name
-     * @param source what it reads
-     * @return the probe
-     */
+    /** A probe that reads once a second, without a unit but what the source says itself. */
     public static ProbeSpec of(String name, ProbeSource source) {
         return new ProbeSpec(name, EVERY, unitOf(source), false, source);
     }
@@ -75,7 +69,6 @@ public record ProbeSpec(
     /**
      * Tells the unit of a source where nothing else is said.
      *
-     * @param source what is read
      * @return the unit
      */
     public static String unitOf(ProbeSource source) {

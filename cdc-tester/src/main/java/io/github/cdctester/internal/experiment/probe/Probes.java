@@ -66,7 +66,6 @@ public final class Probes implements ProbeReadings, AutoCloseable {
      * Connects, and reads each probe once, all of them at the same time; nothing goes to the sink yet. Those that read tables which
      * are yet to be made may fail, and are read with {@link #tablesMade()}.
      *
-     * @param plan the probes
      * @param sink takes what is read from the start on; closed by its owner, after the probes
      * @param notes is told of the first gap of each kind, one sentence each, in the threads that call {@link #latest()}
      * @return the probes, of which each has given a number
@@ -185,11 +184,7 @@ public final class Probes implements ProbeReadings, AutoCloseable {
         return units;
     }
 
-    /**
-     * Tells what was missing so far.
-     *
-     * @return a sentence for each probe that has gaps
-     */
+    /** Tells what was missing so far. */
     public List<String> gaps() {
         return threads.stream().map(ProbeThread::gaps).flatMap(Optional::stream).toList();
     }

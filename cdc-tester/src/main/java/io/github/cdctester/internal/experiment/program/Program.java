@@ -34,10 +34,6 @@ public final class Program implements AutoCloseable {
     /**
      * Starts one.
      *
-     * @param name what it is called in failures
-     * @param words the program and its arguments
-     * @param environment what is added to this process' own
-     * @return the process
      * @throws RunFailedException if it could not be started
      */
     public static Program start(String name, List<String> words, Map<String, String> environment) {

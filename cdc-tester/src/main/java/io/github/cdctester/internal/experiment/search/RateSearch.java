@@ -42,11 +42,7 @@ public final class RateSearch {
     private int ups;
     private int downs;
 
-    /**
-     * Creates a search; nothing was tried yet.
-     *
-     * @param plan what it goes by
-     */
+    /** Creates a search; nothing was tried yet. */
     public RateSearch(SearchPlan plan) {
         this.plan = plan;
     }
@@ -63,8 +59,6 @@ public final class RateSearch {
     /**
      * Takes what became of a trial.
      *
-     * @param trial the trial
-     * @param outcome what it says about the rate
      * @param reached starts a second that got through instead; {@code null} where that is not known
      */
     public void tried(NextTrial trial, Outcome outcome, @Nullable Double reached) {
@@ -215,11 +209,7 @@ public final class RateSearch {
         return left() - further - plan.bisections(below, above) - plan.confirmations();
     }
 
-    /**
-     * Tells what was found.
-     *
-     * @return the answer up to now
-     */
+    /** Tells what was found. */
     public SearchAnswer answer() {
         Double sure = bracket.heldOften(1 + plan.confirmations());
         boolean confirmed = sure != null;

@@ -31,8 +31,6 @@ final class ChangePoints {
     /**
      * Prepares for a series.
      *
-     * @param sums the values
-     * @param scatter where they scatter more than elsewhere
      * @param longRun the standard deviation of means, for one value, in units of the values
      */
     ChangePoints(Sums sums, Scatter scatter, double longRun) {

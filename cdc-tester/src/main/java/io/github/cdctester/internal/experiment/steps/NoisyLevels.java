@@ -33,8 +33,6 @@ final class NoisyLevels {
      * Prepares for a series.
      *
      * @param sums its values in units of the deviation
-     * @param scatter where it scatters more than elsewhere
-     * @param noise how it scatters
      */
     NoisyLevels(Sums sums, Scatter scatter, Noise noise) {
         this.sums = sums;

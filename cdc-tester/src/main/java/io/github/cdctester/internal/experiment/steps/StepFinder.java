@@ -45,8 +45,6 @@ public final class StepFinder {
      * Finds the steps of a series.
      *
      * @param seconds when the values were, ascending; any may be missing
-     * @param values as many finite values
-     * @return the steps, and how the values scatter
      */
     public static FoundSteps find(double[] seconds, double[] values) {
         if (values.length < 2 * ChangePoints.SHORTEST_LEVEL) {

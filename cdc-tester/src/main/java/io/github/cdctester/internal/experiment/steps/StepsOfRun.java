@@ -48,11 +48,7 @@ public final class StepsOfRun {
         count++;
     }
 
-    /**
-     * Finds the steps of all series.
-     *
-     * @return those of each series, by the series' name
-     */
+    /** Finds the steps of all series. */
     public List<SeriesSteps> all() {
         return series.entrySet().stream()
                 .map(one -> steps(one.getKey(), one.getValue()))

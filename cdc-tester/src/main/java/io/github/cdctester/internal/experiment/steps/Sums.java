@@ -14,13 +14,7 @@ final class Sums {
     private final double[] tt;
     private final double[] ty;
 
-    /**
-     * Adds up.
-     *
-     * @param seconds when each value was
-     * @param values the values
-     * @param unit by which they are divided
-     */
+    /** Adds up. */
     Sums(double[] seconds, double[] values, double unit) {
         int count = values.length;
         this.seconds = seconds;

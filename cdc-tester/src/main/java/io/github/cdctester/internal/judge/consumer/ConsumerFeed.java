@@ -27,12 +27,7 @@ final class ConsumerFeed implements ConsumerProbe.Listener {
 
     final Lane lane = new Lane();
 
-    /**
-     * Creates it.
-     *
-     * @param mariaDb whether the GTIDs of the log are MariaDB's
-     * @param empty empties the lane, where it has become long
-     */
+    /** Creates it. */
     ConsumerFeed(boolean mariaDb, EpochMicrosClock clock, Runnable empty) {
         this.mariaDb = mariaDb;
         this.clock = clock;

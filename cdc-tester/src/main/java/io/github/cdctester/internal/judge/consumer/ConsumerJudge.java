@@ -48,13 +48,7 @@ public final class ConsumerJudge implements AutoCloseable {
     /**
      * Creates the judge; nobody is listened to yet.
      *
-     * @param probes the consumers
-     * @param mariaDb whether the GTIDs of the log are MariaDB's
-     * @param writes whether the run writes itself
      * @param acknowledged whether the write side is told the GTIDs of its commits, and the log has them
-     * @param stamped whether the write side stamps rows
-     * @param memory what all ledgers of a run share
-     * @param clock the tester's clock
      */
     public ConsumerJudge(
             List<ConsumerProbe> probes,
@@ -142,11 +136,7 @@ public final class ConsumerJudge implements AutoCloseable {
         return stamps;
     }
 
-    /**
-     * The run's own stream is not to have what a set says; before it begins.
-     *
-     * @param gtids in the server's form
-     */
+    /** The run's own stream is not to have what a set says; before it begins. */
     public void startsBehind(String gtids) {
         synchronized (lock) {
             log.startsBehind(gtids);
@@ -215,11 +205,7 @@ public final class ConsumerJudge implements AutoCloseable {
         }
     }
 
-    /**
-     * Asks whether somebody is to be waited for: a consumer that has not shown everything, and may still.
-     *
-     * @return whether there is one
-     */
+    /** Asks whether somebody is to be waited for: a consumer that has not shown everything, and may still. */
     public boolean isAwaited() {
         synchronized (lock) {
             empty();
@@ -248,12 +234,7 @@ public final class ConsumerJudge implements AutoCloseable {
         }
     }
 
-    /**
-     * Comes to the results, once nothing is counted any more.
-     *
-     * @param end how the run went
-     * @return one for each consumer
-     */
+    /** Comes to the results, once nothing is counted any more. */
     public List<ConsumerResult> results(JudgedRun end) {
         synchronized (lock) {
             empty();

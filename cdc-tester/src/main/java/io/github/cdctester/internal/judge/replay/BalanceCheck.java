@@ -26,7 +26,6 @@ final class BalanceCheck {
     /**
      * Prepares.
      *
-     * @param balances what must stay as it is
      * @param images all tables that they speak of, by their names without a schema
      */
     BalanceCheck(List<Balance> balances, Map<String, TableImage> images) {

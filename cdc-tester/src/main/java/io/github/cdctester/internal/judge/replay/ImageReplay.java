@@ -47,7 +47,6 @@ final class ImageReplay {
      * Applies a transaction.
      *
      * @param changed what it did to rows of the tables, at least one thing
-     * @param place says which one it is
      */
     void transaction(List<RowChange> changed, Supplier<String> place) {
         transactions++;

@@ -71,10 +71,6 @@ public final class Replay implements TransactionWatch, RowChangeSink {
     /**
      * Prepares the replay of some tables.
      *
-     * @param connection a connection to their schema
-     * @param tables their names
-     * @param balances sums that no transaction changes
-     * @param mariaDb whether the stream is of MariaDB's kind
      * @param mayBeOlder whether heartbeats mark the beginning, so that changes may come that were made before the image was
      *     taken
      * @return the replay, which does nothing before {@link #load}
@@ -93,7 +89,6 @@ public final class Replay implements TransactionWatch, RowChangeSink {
     /**
      * Takes the image that the replay begins with. Nobody writes, and the stream's window opens where the log ends now.
      *
-     * @param connection a connection to the tables' schema
      * @throws SQLException if the server refuses a statement
      * @throws io.github.cdctester.failure.RunFailedException if the tables are too large
      */
@@ -103,11 +98,7 @@ public final class Replay implements TransactionWatch, RowChangeSink {
         loaded = true;
     }
 
-    /**
-     * Ends the replay where its answer would be worth nothing. From any thread.
-     *
-     * @param reason why, in words
-     */
+    /** Ends the replay where its answer would be worth nothing. From any thread. */
     public void giveUp(String reason) {
         if (gaveUp == null) {
             gaveUp = reason;
@@ -231,7 +222,6 @@ public final class Replay implements TransactionWatch, RowChangeSink {
     /**
      * Compares the image with the tables. The reader has ended, and has come to the log's end; nobody writes.
      *
-     * @param connection a connection to the tables' schema
      * @throws SQLException if the server refuses a statement
      */
     public void compare(Connection connection) throws SQLException {
@@ -248,10 +238,8 @@ public final class Replay implements TransactionWatch, RowChangeSink {
     /**
      * Puts what was found into a verdict. The reader has ended.
      *
-     * @param base the verdict without it
      * @param unknownOutcome commits of which nobody knows whether they were made
      * @param complete whether the stream has come to the log's end
-     * @return the verdict, no better than before
      */
     public Verdict judge(Verdict base, long unknownOutcome, boolean complete) {
         ReplayFindings found = replay.findings();

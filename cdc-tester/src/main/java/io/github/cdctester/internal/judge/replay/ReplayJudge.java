@@ -25,7 +25,6 @@ final class ReplayJudge {
      *
      * @param comparison what the tables were compared with at the end, if they were
      * @param complete whether everything has come that was still to come
-     * @param endedEarly whether the replay was given up
      * @param unclear whether the tables may have what the stream does not, as nobody knows what came of some commits
      */
     ReplayJudge(

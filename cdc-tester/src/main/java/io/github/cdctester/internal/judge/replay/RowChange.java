@@ -16,8 +16,6 @@ final class RowChange {
     /**
      * Creates a change.
      *
-     * @param image of its table
-     * @param key its key
      * @param before the row as it was, or {@code null} where it was inserted
      * @param after the row as it is, or {@code null} where it was deleted
      */

@@ -32,8 +32,6 @@ final class ShapeReader {
     /**
      * Reads the shapes.
      *
-     * @param tables the tables' names
-     * @return by those names
      * @throws RunFailedException if a table is missing, or one that cannot be followed
      */
     static Map<String, TableShape> shapes(Connection connection, List<String> tables) throws SQLException {

@@ -21,11 +21,7 @@ final class SnapshotReader {
     private final Connection connection;
     private final Map<String, TableImage> images;
 
-    /**
-     * Creates it.
-     *
-     * @param images by the tables' names
-     */
+    /** Creates it. */
     SnapshotReader(Connection connection, Map<String, TableImage> images) {
         this.connection = connection;
         this.images = images;

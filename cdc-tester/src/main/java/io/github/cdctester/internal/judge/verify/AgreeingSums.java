@@ -13,7 +13,6 @@ final class AgreeingSums {
      * Tells why they do not say that nothing is wrong.
      *
      * @param evidence where as many transactions came as were committed, or more
-     * @param more how many more
      * @return one clause; empty where the sums, and the positions, tell
      */
     static Optional<String> doubt(Evidence evidence, long more) {

@@ -28,12 +28,7 @@ public record Evidence(
         @Nullable String incomplete,
         @Nullable RowComparison rows) {
 
-    /**
-     * Adds what was seen of another part of the same log.
-     *
-     * @param part the other part's
-     * @return the sums
-     */
+    /** Adds what was seen of another part of the same log. */
     public Evidence plus(Evidence part) {
         return new Evidence(
                 committed,

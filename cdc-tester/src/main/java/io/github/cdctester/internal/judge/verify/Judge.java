@@ -26,13 +26,7 @@ public final class Judge {
         committed = evidence.committed() == null ? 0 : evidence.committed();
     }
 
-    /**
-     * Judges.
-     *
-     * @param method how the stream was to be checked
-     * @param evidence what was seen
-     * @return the verdict
-     */
+    /** Judges. */
     public static Verdict verdict(Method method, Evidence evidence) {
         Judge judge = new Judge(evidence);
         return switch (method.kind()) {

@@ -14,11 +14,7 @@ public final class LedgerMemory {
 
     private final AtomicLong left;
 
-    /**
-     * Creates it.
-     *
-     * @param bytes how much there is
-     */
+    /** Creates it. */
     public LedgerMemory(long bytes) {
         left = new AtomicLong(bytes);
     }
@@ -26,19 +22,12 @@ public final class LedgerMemory {
     /**
      * Takes an eighth of the heap that the process may have, and 64 MiB at most: room for 100 million commits side by side for
      * each 14 MB.
-     *
-     * @return the memory of one run
      */
     public static LedgerMemory ofThisProcess() {
         return new LedgerMemory(Math.min(MOST_BYTES, Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP));
     }
 
-    /**
-     * Takes so much.
-     *
-     * @param bytes how much
-     * @return whether there was room
-     */
+    /** Takes so much. */
     public boolean take(long bytes) {
         if (left.addAndGet(-bytes) >= 0) {
             return true;
@@ -47,11 +36,7 @@ public final class LedgerMemory {
         return false;
     }
 
-    /**
-     * Gives back.
-     *
-     * @param bytes how much of what was taken
-     */
+    /** Gives back. */
     public void give(long bytes) {
         left.addAndGet(bytes);
     }

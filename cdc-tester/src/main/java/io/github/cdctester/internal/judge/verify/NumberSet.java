@@ -39,21 +39,12 @@ public final class NumberSet {
         this.memory = memory;
     }
 
-    /**
-     * Counts.
-     *
-     * @return how many numbers are in it
-     */
+    /** Counts. */
     public long size() {
         return size;
     }
 
-    /**
-     * Adds a number.
-     *
-     * @param number the number
-     * @return whether there was room
-     */
+    /** Adds a number. */
     public boolean add(long number) {
         long key = (number >>> BLOCK_SHIFT) + 1;
         int slot = slot(key);
@@ -80,12 +71,7 @@ public final class NumberSet {
         return true;
     }
 
-    /**
-     * Looks for a number.
-     *
-     * @param number the number
-     * @return whether it is in it
-     */
+    /** Looks for a number. */
     public boolean contains(long number) {
         if (size == 0) {
             return false;

@@ -80,7 +80,6 @@ final class PlaceLedger {
      *
      * @param isHeartbeat whether it is one, whose sequence is looked at by itself
      * @param hasGtid whether it has one: then that tells whether it came again
-     * @return whether a part of it is missing
      */
     boolean ended(boolean isHeartbeat, boolean hasGtid) {
         boolean moved = jumps != cursor.jumps() || passes != cursor.passes();

@@ -45,10 +45,7 @@ public record RowComparison(
     /**
      * Compares.
      *
-     * @param database the schema that was written to
      * @param acknowledged by the tables' names, without their schema's
-     * @param seen by {@code database.table}
-     * @return the comparison
      */
     public static RowComparison of(
             String database, Map<String, Map<RowKind, Long>> acknowledged, Map<String, Map<RowKind, Long>> seen) {
@@ -59,12 +56,7 @@ public record RowComparison(
         return new RowComparison(named, stream, null);
     }
 
-    /**
-     * Makes a comparison that says nothing.
-     *
-     * @param reason why, as a clause
-     * @return a comparison without differences
-     */
+    /** Makes a comparison that says nothing. */
     public static RowComparison not(String reason) {
         return new RowComparison(Map.of(), Map.of(), reason);
     }
@@ -73,7 +65,6 @@ public record RowComparison(
      * Adds what another stream has, which carries another part of the same log.
      *
      * @param part the other stream's, with the same acknowledged rows
-     * @return both streams' rows
      */
     public RowComparison plus(RowComparison part) {
         if (notCompared != null || part.notCompared != null) {

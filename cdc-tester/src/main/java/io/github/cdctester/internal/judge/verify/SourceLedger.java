@@ -99,8 +99,6 @@ final class SourceLedger {
      * A transaction has ended in the stream.
      *
      * @param counts whether it is in the measured part, and no heartbeat, whose sequence is looked at by itself
-     * @param file the log file, for the first offender
-     * @param offset where it begins there
      */
     void ended(long number, boolean counts, String file, long offset) {
         if (seen.count() >= mostIntervals) {

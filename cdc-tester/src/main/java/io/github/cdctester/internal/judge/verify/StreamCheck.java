@@ -8,26 +8,15 @@ public interface StreamCheck {
      * The write side was told of a commit. From any thread.
      *
      * @param high as in {@link io.github.cdctester.internal.binlog.gtid.TransactionWatch#ended}, like the next three
-     * @param low as above
-     * @param tag as above
-     * @param number as above
      */
     void acknowledged(long high, long low, String tag, long number);
 
     /** The write side's measured part begins; no worker is on its way. */
     void writeWindowOpens();
 
-    /**
-     * Tells how many commits were acknowledged that the stream has not shown; from any thread.
-     *
-     * @return transactions
-     */
+    /** Tells how many commits were acknowledged that the stream has not shown; from any thread. */
     long pending();
 
-    /**
-     * Tells what was found; after the reader has ended.
-     *
-     * @return the sums over all sources
-     */
+    /** Tells what was found; after the reader has ended. */
     StreamFindings findings();
 }

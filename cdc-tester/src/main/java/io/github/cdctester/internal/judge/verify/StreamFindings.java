@@ -83,12 +83,7 @@ public record StreamFindings(
                 tooManySources || sources.stream().anyMatch(SourceLedger::isFull));
     }
 
-    /**
-     * Adds what another stream's ledger holds; each of the two streams has a part of one log.
-     *
-     * @param other the other stream's
-     * @return the sums; offenders of this one first
-     */
+    /** Adds what another stream's ledger holds; each of the two streams has a part of one log. */
     public StreamFindings plus(StreamFindings other) {
         return new StreamFindings(
                 acknowledged,
@@ -116,7 +111,6 @@ public record StreamFindings(
      * Takes off heartbeats that were written twice: a connection broke, so that it was not known whether one had been
      * committed, and it was written again with the same number.
      *
-     * @param rewritten how many may have been written twice
      * @return the same findings with as many repeated heartbeats less
      */
     public StreamFindings withoutRewritten(long rewritten) {

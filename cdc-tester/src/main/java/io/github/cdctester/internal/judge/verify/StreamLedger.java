@@ -58,9 +58,7 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
     /**
      * Creates an empty ledger of one stream.
      *
-     * @param mariaDb whether its GTIDs are MariaDB's
      * @param writes whether the run writes itself, so that there are commits to be matched
-     * @param memory what all ledgers of a run share
      */
     public StreamLedger(boolean mariaDb, boolean writes, LedgerMemory memory) {
         this.mariaDb = mariaDb;

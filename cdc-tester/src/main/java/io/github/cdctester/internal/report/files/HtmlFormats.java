@@ -47,7 +47,6 @@ public final class HtmlFormats {
      *
      * @param before the runs of its first side, as far as they are at hand
      * @param after those of its second
-     * @return the page
      */
     public static Named<Comparison> comparison(List<RunResult> before, List<RunResult> after) {
         return page(comparison -> Pages.of(comparison, before, after));
@@ -57,7 +56,6 @@ public final class HtmlFormats {
      * The page of what has no result, with its seconds.
      *
      * @param seconds the seconds that there are
-     * @return the page
      */
     public static Named<UnfinishedRun> unfinished(List<SampleRow> seconds) {
         return page(run -> Pages.of(run, seconds, ""));

@@ -51,8 +51,6 @@ public final class ResultFiles {
     /**
      * Makes sure, before anything is measured, that the result can be written.
      *
-     * @param directory where; created if it is missing
-     * @return the directory
      * @throws RunFailedException if it cannot be created or written
      */
     public static ResultFiles in(Path directory) {
@@ -62,9 +60,6 @@ public final class ResultFiles {
     /**
      * As above.
      *
-     * @param property whose value the directory is, or is in
-     * @param directory where; created if it is missing
-     * @return the directory
      * @throws RunFailedException if it cannot be created or written
      */
     public static ResultFiles in(String property, Path directory) {
@@ -74,8 +69,6 @@ public final class ResultFiles {
     /**
      * As above, in the place of an earlier result: what our commands have written there is removed with the first file.
      *
-     * @param directory where; created if it is missing
-     * @return the directory
      * @throws RunFailedException if it cannot be created or written
      */
     public static ResultFiles overwriting(Path directory) {
@@ -121,8 +114,6 @@ public final class ResultFiles {
      * Writes one form of a result to a file of any name, as a whole or not at all.
      *
      * @param file where; its directory is created if it is missing
-     * @param form the form
-     * @param result the result
      * @param <T> what is written
      * @throws RunFailedException if it cannot be written
      */
@@ -133,7 +124,6 @@ public final class ResultFiles {
     /**
      * Makes sure, before anything is measured, that a file can be written.
      *
-     * @param file its name
      * @return the directory that it belongs into; created if it is missing
      * @throws RunFailedException if nothing can be written there
      */
@@ -167,7 +157,6 @@ public final class ResultFiles {
     /**
      * Writes the files of a run, with its page.
      *
-     * @param result the result
      * @throws RunFailedException if a file cannot be written
      */
     public void write(RunResult result) {
@@ -183,7 +172,6 @@ public final class ResultFiles {
     /**
      * Writes the files of a sweep, but for those of its runs.
      *
-     * @param sweep what there is of it
      * @throws RunFailedException if a file cannot be written
      */
     public void write(SweepResult sweep) {
@@ -194,7 +182,6 @@ public final class ResultFiles {
     /**
      * Writes the files of a search for the highest rate, but for those of its runs.
      *
-     * @param search what there is of it
      * @throws RunFailedException if a file cannot be written
      */
     public void write(FindMaxResult search) {
@@ -205,7 +192,6 @@ public final class ResultFiles {
     /**
      * Writes the files of a matrix, but for those of its cells.
      *
-     * @param matrix what there is of it
      * @throws RunFailedException if a file cannot be written
      */
     public void write(MatrixResult matrix) {
@@ -216,7 +202,6 @@ public final class ResultFiles {
     /**
      * Writes the files of one of a sweep's runs into its folder, if it has a result.
      *
-     * @param step the run
      * @throws RunFailedException if a file cannot be written, or the folder is a link
      */
     public void write(StepResult step) {
@@ -229,7 +214,6 @@ public final class ResultFiles {
     /**
      * Writes the files of a trial into its folder, if it has a result.
      *
-     * @param trial the run
      * @throws RunFailedException if a file cannot be written, or the folder is a link
      */
     public void write(Trial trial) {
@@ -243,7 +227,6 @@ public final class ResultFiles {
      * Writes the files of a plan: those of all of it as one run, those of each phase into a folder, what they have in common, and
      * the page of all of it.
      *
-     * @param plan the result
      * @throws RunFailedException if a file cannot be written, or a folder is a link
      */
     public void write(PlanResult plan) {
@@ -259,9 +242,6 @@ public final class ResultFiles {
     /**
      * Writes a plan in the form of TDSQL-C's published elasticity test, {@code elasticity.csv}.
      *
-     * @param plan the result
-     * @param probe whose values stand beside the loads
-     * @return the file
      * @throws RunFailedException if it cannot be written
      */
     public Path writeElasticity(PlanResult plan, String probe) {
@@ -275,7 +255,6 @@ public final class ResultFiles {
      * Writes the files of one of many runs into a folder of its own, without a page: each is as large as a result.
      *
      * @param name the folder's name, perhaps with others that it is in
-     * @param result the run's result
      * @throws RunFailedException as above
      */
     public void writeData(String name, RunResult result) {
@@ -298,7 +277,6 @@ public final class ResultFiles {
     /**
      * Writes the files of a comparison.
      *
-     * @param comparison the comparison
      * @throws RunFailedException if one cannot be written
      */
     public void write(Comparison comparison) {
@@ -308,7 +286,6 @@ public final class ResultFiles {
     /**
      * Writes the files of a comparison, with the seconds of its runs on its page, where each side has one.
      *
-     * @param comparison the comparison
      * @param before the runs of its first side, as far as they are at hand
      * @param after those of its second
      * @throws RunFailedException if one cannot be written
@@ -321,8 +298,6 @@ public final class ResultFiles {
     /**
      * Writes one file.
      *
-     * @param file its name and its form
-     * @param result what is written
      * @param <T> whose result it is
      * @throws RunFailedException if it cannot be written
      */

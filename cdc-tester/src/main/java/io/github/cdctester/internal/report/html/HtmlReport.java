@@ -15,7 +15,6 @@ public final class HtmlReport {
     /**
      * Writes a page.
      *
-     * @param page the page
      * @param out where to; stays open
      * @throws IOException if it cannot be written
      */
@@ -26,8 +25,6 @@ public final class HtmlReport {
     /**
      * Writes a page that follows a run: it asks where it came from for {@code events}, {@code page} and {@code report.html}.
      *
-     * @param page what it shows at first
-     * @param run by which it tells this run from others
      * @param out where to; stays open
      * @throws IOException if it cannot be written
      */
@@ -38,7 +35,6 @@ public final class HtmlReport {
     /**
      * Writes what a page that follows a run is to show: the same markup and the same numbers, without style and scripts.
      *
-     * @param page the page
      * @param out where to; stays open
      * @throws IOException if it cannot be written
      */

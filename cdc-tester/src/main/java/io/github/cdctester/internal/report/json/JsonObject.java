@@ -93,7 +93,6 @@ public final class JsonObject {
     /**
      * Finds a whole number that is not negative, be it in quotes.
      *
-     * @param name the property
      * @param otherwise what is told where there is none
      */
     public long number(String name, long otherwise) {
@@ -110,7 +109,6 @@ public final class JsonObject {
     /**
      * Reads a whole number that is not negative.
      *
-     * @param text digits only
      * @param otherwise what is told of any other text, and of a number of more than 63 bits
      */
     public static long wholeNumber(String text, long otherwise) {

@@ -25,52 +25,27 @@ public final class Pages {
 
     private Pages() {}
 
-    /**
-     * Composes the page of a run: of {@code run}, {@code subscribe} or {@code drain}.
-     *
-     * @param result the result
-     * @return its page
-     */
+    /** Composes the page of a run: of {@code run}, {@code subscribe} or {@code drain}. */
     public static Page of(RunResult result) {
         return RunPage.of(result);
     }
 
-    /**
-     * Composes the page of a plan.
-     *
-     * @param plan the result
-     * @return its page
-     */
+    /** Composes the page of a plan. */
     public static Page of(PlanResult plan) {
         return PlanPage.of(plan);
     }
 
-    /**
-     * Composes the page of a sweep.
-     *
-     * @param sweep the result
-     * @return its page
-     */
+    /** Composes the page of a sweep. */
     public static Page of(SweepResult sweep) {
         return SweepPage.of(sweep);
     }
 
-    /**
-     * Composes the page of a search for the highest rate.
-     *
-     * @param search the result
-     * @return its page
-     */
+    /** Composes the page of a search for the highest rate. */
     public static Page of(FindMaxResult search) {
         return FindMaxPage.of(search);
     }
 
-    /**
-     * Composes the page of a matrix.
-     *
-     * @param matrix the result
-     * @return its page
-     */
+    /** Composes the page of a matrix. */
     public static Page of(MatrixResult matrix) {
         return MatrixPage.of(matrix);
     }
@@ -78,10 +53,8 @@ public final class Pages {
     /**
      * Composes the page of a run or a plan that has no result: it goes on, or was killed.
      *
-     * @param run what is known of it
      * @param samples its seconds
      * @param now what happens now; empty where nobody knows, or nothing does any more
-     * @return its page
      */
     public static Page of(UnfinishedRun run, List<SampleRow> samples, String now) {
         return UnfinishedPage.of(run, samples, now);
@@ -92,20 +65,13 @@ public final class Pages {
      *
      * @param title what they are called, as long as none has ended
      * @param soFar the page of all that have ended; {@code null} where none has
-     * @param run the page of the run that goes on
      * @param prefix what the names of that run's sections and charts begin with; another one for each run
-     * @return all of it as one page
      */
     public static Page during(String title, @Nullable Page soFar, Page run, String prefix) {
         return UnderWay.of(title, soFar, run, prefix);
     }
 
-    /**
-     * Composes the page of a comparison.
-     *
-     * @param comparison the comparison
-     * @return its page
-     */
+    /** Composes the page of a comparison. */
     public static Page of(Comparison comparison) {
         return ComparisonPage.of(comparison);
     }
@@ -113,10 +79,8 @@ public final class Pages {
     /**
      * Composes the page of a comparison with the seconds of its runs, where each side has one.
      *
-     * @param comparison the comparison
      * @param before the runs of its first side, as far as they are at hand
      * @param after those of its second
-     * @return its page
      */
     public static Page of(Comparison comparison, List<RunResult> before, List<RunResult> after) {
         return ComparisonPage.of(comparison, before, after);

@@ -123,7 +123,6 @@ public final class HeartbeatWriter implements AutoCloseable {
     /**
      * Has one written now, over another connection where one broke.
      *
-     * @param patience how long it may take
      * @return the number of one that was begun after this call, and is committed
      * @throws RunFailedException if it cannot be written, or not in time: the server may hang
      */

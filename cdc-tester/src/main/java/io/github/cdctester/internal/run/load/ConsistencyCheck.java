@@ -28,7 +28,6 @@ public final class ConsistencyCheck {
      * Finds those of a plan's workloads that have consistency conditions.
      *
      * @param loads the plan's loads, at least one
-     * @param made their workloads
      * @return their conditions, those of each workload once
      * @throws InvalidPlanException if none of them has any
      */
@@ -51,11 +50,7 @@ public final class ConsistencyCheck {
     /**
      * Asks the server whether the conditions hold.
      *
-     * @param target the server
      * @param threads how many parts of the tables may be looked at at once
-     * @param stop raised when somebody wants it to end early
-     * @param moment whether the tables are fresh
-     * @return each condition with what was found
      * @throws RunFailedException if the server refuses a statement, or it was stopped
      */
     public List<Check> ask(WriteTarget target, int threads, StopSignal stop, Condition.Moment moment) {

@@ -28,11 +28,7 @@ public interface Crew extends AutoCloseable {
      */
     long open(long atNanos) throws InterruptedException;
 
-    /**
-     * Ends the schedule of an open loop at a moment that is known before: no transaction is begun that is due then or later.
-     *
-     * @param nanos when
-     */
+    /** Ends the schedule of an open loop at a moment that is known before: no transaction is begun that is due then or later. */
     void endScheduleAt(long nanos);
 
     /**
@@ -52,7 +48,6 @@ public interface Crew extends AutoCloseable {
     /**
      * Lets the workers finish the transactions that they are in, and waits for that.
      *
-     * @param patience how long
      * @return whether all workers have ended; the others are left to {@link #close()}
      * @throws InterruptedException if the thread is interrupted
      */
@@ -65,22 +60,16 @@ public interface Crew extends AutoCloseable {
      * Waits for the workers to end by themselves: because enough transactions were made, or because of a failure.
      *
      * @param nanos how long, in ns
-     * @return whether all have ended
      * @throws InterruptedException if the thread is interrupted
      */
     boolean awaitEnd(long nanos) throws InterruptedException;
 
-    /**
-     * Tells why the load failed.
-     *
-     * @return the first worker's failure, if any
-     */
+    /** Tells why the load failed. */
     Optional<Throwable> failure();
 
     /**
      * Tells for how long those starts of an open loop's schedule had waited whose transactions had not come to an end.
      *
-     * @param stoppedAtNanos when the load was stopped
      * @return the times; none in a closed loop
      */
     Distribution waiting(long stoppedAtNanos);
@@ -88,7 +77,6 @@ public interface Crew extends AutoCloseable {
     /**
      * Tells how many transactions an open loop was to start since it was last opened.
      *
-     * @param stoppedAtNanos until when
      * @return transactions of the schedule; 0 in a closed loop
      */
     long scheduled(long stoppedAtNanos);

@@ -15,7 +15,6 @@ public interface Crews {
      * Connects first ones, so that a wrong password shows and it is known what a driver can do; the others follow when the crew is
      * {@linkplain Crew#start() started}.
      *
-     * @param order what they are wanted for
      * @return the workers, of whom nobody does anything yet
      * @throws InterruptedException if the thread is interrupted
      * @throws io.github.cdctester.failure.RunFailedException if the server cannot be reached or refuses
@@ -25,7 +24,6 @@ public interface Crews {
     /**
      * Refuses, before anything is made, a load that has too few threads to be divided.
      *
-     * @param load the load
      * @throws io.github.cdctester.failure.RunFailedException if there are more nodes than threads, or one was lost
      */
     default void check(NamedLoad load) {}
@@ -34,7 +32,6 @@ public interface Crews {
      * Tells who fills a load's tables, where that can be divided.
      *
      * @param plan what is filled, with the threads that do it
-     * @param load the load whose tables they are
      * @return nothing where this process fills them alone
      */
     default Optional<Fillers> fillers(Plan plan, NamedLoad load) {
@@ -59,11 +56,7 @@ public interface Crews {
         return true;
     }
 
-    /**
-     * Tells what readers of the numbers must know.
-     *
-     * @return one sentence each
-     */
+    /** Tells what readers of the numbers must know. */
     default List<String> notes() {
         return List.of();
     }

@@ -27,7 +27,6 @@ public record Filling(int threads, long seed, Map<WorkloadSpec, WorkloadSpec> se
     /**
      * Tells whose tables are made, and by how many.
      *
-     * @param plan the plan of a run
      * @return the same plan, or one with those of its loads that bring tables
      */
     public Plan of(Plan plan) {

@@ -19,13 +19,7 @@ public final class LocalCrew implements Crew {
         this.driver = driver;
     }
 
-    /**
-     * Has all workers of a load in this process.
-     *
-     * @param target the server
-     * @param clock the clock of intended starts and latencies
-     * @return who provides them
-     */
+    /** Has all workers of a load in this process. */
     public static Crews on(WriteTarget target, NanoClock clock) {
         return order -> of(target, order, order.load().load(), LoadShare.ALL, clock);
     }
@@ -33,12 +27,8 @@ public final class LocalCrew implements Crew {
     /**
      * Has a part of a load's workers in this process.
      *
-     * @param target the server
      * @param order what they are wanted for; its first worker is the first one here
      * @param here the workers that are here, and when those of the whole load start transactions
-     * @param share which of the load's starts are made here
-     * @param clock the clock of intended starts and latencies
-     * @return the workers
      */
     public static LocalCrew of(WriteTarget target, CrewOrder order, LoadSpec here, LoadShare share, NanoClock clock) {
         return of(target.openLoadPool(here.threads(), order.tracking()), order, here, share, clock);

@@ -60,12 +60,7 @@ public interface PhasedLoads {
      */
     boolean isSettled();
 
-    /**
-     * Their time begins: each writes from its start on, for its length or its number of transactions.
-     *
-     * @param names loads that are connected
-     * @param nowNanos when
-     */
+    /** Their time begins: each writes from its start on, for its length or its number of transactions. */
     void begin(List<String> names, long nowNanos) throws InterruptedException;
 
     /**

@@ -35,7 +35,6 @@ public interface RunLoad {
     /**
      * Lets the measured part begin, and with it the loads that begin then.
      *
-     * @param nowNanos when it does
      * @throws InterruptedException if the thread is interrupted
      */
     default void openWindow(long nowNanos) throws InterruptedException {}
@@ -43,7 +42,6 @@ public interface RunLoad {
     /**
      * Begins and ends those loads whose time has come.
      *
-     * @param nowNanos the time
      * @return how long until the next one's, in ns; {@link Long#MAX_VALUE} where there is none
      * @throws InterruptedException if the thread is interrupted
      */
@@ -64,7 +62,6 @@ public interface RunLoad {
     /**
      * The time is up: asks the loads in the background to finish the transactions that they are in, while the others go on.
      *
-     * @return whether there is anything to wait for
      * @throws InterruptedException if the thread is interrupted
      */
     default boolean finishBackground() throws InterruptedException {
@@ -101,11 +98,6 @@ public interface RunLoad {
     /** Asks what is to be asked when nobody writes any more. */
     default void checkAfterRun() {}
 
-    /**
-     * Ends the workers, and drops the tables if that is wanted.
-     *
-     * @param end how the run ended
-     * @param failures is told what fails meanwhile
-     */
+    /** Ends the workers, and drops the tables if that is wanted. */
     default void close(RunEnd end, FirstFailure failures) {}
 }

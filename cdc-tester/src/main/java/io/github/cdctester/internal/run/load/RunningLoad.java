@@ -49,7 +49,6 @@ public final class RunningLoad {
      * @param workload what it writes, which loads on the same tables have in common
      * @param firstWorker the number of its first worker, behind those of the loads with the same workload
      * @param transactions after how many measured ones it ends; 0 for no limit
-     * @param address where it writes, for messages
      */
     RunningLoad(
             NamedLoad load, Workload workload, int firstWorker, long transactions, String address, NanoClock clock) {
@@ -153,7 +152,6 @@ public final class RunningLoad {
     /**
      * The measured part begins, or its phase.
      *
-     * @param nowNanos when it does
      * @param endNanos when this load is to begin no more transactions; {@link LoadStretch#OPEN} where nobody knows before
      */
     void openWindow(long nowNanos, long endNanos) throws InterruptedException {

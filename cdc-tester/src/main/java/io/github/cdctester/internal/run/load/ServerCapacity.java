@@ -38,8 +38,6 @@ public record ServerCapacity(Endpoint endpoint, ConnectionPool pool) {
     /**
      * Looks what the runs of an experiment would lack, each by itself.
      *
-     * @param plans the runs' plans, of one server
-     * @param probes connections of probes beside each
      * @param changes tells of a variable whether the experiment sets it by itself, so that its value now says nothing
      * @return a sentence for each limit that is too low, by its greatest need
      * @throws RunFailedException if the server cannot be asked

@@ -49,9 +49,6 @@ final class StatementCanceller implements AutoCloseable {
     /**
      * Watches a connection until it is closed.
      *
-     * @param connection whose statements are cancelled
-     * @param pool where it comes from, which has another one
-     * @param stop raised when somebody wants the end
      * @return to be closed before the connection is used for anything else
      * @throws SQLException if the server does not tell the connection's number
      */

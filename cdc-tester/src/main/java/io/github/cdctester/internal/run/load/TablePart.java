@@ -24,9 +24,6 @@ public record TablePart(String workload, FillStep step, int first, int pieces) {
     /**
      * Does it, and returns when no thread is at work any more, however it ends.
      *
-     * @param endpoint the server and the account
-     * @param threads how many fill it, with a connection each
-     * @param stop raised when somebody wants it to end early
      * @param rows is told how many were added, from any thread
      * @throws io.github.cdctester.failure.RunFailedException if the server cannot be reached, or refuses a statement
      * @throws InterruptedException if it was stopped, or the thread is interrupted

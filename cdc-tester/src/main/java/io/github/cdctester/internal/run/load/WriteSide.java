@@ -42,15 +42,8 @@ public final class WriteSide implements RunLoad {
     /**
      * Creates the write side; nothing is connected yet.
      *
-     * @param plan what to do; with a load
-     * @param workloads its workloads
-     * @param tables what to do with the tables
      * @param countsRows whether the rows of commits are counted, where a workload can tell them
-     * @param target the server
-     * @param crews who provides the workers
-     * @param listener who is told how it goes
      * @param stop raised when somebody wants the run to end early
-     * @param clock the clock of intended starts and latencies
      */
     public WriteSide(
             Plan plan,
@@ -104,8 +97,6 @@ public final class WriteSide implements RunLoad {
     /**
      * Makes the tables if that is wanted, and checks that all is there.
      *
-     * @param streamsThere streams that connect to the same server
-     * @param probes connections of probes to it
      * @param together the names of those loads that are connected at the same time, for each such time
      */
     public void makeReady(int streamsThere, int probes, List<List<String>> together) {
@@ -201,20 +192,12 @@ public final class WriteSide implements RunLoad {
         return crews.leadNanos();
     }
 
-    /**
-     * Tells whether what all workers have done is counted.
-     *
-     * @return false once some were lost
-     */
+    /** Tells whether what all workers have done is counted. */
     public boolean isWhole() {
         return crews.isWhole();
     }
 
-    /**
-     * Tells what readers of the numbers must know of who wrote, and on which tables.
-     *
-     * @return one sentence each
-     */
+    /** Tells what readers of the numbers must know of who wrote, and on which tables. */
     public List<String> notes() {
         return Stream.concat(
                         loads.stream()

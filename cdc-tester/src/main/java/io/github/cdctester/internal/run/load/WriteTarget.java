@@ -54,8 +54,6 @@ public final class WriteTarget implements AutoCloseable {
     /**
      * Connects, first by a connection of our own, whose failures are clearer and which tells about TLS.
      *
-     * @param endpoint the server and the account
-     * @return the connected target
      * @throws RunFailedException if the server cannot be reached or refuses
      */
     public static WriteTarget open(Endpoint endpoint) {
@@ -71,11 +69,7 @@ public final class WriteTarget implements AutoCloseable {
         return new WriteTarget(endpoint, tls, Optional.empty());
     }
 
-    /**
-     * Tells what somebody who cares for the password should know of the login.
-     *
-     * @return one sentence, or nothing
-     */
+    /** Tells what somebody who cares for the password should know of the login. */
     public Optional<String> loginNote() {
         return loginNote;
     }
@@ -129,11 +123,6 @@ public final class WriteTarget implements AutoCloseable {
     /**
      * Makes the tables of all loads of a plan, or leaves none at all.
      *
-     * @param plan the plan
-     * @param workloads its workloads
-     * @param crews who fills them, where they can be divided
-     * @param stop raised when somebody wants it to end early
-     * @param progress is told how far it is
      * @param next is told of each load whose tables come next
      * @throws RunFailedException if the server refuses a statement, or it was stopped
      */
@@ -167,9 +156,7 @@ public final class WriteTarget implements AutoCloseable {
     /**
      * Looks for tables that are not this tool's, nor made as sysbench makes its own, where a workload would write.
      *
-     * @param workload the workload
      * @param prepares whether it is to make its tables; then all tables of the schema count, else those that it writes to
-     * @return their names
      * @throws RunFailedException if the server refuses a statement
      */
     public List<String> strangers(Workload workload, boolean prepares) {
@@ -184,7 +171,6 @@ public final class WriteTarget implements AutoCloseable {
     /**
      * Refuses to drop what this tool did not make.
      *
-     * @param workload whose tables
      * @throws ForeignTablesException if one of them is there and does not have our mark
      * @throws RunFailedException if the server refuses a statement
      */
@@ -204,7 +190,6 @@ public final class WriteTarget implements AutoCloseable {
     /**
      * Refuses to drop views, whoever made them: they are no tables.
      *
-     * @param workload whose tables
      * @throws RunFailedException if there is a view of a table's name, or the server refuses a statement
      */
     public void refuseToDropViews(Workload workload) {
@@ -227,8 +212,6 @@ public final class WriteTarget implements AutoCloseable {
     /**
      * Drops a workload's tables, whoever made them.
      *
-     * @param workload whose tables
-     * @return how many were dropped
      * @throws RunFailedException if the server refuses a statement
      */
     public int cleanup(Workload workload) {
@@ -258,9 +241,7 @@ public final class WriteTarget implements AutoCloseable {
     /**
      * Drops a workload's tables, whoever made them, unless somebody wants the end before.
      *
-     * @param workload whose tables
      * @param stop raised when somebody wants it to end early; what waits in the server is cancelled then
-     * @return how many were dropped
      * @throws RunFailedException if the server refuses a statement, or it was stopped
      */
     public int cleanup(Workload workload, StopSignal stop) {
@@ -302,7 +283,6 @@ public final class WriteTarget implements AutoCloseable {
     /**
      * Tells by what is written.
      *
-     * @return the driver's name and version
      * @throws RunFailedException if the server cannot be reached
      */
     public String driver() {

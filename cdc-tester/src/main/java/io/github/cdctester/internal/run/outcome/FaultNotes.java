@@ -17,7 +17,6 @@ public final class FaultNotes {
     /**
      * The notes of a result.
      *
-     * @param faults what was broken
      * @param throughProxy whether the stream went through proxies of the run's own
      */
     static List<String> of(List<FaultMark> faults, boolean throughProxy) {

@@ -30,8 +30,6 @@ public final class PhaseStreams {
      * Creates the summary's maker.
      *
      * @param streams each stream between the beginning and the end of the phase, one at least
-     * @param delaySource where the delays come from
-     * @param rowCounting whether rows were counted
      */
     public PhaseStreams(List<StreamStretch> streams, String delaySource, RowCounting rowCounting) {
         this.streams = streams;
@@ -39,12 +37,7 @@ public final class PhaseStreams {
         this.rowCounting = rowCounting;
     }
 
-    /**
-     * Sums up.
-     *
-     * @param seconds how long the phase was
-     * @return what arrived in it
-     */
+    /** Sums up. */
     public CdcSummary summary(double seconds) {
         StreamCounts counts = streams.stream().map(StreamStretch::counts).reduce(StreamCounts.ZERO, StreamCounts::plus);
         return new CdcSummary(

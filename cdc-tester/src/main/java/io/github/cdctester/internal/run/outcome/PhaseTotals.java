@@ -23,8 +23,6 @@ public record PhaseTotals(
     /**
      * Adds each phase's loads to what its streams have carried, once nothing is counted any more.
      *
-     * @param course how the run went
-     * @param sampler has the totals of the loads
      * @param loads as many; none where somebody else wrote
      * @return one for each phase that the run has come to, in order
      */

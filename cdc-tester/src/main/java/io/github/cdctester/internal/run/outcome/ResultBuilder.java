@@ -43,11 +43,6 @@ public final class ResultBuilder {
     /**
      * Creates the builder, once nothing is counted any more.
      *
-     * @param plan what was to be done
-     * @param limits comparisons with which the run fails
-     * @param course how it went
-     * @param streams what was followed
-     * @param verifier comes to the verdict
      * @param writer what wrote; {@code null} where somebody else did
      * @param samples what was taken second by second
      * @param throughProxy whether the streams went through proxies of the run's own

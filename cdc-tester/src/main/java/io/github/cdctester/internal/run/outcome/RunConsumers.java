@@ -127,9 +127,6 @@ public final class RunConsumers {
     /**
      * Judges them.
      *
-     * @param summary what the run measured
-     * @param verdict what was found of its own streams
-     * @param verifier knows how commits were followed
      * @param failure why the run broke, or {@code null}
      */
     List<ConsumerResult> results(Summary summary, Verdict verdict, Verifier verifier, @Nullable String failure) {

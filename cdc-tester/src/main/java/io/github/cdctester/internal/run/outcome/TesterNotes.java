@@ -42,9 +42,7 @@ final class TesterNotes {
     /**
      * Of a run.
      *
-     * @param processors those of the tester's machine
      * @param busySeconds after the warm-up in which a reader was at its limit
-     * @param phased whether it was planned in phases
      */
     static List<String> of(
             Plan plan, Summary summary, ServerSummary server, int processors, long busySeconds, boolean phased) {

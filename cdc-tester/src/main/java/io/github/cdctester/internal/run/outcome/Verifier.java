@@ -194,7 +194,6 @@ public final class Verifier implements RunJudge {
     /**
      * Comes to the verdict, once nothing more is coming.
      *
-     * @param totals what each stream carried
      * @param write what was written, or {@code null} where somebody else wrote
      * @param rows the rows that were written, or {@code null} where they are not compared
      * @param broke why the run broke, or {@code null}

@@ -26,13 +26,7 @@ final class WriteTotals {
 
     private final List<Written> written = new ArrayList<>();
 
-    /**
-     * Takes the totals of each.
-     *
-     * @param course how the run went
-     * @param sampled the loads' totals
-     * @param loads the loads, in the same order
-     */
+    /** Takes the totals of each. */
     WriteTotals(Course course, List<LoadSampler> sampled, List<RunningLoad> loads) {
         for (int i = 0; i < loads.size(); i++) {
             LoadSampler one = sampled.get(i);
@@ -61,7 +55,6 @@ final class WriteTotals {
     /**
      * Those of a phase: a single one over its own time, several over so many seconds.
      *
-     * @param names the loads' names
      * @return {@code null} for none
      */
     @Nullable

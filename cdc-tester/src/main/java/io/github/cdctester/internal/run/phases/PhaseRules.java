@@ -23,7 +23,6 @@ public final class PhaseRules {
      * Checks the phases of a run, before anything is done. Each load of the plan must be in one of them, and must end. The window's
      * warm-up and drain timeout are as in other runs; its measured time only has to have room for each load.
      *
-     * @param plan whose loads they are
      * @param phases in order; none is fine, and nothing is checked then
      * @throws InvalidPlanException if a phase or one of its loads cannot be run so
      */

@@ -37,12 +37,7 @@ public sealed interface PlannedPhase {
             untilStable = Map.copyOf(untilStable);
         }
 
-        /**
-         * Loads that end by their lengths or their numbers of transactions.
-         *
-         * @param name see {@link #name()}
-         * @param loads as above
-         */
+        /** Loads that end by their lengths or their numbers of transactions. */
         public Loads(String name, List<String> loads) {
             this(name, loads, Map.of());
         }

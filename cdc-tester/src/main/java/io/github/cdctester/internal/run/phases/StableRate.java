@@ -46,7 +46,6 @@ public final class StableRate {
      * One more second has passed.
      *
      * @param length how long it really was, in s; more than 0
-     * @param perSecond the rate in it
      */
     public void add(double length, double perSecond) {
         seconds[next] = length;

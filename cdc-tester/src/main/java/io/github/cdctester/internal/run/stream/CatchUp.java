@@ -20,11 +20,7 @@ public final class CatchUp {
     private final RunListener listener;
     private final StopSignal stop;
 
-    /**
-     * Creates it.
-     *
-     * @param stop ends the waiting
-     */
+    /** Creates it. */
     public CatchUp(RunListener listener, StopSignal stop) {
         this.listener = listener;
         this.stop = stop;
@@ -33,8 +29,6 @@ public final class CatchUp {
     /**
      * Opens the window where the log of the stream's server has all of another one's.
      *
-     * @param written the end of the log that is written
-     * @param of the server whose log that is
      * @throws RunFailedException if the stream's server has not got there in time, or the end of the run is wanted
      */
     void openWindow(FollowedStream stream, LogEnd written, FollowedServer of) throws InterruptedException {

@@ -42,11 +42,7 @@ final class ControlConnection implements AutoCloseable {
         this.inspector = inspector;
     }
 
-    /**
-     * Connects.
-     *
-     * @param patience how long it is tried to connect again
-     */
+    /** Connects. */
     static ControlConnection open(Endpoint endpoint, String logName, Duration patience) {
         ServerConnection connection = ServerConnection.open(endpoint);
         try {

@@ -24,9 +24,6 @@ public record DelayChoice(DelaySource main, Set<DelaySource> sideBySide, List<St
     /**
      * Chooses.
      *
-     * @param spec what was asked for
-     * @param servers the servers of all streams
-     * @param writes whether the run has a write side
      * @param drains whether the run reads existing log only, so that no heartbeat could be in it
      */
     static DelayChoice of(SubscriberSpec spec, Collection<ServerInfo> servers, boolean writes, boolean drains) {

@@ -51,8 +51,6 @@ public final class FollowedStream implements AutoCloseable {
      * Creates the stream; nothing is connected yet.
      *
      * @param markedByHeartbeats whether heartbeats, rather than positions, say what has been written
-     * @param writes whether the run writes itself
-     * @param reading who reads it
      */
     FollowedStream(
             StreamSpec spec, LogServer server, boolean markedByHeartbeats, boolean writes, StreamReading reading) {
@@ -74,7 +72,6 @@ public final class FollowedStream implements AutoCloseable {
     /**
      * Asks for somebody else to be told of its transactions as well; before it starts.
      *
-     * @param watch who is told of them
      * @param start is told the GTIDs before its start, where they are known, in the server's form
      */
     public void watchWith(TransactionWatch watch, Consumer<String> start) {
@@ -85,10 +82,8 @@ public final class FollowedStream implements AutoCloseable {
     /**
      * Subscribes; from here on everything that is written is seen.
      *
-     * @param how how streams are followed
      * @param writes whether the run writes, and so opens the window later; else what comes first is measured as well
      * @param beats the heartbeats, or {@code null} where there are none
-     * @param route where the stream's connections are made
      */
     void start(
             SubscriberSpec how,
@@ -200,11 +195,7 @@ public final class FollowedStream implements AutoCloseable {
         return end;
     }
 
-    /**
-     * The measured part begins at an end of the log.
-     *
-     * @param of the server whose log it is
-     */
+    /** The measured part begins at an end of the log. */
     void openWindowAt(LogEnd begin, FollowedServer of) {
         startedAt = begin;
         reading.openWindowAt(new WindowMark.AtPosition(begin.position(), of.changes()));
@@ -214,11 +205,7 @@ public final class FollowedStream implements AutoCloseable {
         reading.openWindowAt(new WindowMark.AfterHeartbeat(heartbeatSequence));
     }
 
-    /**
-     * Takes an end of the log as what the stream is to show; where it comes from another server, the same transactions there.
-     *
-     * @param of the server whose log it is
-     */
+    /** Takes an end of the log as what the stream is to show; where it comes from another server, the same transactions there. */
     StreamGoal goalAt(LogEnd logEnd, FollowedServer of) {
         end = logEnd;
         return StreamGoal.position(logEnd, of);

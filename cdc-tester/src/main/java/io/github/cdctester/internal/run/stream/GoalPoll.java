@@ -20,11 +20,7 @@ public final class GoalPoll {
     private long firstLeft = Goal.UNKNOWN;
     private long firstNanos;
 
-    /**
-     * Creates it.
-     *
-     * @param nowNanos the time
-     */
+    /** Creates it. */
     public GoalPoll(long nowNanos) {
         beganNanos = nowNanos;
     }
@@ -32,7 +28,6 @@ public final class GoalPoll {
     /**
      * Tells how long to wait.
      *
-     * @param nowNanos the time
      * @param bytesLeft what {@link Goal#bytesLeft} said just now
      * @return nanoseconds, from one millisecond to a hundred
      */

@@ -37,9 +37,7 @@ public final class LocalReading implements StreamReading {
     /**
      * Creates it; nothing is connected yet.
      *
-     * @param wanted what is to be found out
      * @param memory what the ledgers of a run share; {@code null} where it is not found out if anything was lost
-     * @param clock the clock of arrivals
      */
     public LocalReading(StreamReadings.Wanted wanted, @Nullable LedgerMemory memory, EpochMicrosClock clock) {
         DelayChoice delays = wanted.delays();

@@ -15,20 +15,10 @@ public interface RunStream {
      */
     void openWindow(CatchUp catchUp) throws InterruptedException;
 
-    /**
-     * From here on a server that is away is waited for less.
-     *
-     * @param patience no longer than this
-     * @param stop nor once somebody wants the end
-     */
+    /** From here on a server that is away is waited for less. */
     void hurry(Duration patience, StopSignal stop);
 
-    /**
-     * Takes what the streams must show before everything that has been committed by now has been seen in all of them.
-     *
-     * @param patience how long it may take to ask
-     * @return where they are to get to
-     */
+    /** Takes what the streams must show before everything that has been committed by now has been seen in all of them. */
     Goal goal(Duration patience);
 
     /**
@@ -40,11 +30,7 @@ public interface RunStream {
     /** Reads on where the streams stood; nothing happens where they are being read. */
     void readOn();
 
-    /**
-     * Has the ends of the logs asked for ten times a second in place of once.
-     *
-     * @param closely whether that is wanted
-     */
+    /** Has the ends of the logs asked for ten times a second in place of once. */
     void watchEnds(boolean closely);
 
     /**

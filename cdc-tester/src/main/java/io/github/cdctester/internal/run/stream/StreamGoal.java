@@ -54,9 +54,7 @@ final class StreamGoal {
     /**
      * Tells whether the stream is there.
      *
-     * @param stream the stream now
      * @param followed the server that it comes from, asked for before the stream
-     * @param logEnd asks that server
      */
     boolean isReachedBy(StreamProgress stream, FollowedServer followed, Function<FollowedServer, LogEnd> logEnd) {
         if (end == null) {
@@ -85,7 +83,6 @@ final class StreamGoal {
     /**
      * Tells how far it is.
      *
-     * @param position where the stream is
      * @param between tells the bytes between two positions, or {@link Goal#UNKNOWN}; asked once for each file
      * @return bytes of the log between the position and this goal, or {@link Goal#UNKNOWN}
      */

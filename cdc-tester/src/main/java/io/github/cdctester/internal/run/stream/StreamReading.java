@@ -33,7 +33,6 @@ public interface StreamReading extends AutoCloseable {
     /**
      * Subscribes; returns when the first bytes have arrived.
      *
-     * @param settings where, and how
      * @param leftOut the GTIDs that the stream is not to have, in the server's form; {@code null} where it starts at a place
      * @throws io.github.cdctester.failure.RunFailedException if the server cannot be reached, or refuses
      */

@@ -35,17 +35,10 @@ public interface StreamReadings {
     /**
      * Creates the reader of a stream; nothing is connected yet.
      *
-     * @param stream which one
-     * @param wanted what is to be found out
      * @param memory what the ledgers of a run share; {@code null} where it is not found out if anything was lost
-     * @return the reader
      */
     StreamReading of(StreamSpec stream, Wanted wanted, @Nullable LedgerMemory memory);
 
-    /**
-     * Tells what a reader of the numbers must know of it.
-     *
-     * @return a sentence each
-     */
+    /** Tells what a reader of the numbers must know of it. */
     List<String> notesOnStreams();
 }

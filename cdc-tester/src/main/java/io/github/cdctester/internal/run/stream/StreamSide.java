@@ -61,7 +61,6 @@ public final class StreamSide implements RunStream, AutoCloseable {
      * Connects to each server once, and checks that its log can be followed.
      *
      * @param drains whether only log that is there already is to be read
-     * @param readings where the streams are read
      */
     public static StreamSide open(Plan plan, boolean drains, StreamReadings readings) {
         List<LogServer> servers = new ArrayList<>();
@@ -125,7 +124,6 @@ public final class StreamSide implements RunStream, AutoCloseable {
      * Subscribes; from here on everything that is written is seen. Where somebody else writes, it is measured as well.
      *
      * @param beats the heartbeats, which begin when all streams have; {@code null} where there are none
-     * @param route where the streams' connections are made
      */
     public void start(@Nullable HeartbeatWriter beats, StreamRoute route) {
         heartbeat = beats;

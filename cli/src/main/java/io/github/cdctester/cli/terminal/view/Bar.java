@@ -33,7 +33,6 @@ final class Bar {
     /**
      * Draws a bar of something whose end nobody knows.
      *
-     * @param seconds since when it goes on
      * @param width columns, 3 at least
      */
     static String moving(double seconds, int width, Glyphs glyphs) {

@@ -8,12 +8,7 @@ public final class Cells {
 
     private Cells() {}
 
-    /**
-     * Measures a text without colours.
-     *
-     * @param text one line
-     * @return columns
-     */
+    /** Measures a text without colours. */
     public static int width(String text) {
         return text.codePoints().map(Cells::width).sum();
     }

@@ -26,8 +26,6 @@ public final class LivePicture {
     /**
      * Draws it.
      *
-     * @param state what is known
-     * @param frame where it is shown
      * @return lines, with colours if the frame has some; none where nothing is known yet
      */
     public static List<String> of(LiveState state, Frame frame) {

@@ -40,11 +40,7 @@ public final class LiveRun {
         stepFrom = nanoClock.getAsLong();
     }
 
-    /**
-     * A command begins.
-     *
-     * @param what what it does, and where
-     */
+    /** A command begins. */
     public synchronized void title(String what) {
         title = PlainText.line(what);
     }
@@ -52,7 +48,6 @@ public final class LiveRun {
     /**
      * A run begins.
      *
-     * @param window how long it is to be
      * @param wanted the percentiles to show
      */
     public synchronized void begin(Window window, List<Percentile> wanted) {
@@ -70,9 +65,6 @@ public final class LiveRun {
      * The run is one of several.
      *
      * @param text which, such as {@code step 2 of 5: --threads=16}
-     * @param done how many of them are over
-     * @param total how many there are
-     * @param left how long it and the others take
      */
     public synchronized void among(String text, int done, int total, RunsLeft left) {
         surroundings.among(PlainText.line(text), done, total, left, nanoClock.getAsLong());
@@ -81,7 +73,6 @@ public final class LiveRun {
     /**
      * The runs that follow are those of a series, whose times are taken here.
      *
-     * @param runs estimates what the next ones take
      * @param mayEndEarly whether the series may end before its last run
      */
     public synchronized void series(RemainingRuns runs, boolean mayEndEarly) {
@@ -92,7 +83,6 @@ public final class LiveRun {
      * The next run of the series begins.
      *
      * @param text which, such as {@code step 2 of 5: --threads=16}
-     * @param done how many of them are over
      * @param total how many there are at most
      */
     public synchronized void next(String text, int done, int total) {
@@ -109,43 +99,26 @@ public final class LiveRun {
         surroundings.phase(PlainText.line(text), longestSeconds, nanoClock.getAsLong());
     }
 
-    /**
-     * Something else begins.
-     *
-     * @param what in words
-     */
+    /** Something else begins. */
     public synchronized void step(String what) {
         step = PlainText.line(what);
         stepFrom = nanoClock.getAsLong();
         course.step();
     }
 
-    /**
-     * So many rows are made.
-     *
-     * @param done of them
-     * @param total all
-     */
+    /** So many rows are made. */
     public synchronized void rows(long done, long total) {
         course.rows(done, total);
         surroundings.makesRows(nanoClock.getAsLong());
     }
 
-    /**
-     * Something that a reader of the numbers must know.
-     *
-     * @param text one sentence
-     */
+    /** Something that a reader of the numbers must know. */
     public synchronized void note(String text) {
         note = PlainText.line(text);
         notes++;
     }
 
-    /**
-     * A second has passed.
-     *
-     * @param row what happened in it
-     */
+    /** A second has passed. */
     public synchronized void sample(SampleRow row) {
         second = row;
         soFar = row.phase() == SampleRow.Part.WARM_UP ? soFar.beside(row) : soFar.plus(row);
@@ -157,11 +130,7 @@ public final class LiveRun {
         course.sample(row, nanoClock.getAsLong());
     }
 
-    /**
-     * Takes it all together.
-     *
-     * @return what is known now
-     */
+    /** Takes it all together. */
     public synchronized LiveState state() {
         long now = nanoClock.getAsLong();
         double stepSeconds = (now - stepFrom) / 1e9;

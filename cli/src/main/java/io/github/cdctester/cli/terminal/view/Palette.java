@@ -38,12 +38,7 @@ public enum Palette {
         return this == NONE || text.isBlank() ? text : "\u001b[" + code + "m" + text + RESET;
     }
 
-    /**
-     * Takes the colours out of a text.
-     *
-     * @param line text with or without them
-     * @return what is seen of it
-     */
+    /** Takes the colours out of a text. */
     public static String plain(String line) {
         return line.replaceAll("\u001b\\[[0-9;]*m", "");
     }

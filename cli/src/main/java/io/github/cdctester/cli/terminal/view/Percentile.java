@@ -21,7 +21,6 @@ public record Percentile(double percent) {
      * Reads those that are wanted.
      *
      * @param text numbers with commas between; {@code 0} alone, as sysbench has it, for none
-     * @return in the order in which they are written
      * @throws IllegalArgumentException if it has another form, or a number is out of range
      */
     public static List<Percentile> parse(String text) {
@@ -50,12 +49,7 @@ public record Percentile(double percent) {
         return "p" + BigDecimal.valueOf(percent).stripTrailingZeros().toPlainString();
     }
 
-    /**
-     * Names several.
-     *
-     * @param percentiles some
-     * @return such as {@code p50/p95/p99}
-     */
+    /** Names several. */
     public static String labels(List<Percentile> percentiles) {
         return percentiles.stream().map(Percentile::label).collect(Collectors.joining("/"));
     }
@@ -89,7 +83,6 @@ public record Percentile(double percent) {
     /**
      * Finds several in a second.
      *
-     * @param percentiles which
      * @param known what the second says of a duration
      * @param histogram all of the second's durations, encoded
      * @return such as {@code 0.91/1.42/2.10}, in ms; {@code -} for each where nothing was measured

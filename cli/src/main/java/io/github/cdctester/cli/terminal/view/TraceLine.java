@@ -16,7 +16,6 @@ public final class TraceLine {
      *
      * @param sample the second
      * @param percentiles those of the write side that are wanted; the first one is shown
-     * @param columns the terminal's width
      * @return a line that is narrower, or no more than its beginning
      */
     public static String of(SampleRow sample, List<Percentile> percentiles, int columns) {

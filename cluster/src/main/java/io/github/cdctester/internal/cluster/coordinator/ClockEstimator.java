@@ -18,9 +18,6 @@ final class ClockEstimator {
     /**
      * Takes one round trip.
      *
-     * @param askedNanos local clock when it began
-     * @param thereNanos remote clock in between
-     * @param answeredNanos local clock when it ended
      * @param epochAheadMicros the remote time of day, as sent, minus the local one at the end
      */
     void take(long askedNanos, long thereNanos, long answeredNanos, long epochAheadMicros) {

@@ -64,7 +64,6 @@ final class Coordinator implements Crews, StreamReadings, Transport.Receiver {
     /**
      * Creates a coordinator that is not connected yet.
      *
-     * @param clock the clock of intended starts
      * @param toleratesLoss whether the run goes on without a lost node
      */
     Coordinator(List<RemoteNode> nodes, Plan plan, NanoClock clock, RunListener listener, boolean toleratesLoss) {

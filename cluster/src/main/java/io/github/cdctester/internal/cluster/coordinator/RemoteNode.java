@@ -31,12 +31,7 @@ final class RemoteNode {
         this(peer, true, false);
     }
 
-    /**
-     * Creates a node that has not answered yet.
-     *
-     * @param writes whether it has a part of each load
-     * @param reads whether it follows streams
-     */
+    /** Creates a node that has not answered yet. */
     RemoteNode(Peer peer, boolean writes, boolean reads) {
         this.peer = peer;
         this.writes = writes;
@@ -120,11 +115,7 @@ final class RemoteNode {
         }
     }
 
-    /**
-     * The node in the result, once it has answered.
-     *
-     * @param streams the names of those that it follows
-     */
+    /** The node in the result, once it has answered. */
     NodeSummary summary(List<String> streams) {
         Welcome known = Objects.requireNonNull(welcome);
         return new NodeSummary(

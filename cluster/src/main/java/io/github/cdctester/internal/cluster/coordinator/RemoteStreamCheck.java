@@ -22,13 +22,7 @@ final class RemoteStreamCheck implements StreamCheck {
     private final Supplier<StreamFindings> found;
     private final CommitBuffer commits = new CommitBuffer();
 
-    /**
-     * Creates a check.
-     *
-     * @param node takes messages to the node
-     * @param pending the last number that the node reported
-     * @param found the findings, once the reader has ended
-     */
+    /** Creates a check. */
     RemoteStreamCheck(int stream, Consumer<Message> node, LongSupplier pending, Supplier<StreamFindings> found) {
         this.stream = stream;
         this.node = node;

@@ -54,13 +54,7 @@ public final class WorkerNode implements Transport.Receiver, AutoCloseable {
     private volatile long heardNanos;
     private volatile long patienceNanos;
 
-    /**
-     * Creates a node that needs a transport yet.
-     *
-     * @param version a coordinator of another one is refused
-     * @param clock the clock of intended starts
-     * @param log takes lines for the operator
-     */
+    /** Creates a node that needs a transport yet. */
     public WorkerNode(String version, NanoClock clock, Consumer<String> log) {
         this.version = version;
         this.clock = clock;

@@ -29,8 +29,6 @@ public final class WorkerService implements AutoCloseable {
     /**
      * Listens for coordinators.
      *
-     * @param secretFile the secret that coordinators need too
-     * @param log takes lines for the operator
      * @throws io.github.cdctester.failure.InvalidPlanException if the secret cannot be read
      * @throws io.github.cdctester.failure.RunFailedException if the address cannot be listened on
      */
@@ -56,12 +54,7 @@ public final class WorkerService implements AutoCloseable {
         return address;
     }
 
-    /**
-     * Serves coordinators, one after the other.
-     *
-     * @param stop ends it
-     * @param once whether the first coordinator is the last
-     */
+    /** Serves coordinators, one after the other. */
     public void serve(StopSignal stop, boolean once) throws InterruptedException {
         while (!stop.await(LOOK_NANOS) && !(once && node.hasServed())) {
             node.look();

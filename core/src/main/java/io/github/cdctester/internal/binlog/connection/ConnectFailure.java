@@ -48,7 +48,6 @@ public final class ConnectFailure {
     /**
      * Tells whether the server did not let the account in, which another attempt would not change.
      *
-     * @param cause why there is no connection
      * @return whether it is about the user and the password
      */
     public static boolean isRefusedLogin(Throwable cause) {

@@ -15,7 +15,6 @@ public final class FailoverPreflight {
     /**
      * Asks the other server for what going on there needs: GTIDs of the same kind, and a log that holds what it replicates.
      *
-     * @param standby the other server
      * @param source what the stream's own server said about itself
      * @return what is missing, each with what mends it; empty where all is well
      * @throws IOException if a connection breaks

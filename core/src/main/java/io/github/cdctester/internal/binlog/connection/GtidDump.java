@@ -25,11 +25,9 @@ public final class GtidDump {
      * oldest file that has one. It refuses (error 1236) where it has purged any of them, where the set has transactions of its own UUID that it
      * does not have, and where its {@code gtid_mode} is not {@code ON}.
      *
-     * @param read what not to send
      * @param from where to begin, also beyond 4 GiB; {@link #ANYWHERE} to let the server look, which checks what it refuses
      *     only then
      * @param serverId the replica's id, of 32 bits; 0 ends the dump like {@code FLAG_NON_BLOCK}
-     * @param flags such as {@code FLAG_NON_BLOCK}
      */
     public static byte[] mySql(GtidSet read, LogPosition from, int serverId, int flags) {
         byte[] set = read.encode();

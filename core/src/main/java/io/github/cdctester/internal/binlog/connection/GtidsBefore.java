@@ -34,8 +34,6 @@ public final class GtidsBefore {
      * PREVIOUS_GTIDS event stands.
      *
      * @param connection an open connection; not used after a failure
-     * @param server what the server said about itself
-     * @param place a boundary of transactions
      * @param executed whom to tell; not told anything where the server does not know
      * @throws IOException if the connection breaks
      */
@@ -72,10 +70,6 @@ public final class GtidsBefore {
      * Adds all that MySQL's log file holds before a place in its middle, by reading it: up to {@code max_binlog_size}
      * bytes, on a connection of its own.
      *
-     * @param endpoint the server
-     * @param server what it said about itself
-     * @param place a boundary of transactions
-     * @param executed whom to tell
      * @throws IOException if the connection breaks
      */
     public static void read(Endpoint endpoint, ServerInfo server, LogPosition place, ExecutedGtids executed)

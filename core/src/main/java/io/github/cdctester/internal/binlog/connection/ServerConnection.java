@@ -52,8 +52,6 @@ public final class ServerConnection implements AutoCloseable {
     /**
      * Connects and logs in.
      *
-     * @param endpoint the server and the account
-     * @return the open connection
      * @throws RunFailedException if the server cannot be reached or refuses the account; the message says which
      */
     public static ServerConnection open(Endpoint endpoint) {
@@ -63,9 +61,6 @@ public final class ServerConnection implements AutoCloseable {
     /**
      * Connects by another way and logs in.
      *
-     * @param endpoint the server and the account
-     * @param route where the connection is made
-     * @return the open connection
      * @throws RunFailedException if the server cannot be reached or refuses the account; the message says which
      */
     public static ServerConnection open(Endpoint endpoint, StreamRoute route) {
@@ -91,11 +86,7 @@ public final class ServerConnection implements AutoCloseable {
         }
     }
 
-    /**
-     * Tells how the connection is protected.
-     *
-     * @return its TLS, and how the login went
-     */
+    /** Tells how the connection is protected. */
     public ConnectionSecurity security() {
         return security;
     }
@@ -109,11 +100,7 @@ public final class ServerConnection implements AutoCloseable {
         return greeting.version();
     }
 
-    /**
-     * Tells the connection's number at the server.
-     *
-     * @return the id that KILL takes
-     */
+    /** Tells the connection's number at the server. */
     public long id() {
         return greeting.connectionId();
     }
@@ -121,7 +108,6 @@ public final class ServerConnection implements AutoCloseable {
     /**
      * Runs a statement.
      *
-     * @param sql one statement
      * @return the rows, empty where the statement returns none; SQL NULL reads as the empty string
      * @throws ServerErrorException if the server refuses it
      * @throws IOException if the connection breaks, or the answer has no end
@@ -138,8 +124,6 @@ public final class ServerConnection implements AutoCloseable {
     /**
      * Runs a statement that asks for one value.
      *
-     * @param sql one statement
-     * @return the first value of the first row
      * @throws ServerErrorException if the server refuses it
      * @throws IOException if the connection breaks, or there is no value
      */

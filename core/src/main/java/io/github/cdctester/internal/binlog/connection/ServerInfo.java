@@ -66,20 +66,12 @@ public record ServerInfo(
         public static final Durability UNKNOWN = new Durability("", "", "");
     }
 
-    /**
-     * Tells whether its stream is of MariaDB's kind.
-     *
-     * @return whether it is MariaDB
-     */
+    /** Tells whether its stream is of MariaDB's kind. */
     public boolean isMariaDb() {
         return flavor == Flavor.MARIADB;
     }
 
-    /**
-     * Tells whether the events end with a checksum.
-     *
-     * @return whether {@code binlog_checksum} is CRC32
-     */
+    /** Tells whether the events end with a checksum. */
     public boolean hasChecksums() {
         return checksum.equalsIgnoreCase("CRC32");
     }
@@ -111,9 +103,6 @@ public record ServerInfo(
     /**
      * Tells whether two answers came from the same server, so that positions in its log mean the same. MariaDB has nothing
      * like a {@code server_uuid}: its id and its machine's name stand in, for answers from one address.
-     *
-     * @param other the other answer
-     * @return whether the servers are the same
      */
     public boolean isSameServerAs(ServerInfo other) {
         return flavor == other.flavor

@@ -42,7 +42,6 @@ public final class ServerInspector {
      * Asks from here on for one log of a multi-stream CDC: {@code SHOW MASTER STATUS WITH 'group1_stream_0'} (PolarDB-X).
      *
      * @param name the stream's name at the server, or an empty string for a server that has one log
-     * @return an inspector on the same connection
      */
     public ServerInspector ofLog(String name) {
         return new ServerInspector(connection, clock, info, name);
@@ -52,8 +51,6 @@ public final class ServerInspector {
      * Asks for everything that {@link ServerInfo} holds.
      *
      * @param connection an open connection, which this inspector goes on using
-     * @param clock the tester's clock
-     * @return the inspector
      * @throws IOException if the connection breaks
      */
     public static ServerInspector of(ServerConnection connection, EpochMicrosClock clock) throws IOException {
@@ -89,11 +86,7 @@ public final class ServerInspector {
         return new ServerInspector(connection, clock, info, "");
     }
 
-    /**
-     * Tells what the server said.
-     *
-     * @return the server's description of itself
-     */
+    /** Tells what the server said. */
     public ServerInfo info() {
         return info;
     }
@@ -102,7 +95,6 @@ public final class ServerInspector {
      * Estimates the server's clock against ours from the shortest of up to {@value #MOST_CLOCK_SAMPLES} round trips; ends
      * earlier when {@value #CLOCK_SAMPLES_IN_VAIN} in a row have brought none that was shorter.
      *
-     * @return the offset and how far it can be wrong
      * @throws IOException if the connection breaks
      */
     public ClockOffset clockOffset() throws IOException {
@@ -145,7 +137,6 @@ public final class ServerInspector {
     /**
      * Asks for the beginning of the log, as far as the server still has it.
      *
-     * @return the first event of the oldest file
      * @throws IOException if the connection breaks, or there is no log
      */
     public LogPosition logBegin() throws IOException {
@@ -159,8 +150,6 @@ public final class ServerInspector {
     /**
      * Counts the bytes between two positions of the log that lie in different files.
      *
-     * @param from the earlier position
-     * @param to the later one
      * @return bytes of files, magic bytes included
      * @throws IOException if the connection breaks
      */
@@ -181,7 +170,6 @@ public final class ServerInspector {
     /**
      * Ends another connection of the same account, if it is still there.
      *
-     * @param connectionId the other connection's id
      * @throws IOException if this connection breaks
      */
     public void kill(long connectionId) throws IOException {

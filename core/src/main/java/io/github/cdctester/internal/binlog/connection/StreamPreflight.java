@@ -27,7 +27,6 @@ public final class StreamPreflight {
      * Tries all that following the log needs, by doing it: settings are read, and a dump is begun and thrown away.
      *
      * @param endpoint the endpoint that the inspector is connected to
-     * @param inspector a connected inspector
      * @return what is missing, each with the statement or the option that mends it; empty where all is well
      * @throws IOException if a connection breaks
      */

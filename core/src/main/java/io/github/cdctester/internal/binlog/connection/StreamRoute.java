@@ -17,7 +17,6 @@ public interface StreamRoute {
     /**
      * Tells where to connect to for a server.
      *
-     * @param server the server
      * @return its own address, or that of something in between
      */
     InetSocketAddress to(Endpoint server);

@@ -12,7 +12,6 @@ public interface EventBody {
     /**
      * Tells whether it looks at events of a type at all.
      *
-     * @param type the type code; see {@link EventKind}
      * @return whether {@link #whole} is to be called; {@link #begin} is called for every event
      */
     boolean wants(int type);
@@ -22,8 +21,6 @@ public interface EventBody {
      *
      * @param buffer little-endian; read with absolute gets only
      * @param at index of the event's first byte
-     * @param type the type code; see {@link EventKind}
-     * @param length header, body and checksum
      * @param checksumBytes how many of them are the checksum: 4 or 0
      * @throws StreamProtocolException if the event makes no sense
      */
@@ -35,7 +32,6 @@ public interface EventBody {
      * @param buffer little-endian; read with absolute gets only
      * @param at index of the event's first byte
      * @param prefix how many bytes of the event are there
-     * @param event what its header says
      * @throws StreamProtocolException if the event makes no sense
      */
     void begin(ByteBuffer buffer, int at, int prefix, EventHeader event) throws StreamProtocolException;
@@ -43,7 +39,6 @@ public interface EventBody {
     /**
      * More of that event.
      *
-     * @param buffer the same buffer
      * @param at index of the first of these bytes
      * @param count how many bytes, at least 1
      * @throws StreamProtocolException if the event makes no sense

@@ -32,11 +32,7 @@ public final class EventFramer {
     private int packetRemaining;
     private boolean packetWasFull;
 
-    /**
-     * Creates a framer for one connection.
-     *
-     * @param handler is told of each event
-     */
+    /** Creates a framer for one connection. */
     public EventFramer(EventHandler handler) {
         this.handler = handler;
     }

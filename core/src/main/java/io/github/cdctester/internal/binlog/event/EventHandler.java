@@ -10,7 +10,6 @@ public interface EventHandler {
      * A new packet is due. The handler may take whole events by itself, and moves the buffer's position behind them.
      *
      * @param buffer little-endian, its position at a packet's first byte
-     * @return whether it took any
      * @throws StreamProtocolException if an event makes no sense
      */
     default boolean wholeEvents(ByteBuffer buffer) throws StreamProtocolException {
@@ -31,7 +30,6 @@ public interface EventHandler {
     /**
      * More of that event, in order.
      *
-     * @param buffer the same buffer
      * @param at index of the first of these bytes
      * @param count how many bytes
      * @throws StreamProtocolException if the event makes no sense

@@ -69,7 +69,6 @@ public final class EventKind {
     /**
      * Tells whether MySQL's or MariaDB's sources know an event type.
      *
-     * @param name a name that {@link #name} gave
      * @return whether it is one of theirs; {@code UNKNOWN} is none
      */
     public static boolean isKnown(String name) {

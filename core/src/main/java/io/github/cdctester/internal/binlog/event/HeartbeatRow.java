@@ -15,12 +15,7 @@ public final class HeartbeatRow {
 
     private final byte[] tableMapNames;
 
-    /**
-     * Creates the means to recognise one table.
-     *
-     * @param database its schema
-     * @param table its name
-     */
+    /** Creates the means to recognise one table. */
     public HeartbeatRow(String database, String table) {
         byte[] databaseName = database.getBytes(StandardCharsets.UTF_8);
         byte[] tableName = table.getBytes(StandardCharsets.UTF_8);
@@ -50,7 +45,6 @@ public final class HeartbeatRow {
      * Tells whether a rows event is all there, and long enough to end with the two columns.
      *
      * @param prefix how many bytes of the event are there
-     * @param length length of the event
      * @param checksumBytes how many bytes at its end are the checksum
      * @return whether {@link #sequence} and {@link #sentMicros} may be asked
      */
@@ -61,11 +55,8 @@ public final class HeartbeatRow {
     /**
      * Reads the heartbeat's number.
      *
-     * @param buffer little-endian
      * @param at index of the event's first byte
-     * @param length length of the event
      * @param checksumBytes how many bytes at its end are the checksum
-     * @return the number
      */
     public static long sequence(ByteBuffer buffer, int at, long length, int checksumBytes) {
         return buffer.getLong(at + (int) length - checksumBytes - TAIL_BYTES);
@@ -74,9 +65,7 @@ public final class HeartbeatRow {
     /**
      * Reads when the heartbeat was sent.
      *
-     * @param buffer little-endian
      * @param at index of the event's first byte
-     * @param length length of the event
      * @param checksumBytes how many bytes at its end are the checksum
      * @return µs since the epoch, on the tester's clock
      */

@@ -32,11 +32,7 @@ public final class HeartbeatWatch implements EventBody {
         sequence = NONE;
     }
 
-    /**
-     * Tells the last heartbeat's number.
-     *
-     * @return the number, or {@link #NONE}
-     */
+    /** Tells the last heartbeat's number. */
     public long sequence() {
         return sequence;
     }
@@ -76,11 +72,8 @@ public final class HeartbeatWatch implements EventBody {
     /**
      * Reads an update of the heartbeat's table, compressed or not.
      *
-     * @param buffer little-endian
      * @param at index of the event's first byte
      * @param prefix how many bytes of the event are there
-     * @param event what its header says
-     * @return whether there is a heartbeat in it
      */
     public boolean sees(ByteBuffer buffer, int at, int prefix, EventHeader event) {
         int type = event.type();
@@ -120,12 +113,7 @@ public final class HeartbeatWatch implements EventBody {
         // what there was to be seen has been seen
     }
 
-    /**
-     * Tells whether a kind of event can have a heartbeat in it.
-     *
-     * @param type the event's type code
-     * @return whether it updates rows
-     */
+    /** Tells whether a kind of event can have a heartbeat in it. */
     public static boolean isUpdate(int type) {
         return type == EventKind.UPDATE_ROWS
                 || type == EventKind.UPDATE_ROWS_V1

@@ -50,9 +50,7 @@ public enum QueryStatement {
      * Tells whether a QUERY event is a plain BEGIN: {@code (13 bytes) status schema 00 "BEGIN"}. Compares the last eight
      * bytes at once, as every row-based transaction of MySQL has this event.
      *
-     * @param buffer little-endian
      * @param at index of the event's first byte; the whole event is there
-     * @param length length of the event
      * @param checksumBytes how many bytes at its end are the checksum
      * @return whether {@link #of} would say {@link #BEGIN}; {@code false} also where it might
      */

@@ -29,22 +29,13 @@ public final class ServerErrorException extends IOException {
 
     private final int code;
 
-    /**
-     * Creates the failure.
-     *
-     * @param code the server's error code
-     * @param message the server's text
-     */
+    /** Creates the failure. */
     public ServerErrorException(int code, String message) {
         super("error " + code + ": " + message);
         this.code = code;
     }
 
-    /**
-     * Tells the error's number.
-     *
-     * @return the server's error code
-     */
+    /** Tells the error's number. */
     public int code() {
         return code;
     }

@@ -8,11 +8,7 @@ public final class StreamEndedException extends IOException {
 
     private static final long serialVersionUID = 1L;
 
-    /**
-     * Creates the failure.
-     *
-     * @param message how it ended
-     */
+    /** Creates the failure. */
     public StreamEndedException(String message) {
         super(message);
     }

@@ -31,11 +31,7 @@ public final class ExecutedGtids {
         read = Gtids.none(mariaDb);
     }
 
-    /**
-     * For a server without GTIDs.
-     *
-     * @return a tracker that does nothing
-     */
+    /** For a server without GTIDs. */
     public static ExecutedGtids off() {
         return new ExecutedGtids(false, false);
     }
@@ -43,7 +39,6 @@ public final class ExecutedGtids {
     /**
      * For a server with GTIDs.
      *
-     * @param mariaDb whether they are MariaDB's
      * @return a tracker that has read nothing, and does not know what was before its start
      */
     public static ExecutedGtids on(boolean mariaDb) {
@@ -54,7 +49,6 @@ public final class ExecutedGtids {
      * Takes what a server says about everything before a position that the reader has reached, such as its start: all of it
      * was before the start, or has been read.
      *
-     * @param gtids in the server's text form
      * @throws IllegalArgumentException if the text has another form
      */
     public void addBefore(String gtids) {
@@ -68,8 +62,6 @@ public final class ExecutedGtids {
     /**
      * Compares what two servers say.
      *
-     * @param all the one server's text form
-     * @param some the other's
      * @param mariaDb whether they are MariaDB's GTIDs: then the last transaction of each domain counts
      * @return whether the one has everything that the other has
      * @throws IllegalArgumentException if a text has another form
@@ -87,11 +79,7 @@ public final class ExecutedGtids {
         return before != null;
     }
 
-    /**
-     * Asks for somebody to be told of each transaction that ends; also where the server has no GTIDs.
-     *
-     * @param transactions who is told
-     */
+    /** Asks for somebody to be told of each transaction that ends; also where the server has no GTIDs. */
     public void tell(TransactionWatch transactions) {
         watch = transactions;
     }
@@ -104,10 +92,8 @@ public final class ExecutedGtids {
     /**
      * A GTID event of any kind opens a transaction.
      *
-     * @param buffer little-endian
      * @param at the index of the event's first byte
      * @param end the index behind what is there of it, before the checksum
-     * @param type the event's type code
      */
     public void begin(ByteBuffer buffer, int at, int end, int type) {
         if (on) {
@@ -116,11 +102,7 @@ public final class ExecutedGtids {
         watch.begins();
     }
 
-    /**
-     * Tells when the transaction was committed that ends next.
-     *
-     * @param micros as {@link TransactionWatch#committedAt}
-     */
+    /** Tells when the transaction was committed that ends next. */
     public void committedAt(long micros) {
         watch.committedAt(micros);
     }
@@ -157,11 +139,7 @@ public final class ExecutedGtids {
         return last > 0 && read.endsWith(last) && watch.takesFollowers();
     }
 
-    /**
-     * Transactions have ended that follow the last one without a gap, of the same source, each with the next number.
-     *
-     * @param transactions how many of them
-     */
+    /** Transactions have ended that follow the last one without a gap, of the same source, each with the next number. */
     public void followed(long transactions) {
         read.extend(transactions);
         watch.followed(transactions);
@@ -179,7 +157,6 @@ public final class ExecutedGtids {
     /**
      * Puts both parts together.
      *
-     * @return what not to send again
      * @throws IllegalStateException if it is not known
      */
     public Gtids all() {

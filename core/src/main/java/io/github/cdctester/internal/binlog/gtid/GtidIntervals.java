@@ -14,11 +14,7 @@ public final class GtidIntervals {
 
     private int count;
 
-    /**
-     * Tells how many intervals there are.
-     *
-     * @return intervals
-     */
+    /** Tells how many intervals there are. */
     public int count() {
         return count;
     }
@@ -27,7 +23,6 @@ public final class GtidIntervals {
      * Tells where an interval begins.
      *
      * @param interval its index, from 0
-     * @return its first number
      */
     public long start(int interval) {
         return bounds[2 * interval];
@@ -37,7 +32,6 @@ public final class GtidIntervals {
      * Tells where an interval ends.
      *
      * @param interval its index, from 0
-     * @return the number after its last
      */
     public long end(int interval) {
         return bounds[2 * interval + 1];
@@ -47,7 +41,6 @@ public final class GtidIntervals {
      * Adds one number. What extends the last interval takes no search.
      *
      * @param number from 1
-     * @return whether it is new
      */
     public boolean add(long number) {
         if (count > 0 && bounds[2 * count - 1] == number) {
@@ -61,31 +54,17 @@ public final class GtidIntervals {
         return true;
     }
 
-    /**
-     * Tells whether a number is the highest one here, so that those behind it are new.
-     *
-     * @param number the number
-     * @return whether the last interval ends with it
-     */
+    /** Tells whether a number is the highest one here, so that those behind it are new. */
     public boolean endsWith(long number) {
         return count > 0 && bounds[2 * count - 1] == number + 1;
     }
 
-    /**
-     * Adds the numbers behind the highest one.
-     *
-     * @param numbers how many of them
-     */
+    /** Adds the numbers behind the highest one. */
     public void extend(long numbers) {
         bounds[2 * count - 1] += numbers;
     }
 
-    /**
-     * Adds the numbers from one on and before another, and joins what touches.
-     *
-     * @param start the first number
-     * @param end the number after the last
-     */
+    /** Adds the numbers from one on and before another, and joins what touches. */
     public void add(long start, long end) {
         int from = firstEndingAtOrAfter(start);
         int to = from;
@@ -108,12 +87,7 @@ public final class GtidIntervals {
         }
     }
 
-    /**
-     * Looks for a number.
-     *
-     * @param number the number
-     * @return whether it is in one of the intervals
-     */
+    /** Looks for a number. */
     public boolean contains(long number) {
         int interval = number > MAX_NUMBER ? count : firstEndingAtOrAfter(number + 1);
         return interval < count && bounds[2 * interval] <= number;
@@ -126,12 +100,7 @@ public final class GtidIntervals {
         return copy;
     }
 
-    /**
-     * Takes numbers away.
-     *
-     * @param other the numbers to be taken away
-     * @return what is here and not in the other
-     */
+    /** Takes numbers away. */
     public GtidIntervals without(GtidIntervals other) {
         GtidIntervals rest = new GtidIntervals();
         int hole = 0;

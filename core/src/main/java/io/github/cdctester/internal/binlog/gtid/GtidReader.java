@@ -41,11 +41,7 @@ public final class GtidReader {
     private String tag = "";
     private long number;
 
-    /**
-     * Creates a reader for one kind of GTIDs; what is of the other kind has no identity.
-     *
-     * @param mariaDb whether they are MariaDB's
-     */
+    /** Creates a reader for one kind of GTIDs; what is of the other kind has no identity. */
     GtidReader(boolean mariaDb) {
         this.mariaDb = mariaDb;
         Arrays.fill(knownTags, "");
@@ -55,7 +51,6 @@ public final class GtidReader {
      * Reads a GTID event of any kind; every other event has no identity.
      *
      * @param end the index behind what may be read: before the checksum
-     * @return whether there is an identity
      */
     boolean read(ByteBuffer buffer, int at, int end, int type) {
         read = switch (type) {
@@ -70,7 +65,6 @@ public final class GtidReader {
     /**
      * Reads the first half of the UUID out of a GTID event without a tag, to be compared and nothing else.
      *
-     * @param buffer little-endian
      * @param at the index of the event's first byte
      * @return eight bytes as they stand there
      */
@@ -81,7 +75,6 @@ public final class GtidReader {
     /**
      * Reads the other half of the UUID.
      *
-     * @param buffer little-endian
      * @param at the index of the event's first byte
      * @return eight bytes as they stand there
      */
@@ -92,9 +85,7 @@ public final class GtidReader {
     /**
      * Reads the number out of a GTID event without a tag.
      *
-     * @param buffer little-endian
      * @param at the index of the event's first byte
-     * @return the transaction's number
      */
     public static long rawNumber(ByteBuffer buffer, int at) {
         return buffer.getLong(at + MYSQL_NUMBER);

@@ -31,7 +31,6 @@ public final class GtidSet implements Gtids {
      *
      * @param text such as {@code uuid:1-5:7, uuid:1-3:tag:9}; blanks, line ends and upper case do not matter, and the
      *     empty string is the empty set
-     * @return the set
      * @throws IllegalArgumentException if the text has another form
      */
     public static GtidSet parse(String text) {
@@ -78,8 +77,6 @@ public final class GtidSet implements Gtids {
     /**
      * Picks the numbers of one source.
      *
-     * @param high the UUID's most significant bits
-     * @param low the UUID's least significant bits
      * @param tag in lower case; the empty string for none
      * @return a copy; empty where the source is not in the set
      */
@@ -105,12 +102,7 @@ public final class GtidSet implements Gtids {
         return copy;
     }
 
-    /**
-     * Puts two sets together.
-     *
-     * @param other the other set
-     * @return a new set of what is in either
-     */
+    /** Puts two sets together. */
     public GtidSet union(GtidSet other) {
         GtidSet union = copy();
         for (GtidSource source : other.sources) {
@@ -122,7 +114,6 @@ public final class GtidSet implements Gtids {
     /**
      * Does what the server's {@code GTID_SUBTRACT} does.
      *
-     * @param other the other set
      * @return a new set of what is in this one and not in the other
      */
     public GtidSet subtract(GtidSet other) {
@@ -142,7 +133,6 @@ public final class GtidSet implements Gtids {
     /**
      * Does what the server's {@code GTID_SUBSET} does.
      *
-     * @param other the other set
      * @return whether the other set has all that is in this one
      */
     public boolean isSubsetOf(GtidSet other) {

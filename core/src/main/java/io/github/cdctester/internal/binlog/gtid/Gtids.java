@@ -11,12 +11,7 @@ import io.github.cdctester.internal.binlog.event.StreamProtocolException;
  */
 public sealed interface Gtids permits GtidSet, MariaDbGtidState {
 
-    /**
-     * None of them.
-     *
-     * @param mariaDb whether they are to be MariaDB's
-     * @return what can be added to
-     */
+    /** None of them. */
     static Gtids none(boolean mariaDb) {
         return mariaDb ? new MariaDbGtidState() : new GtidSet();
     }
@@ -24,9 +19,6 @@ public sealed interface Gtids permits GtidSet, MariaDbGtidState {
     /**
      * Reads a server's text form.
      *
-     * @param text the text
-     * @param mariaDb whether they are MariaDB's
-     * @return the transactions
      * @throws IllegalArgumentException if the text has another form
      */
     static Gtids parse(String text, boolean mariaDb) {
@@ -43,35 +35,20 @@ public sealed interface Gtids permits GtidSet, MariaDbGtidState {
      */
     void add(long high, long low, String tag, long number);
 
-    /**
-     * Puts two of them together.
-     *
-     * @param later what came later, of the same kind
-     * @return new ones, which do not change with these
-     */
+    /** Puts two of them together. */
     Gtids followedBy(Gtids later);
 
-    /**
-     * Compares.
-     *
-     * @param others others, of the same kind
-     * @return whether all of the others are here
-     */
+    /** Compares. */
     boolean includes(Gtids others);
 
     /**
      * Tells whether a number may be followed by {@link #extend}.
      *
-     * @param number the one that was added last
      * @return whether it is the highest one of its source
      */
     boolean endsWith(long number);
 
-    /**
-     * Adds the numbers behind the highest one of the source that was added to last.
-     *
-     * @param numbers how many of them
-     */
+    /** Adds the numbers behind the highest one of the source that was added to last. */
     void extend(long numbers);
 
     /**

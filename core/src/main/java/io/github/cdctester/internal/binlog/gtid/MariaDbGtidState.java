@@ -38,7 +38,6 @@ public final class MariaDbGtidState implements Gtids {
      *
      * @param text such as {@code 0-1-10,1-2-7}; blanks and line ends do not matter, and the empty string means that nothing
      *     was read
-     * @return the state
      * @throws IllegalArgumentException if the text has another form, or names a domain twice
      */
     public static MariaDbGtidState parse(String text) {

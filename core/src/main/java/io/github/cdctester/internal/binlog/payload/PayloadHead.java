@@ -35,10 +35,8 @@ public final class PayloadHead {
     /**
      * Reads it.
      *
-     * @param buffer little-endian
      * @param at index of the event's first byte
      * @param count how many bytes of the event are there, without the checksum
-     * @return whether it makes sense
      */
     public boolean read(ByteBuffer buffer, int at, long count) {
         next = at + EventFramer.HEADER_BYTES;

@@ -29,7 +29,6 @@ public final class PayloadReader implements EventBody, AutoCloseable {
     /**
      * Creates a reader for one stream.
      *
-     * @param sink is told of the events inside of payloads
      * @param heartbeat how to recognise heartbeat rows, or {@code null} where none are written
      * @param bodies who looks at the events within; they must not look at the events around as well
      */
@@ -41,11 +40,7 @@ public final class PayloadReader implements EventBody, AutoCloseable {
         events = new InnerEvents(sink, all);
     }
 
-    /**
-     * Tells what heartbeat the payload of the last event held.
-     *
-     * @return the last heartbeat row in it, if any
-     */
+    /** Tells what heartbeat the payload of the last event held. */
     public HeartbeatWatch heartbeats() {
         return heartbeats;
     }

@@ -51,11 +51,7 @@ public final class LogCursor {
         return omittedBytes;
     }
 
-    /**
-     * Tells how often an event did not stand where the one before it ended: the server left something out, or went back.
-     *
-     * @return jumps
-     */
+    /** Tells how often an event did not stand where the one before it ended: the server left something out, or went back. */
     public long jumps() {
         return jumps;
     }
@@ -69,11 +65,7 @@ public final class LogCursor {
         return jumpFile;
     }
 
-    /**
-     * Tells where the last jump began.
-     *
-     * @return the offset in its file
-     */
+    /** Tells where the last jump began. */
     public long jumpFrom() {
         return jumpFrom;
     }
@@ -96,12 +88,7 @@ public final class LogCursor {
         return passes;
     }
 
-    /**
-     * Compares places.
-     *
-     * @param other another cursor
-     * @return whether file and offset are the same
-     */
+    /** Compares places. */
     public boolean isAt(LogCursor other) {
         return offset == other.offset && file.equals(other.file);
     }
@@ -109,7 +96,6 @@ public final class LogCursor {
     /**
      * Goes somewhere else.
      *
-     * @param newFile name of the file
      * @param newOffset bytes from its beginning
      */
     public void moveTo(String newFile, long newOffset) {
@@ -122,7 +108,6 @@ public final class LogCursor {
      * Finds whether the server kept something to itself before an event, or went back in the log: then so does the place, and
      * nothing counts as kept to itself up to where the reader had been.
      *
-     * @param length the event's length
      * @param endPosition the header's {@code log_pos}: the low 32 bits of its end, or 0 for none
      */
     public void skipTo(long length, long endPosition) {
@@ -145,7 +130,6 @@ public final class LogCursor {
     /**
      * Tells whether an event stands right here in the log.
      *
-     * @param length the event's length
      * @param endPosition the header's {@code log_pos}: the low 32 bits of its end, or 0 for none
      * @return whether the server left nothing out before it
      */

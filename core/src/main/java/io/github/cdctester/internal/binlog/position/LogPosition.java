@@ -16,8 +16,6 @@ public record LogPosition(String file, long offset) {
      * Compares two positions of one log. Files are ordered by the number at the end of their names, which the server
      * counts up and widens when it needs to ({@code binlog.999999} comes before {@code binlog.1000000}).
      *
-     * @param otherFile the other position's file
-     * @param otherOffset the other position's offset
      * @return whether this position is the other one or after it
      */
     public boolean isAtOrAfter(String otherFile, long otherOffset) {

@@ -19,7 +19,6 @@ public final class RowCells {
      * @param table its table, of known columns, all of which are present
      * @param buffer little-endian; read with absolute gets only
      * @param at index of the image's first byte
-     * @param end index behind what is there
      * @return the index behind the image, or -1 if it goes on behind {@code end}
      */
     public int read(RowTable table, ByteBuffer buffer, int at, int end) {
@@ -55,12 +54,7 @@ public final class RowCells {
         return i > end ? -1 : (int) i;
     }
 
-    /**
-     * Tells whether a column has no value.
-     *
-     * @param column its index
-     * @return whether it is NULL
-     */
+    /** Tells whether a column has no value. */
     public boolean isNull(int column) {
         return nulls[column];
     }
@@ -68,7 +62,6 @@ public final class RowCells {
     /**
      * Tells where a column's value begins.
      *
-     * @param column its index
      * @return an index into the buffer, behind the value's length prefix
      */
     public int start(int column) {
@@ -78,7 +71,6 @@ public final class RowCells {
     /**
      * Tells how long a column's value is.
      *
-     * @param column its index
      * @return bytes
      */
     public int length(int column) {

@@ -9,7 +9,6 @@ public interface RowChangeSink {
     /**
      * Tells whether changes of a table are wanted at present.
      *
-     * @param table as the stream announced it
      * @return whether {@link #row} and {@link #unreadable} are to be called for it
      */
     boolean wants(RowTable table);
@@ -17,11 +16,8 @@ public interface RowChangeSink {
     /**
      * Is shown one row of an event: an image, or of an update two, one behind the other. All columns are present.
      *
-     * @param table the row's table, of known columns
-     * @param kind what happened to it
      * @param buffer little-endian; read with absolute gets only
      * @param at index of the first image's first byte
-     * @param end index behind the last row
      * @return the index behind this row, or -1 if it goes on behind {@code end}; {@link RowCells} finds it
      */
     int row(RowTable table, RowKind kind, ByteBuffer buffer, int at, int end);
@@ -29,7 +25,6 @@ public interface RowChangeSink {
     /**
      * Rows of a wanted table have come that cannot be read.
      *
-     * @param table {@code database.table}
      * @param why what is in the way, as in "its row images lack columns"
      */
     void unreadable(String table, String why);

@@ -34,11 +34,7 @@ public final class RowChanges implements EventBody {
     private int type;
     private int count;
 
-    /**
-     * Creates it for one stream, or for what is inside of its payloads.
-     *
-     * @param sink is shown the rows
-     */
+    /** Creates it for one stream, or for what is inside of its payloads. */
     public RowChanges(RowChangeSink sink) {
         this.sink = sink;
     }

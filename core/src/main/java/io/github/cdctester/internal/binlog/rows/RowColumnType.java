@@ -48,10 +48,8 @@ final class RowColumnType {
     /**
      * Tells the length of a column's values.
      *
-     * @param type the type code
      * @param first the metadata's first byte, where there is one
      * @param second its second byte
-     * @return a step, or {@link #UNKNOWN}
      */
     static int stepOf(int type, int first, int second) {
         return switch (type) {

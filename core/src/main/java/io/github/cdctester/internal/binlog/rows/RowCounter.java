@@ -48,11 +48,7 @@ public final class RowCounter implements EventBody {
     private @Nullable RowTable table;
     private long rows;
 
-    /**
-     * Creates a counter for one stream.
-     *
-     * @param sink is told the rows of each event
-     */
+    /** Creates a counter for one stream. */
     public RowCounter(RowSink sink) {
         this.sink = sink;
     }

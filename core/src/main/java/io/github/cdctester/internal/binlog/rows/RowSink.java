@@ -10,7 +10,6 @@ public interface RowSink {
      * Rows of one event, counted to the last one.
      *
      * @param table {@code database.table}; the same object for as long as the server uses the same table id
-     * @param kind what happened to them
      * @param rows how many, at least 1
      */
     void rows(String table, RowKind kind, long rows);
@@ -19,7 +18,6 @@ public interface RowSink {
      * A rows event whose rows cannot be told apart: its table was not announced, or has a column of an unknown type.
      *
      * @param type the event's type code; see {@link EventKind}
-     * @param bytes its length: header, body and checksum
      */
     void unknownRows(int type, long bytes);
 }

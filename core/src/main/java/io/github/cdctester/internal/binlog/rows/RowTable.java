@@ -28,12 +28,7 @@ public final class RowTable {
     /**
      * Creates a table.
      *
-     * @param id what rows events name it by
-     * @param name {@code database.table}
      * @param definition all of the event from the names to the bits that say which columns can be NULL
-     * @param nullBitsAt where in it those bits are
-     * @param columnCount number of columns
-     * @param jsonColumns how many of them are JSON
      * @param steps the {@link RowColumnType} steps, or {@code null} if a column's type is not known
      */
     RowTable(
@@ -72,11 +67,7 @@ public final class RowTable {
         return id;
     }
 
-    /**
-     * Names it.
-     *
-     * @return {@code database.table}
-     */
+    /** Names it. */
     public String name() {
         return name;
     }
@@ -86,11 +77,7 @@ public final class RowTable {
         return steps != null;
     }
 
-    /**
-     * Tells how many columns it has.
-     *
-     * @return columns
-     */
+    /** Tells how many columns it has. */
     public int columnCount() {
         return columnCount;
     }
@@ -98,7 +85,6 @@ public final class RowTable {
     /**
      * Tells how long the values of a column are, where all of them have the same length.
      *
-     * @param column its index
      * @return bytes; 0 where each value has a length of its own before it
      */
     public int fixedBytes(int column) {
@@ -108,7 +94,6 @@ public final class RowTable {
     /**
      * Tells how long the length is that a column's values have before them.
      *
-     * @param column its index
      * @return bytes; 0 where all values have the same length
      */
     public int prefixBytes(int column) {

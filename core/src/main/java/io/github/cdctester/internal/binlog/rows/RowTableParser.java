@@ -28,9 +28,6 @@ final class RowTableParser {
     /**
      * Reads a definition.
      *
-     * @param id the table's id
-     * @param buffer holds the event
-     * @param from index of {@link #DEFINITION} in it
      * @param count how many bytes are there from then on
      * @return the table, or {@code null} if the bytes end before the definition does, or make no sense
      */

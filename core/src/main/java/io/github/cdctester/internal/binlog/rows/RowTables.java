@@ -94,7 +94,6 @@ final class RowTables {
     /**
      * Begins to find out what events of a type are like.
      *
-     * @param table one that {@link #get} has just found
      * @return {@code null} where its generation is full
      */
     @Nullable

@@ -45,13 +45,7 @@ final class RowsPattern {
         return rows;
     }
 
-    /**
-     * Takes an event that was counted the long way, if the one before it was as long: then the next one may be as well.
-     *
-     * @param head its head
-     * @param table its table, with the images prepared for it
-     * @param counted the rows that it has
-     */
+    /** Takes an event that was counted the long way, if the one before it was as long: then the next one may be as well. */
     void take(ByteBuffer buffer, int at, int count, RowEventHead head, RowTable table, boolean isUpdate, long counted) {
         boolean asLong = count == lastBytes;
         lastBytes = count;

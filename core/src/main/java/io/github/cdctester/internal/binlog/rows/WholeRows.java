@@ -14,10 +14,7 @@ final class WholeRows {
     /**
      * Counts rows.
      *
-     * @param head what comes before the rows
      * @param end index of the first byte behind the rows
-     * @param table the rows' table, of known columns
-     * @param isUpdate whether rows are pairs of images
      * @return the number of rows, or -1 where something is out of the ordinary
      */
     static long count(ByteBuffer buffer, RowEventHead head, int end, RowTable table, boolean isUpdate) {

@@ -19,7 +19,6 @@ public final class RandomCharacters {
      * Creates the draws of one worker.
      *
      * @param alphabet the characters, 1 to 1024; each is drawn about as often as the others
-     * @param random the worker's own random numbers
      */
     public RandomCharacters(String alphabet, SplittableRandom random) {
         this.alphabet = alphabet.toCharArray();
@@ -29,7 +28,6 @@ public final class RandomCharacters {
     /**
      * Appends characters.
      *
-     * @param to where they go
      * @param length how many, from 0
      */
     public void append(StringBuilder to, int length) {

@@ -23,8 +23,6 @@ public interface RowNumbers {
      *
      * @param options the distribution and its parameters; its seed is not used
      * @param tableSize the highest row number, from 1
-     * @param random the worker's own random numbers
-     * @return the draws
      */
     static RowNumbers of(RandomNumbers options, int tableSize, SplittableRandom random) {
         return switch (options.type()) {

@@ -26,11 +26,7 @@ public final class SessionRandoms {
         this.seed = seed;
     }
 
-    /**
-     * Gives those of which is drawn what all sessions share.
-     *
-     * @return the same at each call
-     */
+    /** Gives those of which is drawn what all sessions share. */
     public SplittableRandom common() {
         return new SplittableRandom(seed).split();
     }

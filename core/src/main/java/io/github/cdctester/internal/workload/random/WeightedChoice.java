@@ -14,7 +14,6 @@ public final class WeightedChoice {
      * Creates the draws of one worker.
      *
      * @param weights a weight for each, from 0, not all of them 0
-     * @param random the worker's own random numbers
      */
     public WeightedChoice(List<Integer> weights, SplittableRandom random) {
         this.random = random;

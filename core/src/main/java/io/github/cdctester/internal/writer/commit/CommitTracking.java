@@ -37,20 +37,12 @@ public final class CommitTracking {
         this.sink = sink;
     }
 
-    /**
-     * Tells why commits are not followed, or not all of them.
-     *
-     * @return one clause, or nothing
-     */
+    /** Tells why commits are not followed, or not all of them. */
     public Optional<String> refusal() {
         return Optional.ofNullable(refusal);
     }
 
-    /**
-     * Tells whose GTIDs they are; once a connection has been made.
-     *
-     * @return whether they are MariaDB's
-     */
+    /** Tells whose GTIDs they are; once a connection has been made. */
     public boolean isMariaDb() {
         return mariaDb;
     }
@@ -58,7 +50,6 @@ public final class CommitTracking {
     /**
      * Takes what is known of connections on another machine.
      *
-     * @param isMariaDb whether their GTIDs are MariaDB's
      * @param why why their commits are not followed; {@code null} where they are
      */
     public void told(boolean isMariaDb, @Nullable String why) {
@@ -68,11 +59,7 @@ public final class CommitTracking {
         }
     }
 
-    /**
-     * Names who is told.
-     *
-     * @return the sink
-     */
+    /** Names who is told. */
     public CommitSink sink() {
         return sink;
     }
@@ -89,7 +76,6 @@ public final class CommitTracking {
     /**
      * Follows a connection that has just been made.
      *
-     * @param connection the driver's own
      * @throws SQLException if the connection breaks
      */
     public void follow(Connection connection) throws SQLException {

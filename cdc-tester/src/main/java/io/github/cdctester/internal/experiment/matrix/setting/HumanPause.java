@@ -17,17 +17,12 @@ public interface HumanPause {
         }
     };
 
-    /**
-     * Tells whether somebody can be asked.
-     *
-     * @return whether there is a terminal
-     */
+    /** Tells whether somebody can be asked. */
     boolean isThere();
 
     /**
      * Asks for something to be done, and waits until it is.
      *
-     * @param text what to do
      * @throws io.github.cdctester.failure.RunFailedException if the waiting ended before it was done
      */
     void ask(String text);

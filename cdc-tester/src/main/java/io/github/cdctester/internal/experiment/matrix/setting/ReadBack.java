@@ -36,7 +36,6 @@ final class ReadBack {
     /**
      * Executes a statement, and compares what it asks for, which the server works out before, with what there is then.
      *
-     * @param before what was there, of each variable
      * @throws SettingNotTakenException if the statement has not done what it says
      */
     void execute(String sql, List<UndoEntry> before) throws SQLException {

@@ -19,7 +19,6 @@ public interface RestartableServer {
     /**
      * Refuses, before anything is done, options that {@link #restart} would refuse.
      *
-     * @param options as there
      * @throws io.github.cdctester.failure.InvalidPlanException if one of them is of another form, or not to be changed
      */
     default void check(List<String> options) {}

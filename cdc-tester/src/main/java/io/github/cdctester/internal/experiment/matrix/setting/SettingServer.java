@@ -18,18 +18,12 @@ public interface SettingServer {
      */
     record Rows(List<String> columns, List<List<@Nullable String>> literals) {}
 
-    /**
-     * Tells where it is.
-     *
-     * @return {@code host:port}
-     */
+    /** Tells where it is. */
     String address();
 
     /**
      * Asks for something.
      *
-     * @param sql one statement
-     * @return the answer
      * @throws SQLException if the server refuses it or is away
      */
     Rows rows(String sql) throws SQLException;
@@ -37,7 +31,6 @@ public interface SettingServer {
     /**
      * Executes statements, in one session.
      *
-     * @param statements one each
      * @throws SQLException if the server refuses one or is away; those behind it are not executed
      */
     void execute(List<String> statements) throws SQLException;
@@ -54,8 +47,6 @@ public interface SettingServer {
      * Waits for a server that is away.
      *
      * @param timeout how long at most
-     * @param stop ends the waiting early
-     * @return whether it is there
      */
     boolean awaitBack(Duration timeout, StopSignal stop);
 }

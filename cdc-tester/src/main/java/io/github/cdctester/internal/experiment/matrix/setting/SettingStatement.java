@@ -49,8 +49,6 @@ public sealed interface SettingStatement {
     /**
      * Looks at a statement.
      *
-     * @param sql one statement
-     * @return what it changes
      * @throws io.github.cdctester.failure.InvalidPlanException if there is nothing, or more than one statement
      */
     static SettingStatement of(String sql) {

@@ -34,10 +34,6 @@ public final class SettingSwitch {
     /**
      * Creates it; changes nothing yet.
      *
-     * @param server the server
-     * @param restartable the same where we hold it
-     * @param human who does what we cannot
-     * @param journal what is to be undone
      * @param notes is told what a user should know: one sentence each
      */
     public SettingSwitch(
@@ -66,7 +62,6 @@ public final class SettingSwitch {
     /**
      * Refuses what cannot be applied here, before anything is done.
      *
-     * @param settings all that are going to be applied
      * @throws InvalidPlanException if a restart is asked for where we do not hold the server, a human where nobody is, or the
      *     Performance Schema of a server that has it off
      */
@@ -118,7 +113,6 @@ public final class SettingSwitch {
     /**
      * Undoes the setting that is applied, and applies another one; or the same one anew.
      *
-     * @param next the setting
      * @throws RunFailedException if something of it fails, a {@link SettingNotTakenException} if the server accepts it and does
      *     not show it; then {@link #undoAll()} undoes what was done
      */
@@ -211,7 +205,6 @@ public final class SettingSwitch {
     /**
      * Tells whether the server was restarted by somebody else since the setting was applied, which then is lost.
      *
-     * @return whether it has to be applied again
      * @throws RunFailedException if the server is away
      */
     public boolean isLost() {
@@ -226,11 +219,7 @@ public final class SettingSwitch {
         }
     }
 
-    /**
-     * Undoes everything, whatever fails of it.
-     *
-     * @return what could not be undone, a line each
-     */
+    /** Undoes everything, whatever fails of it. */
     public List<String> undoAll() {
         current = null;
         return undo(false);

@@ -20,13 +20,7 @@ enum Shown {
     private static final String NUMBER = "-?\\d*\\.?\\d+(e[+-]?\\d+)?";
     private static final Map<String, String> BOOLEANS = Map.of("on", "1", "true", "1", "off", "0", "false", "0");
 
-    /**
-     * Compares.
-     *
-     * @param asked a number, a word, or a text in quotes
-     * @param shown the value afterwards, as it stands in SQL
-     * @param before the value before, likewise
-     */
+    /** Compares. */
     static Shown of(String asked, @Nullable String shown, @Nullable String before) {
         String wanted = plain(asked);
         String there = plain(String.valueOf(shown));

@@ -57,9 +57,6 @@ public final class UndoJournal {
      * Opens a journal.
      *
      * @param file where it is, if something was left to undo; its directory is there
-     * @param address the server's
-     * @param ours whether the server ends with this process
-     * @return the journal, with what is left
      * @throws RunFailedException if it cannot be read, or it is of another server and tells of something that is left to undo
      */
     public static UndoJournal open(Path file, String address, boolean ours) {

@@ -15,8 +15,6 @@ final class CpuShare {
     /**
      * Takes two counters, in any unit that both have.
      *
-     * @param used time that was used
-     * @param available time that was there
      * @return the percentage under a name; empty at first, where a counter has begun anew, and where no time has passed
      */
     Map<String, Double> since(String series, double used, double available) {

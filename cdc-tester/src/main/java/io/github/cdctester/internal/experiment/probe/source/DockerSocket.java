@@ -40,8 +40,6 @@ final class DockerSocket {
     /**
      * Asks for a resource.
      *
-     * @param path such as {@code /containers/mysql/json}
-     * @return the answer's body
      * @throws NoReading if there is no engine, or it refuses
      */
     String get(String path) throws NoReading, InterruptedException {

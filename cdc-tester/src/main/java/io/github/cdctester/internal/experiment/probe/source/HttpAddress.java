@@ -17,7 +17,6 @@ public final class HttpAddress {
      * Reads an address.
      *
      * @param text {@code http://host:9104/metrics}
-     * @return the address
      * @throws InvalidPlanException if it is none of HTTP
      */
     public static URI parse(String text) {

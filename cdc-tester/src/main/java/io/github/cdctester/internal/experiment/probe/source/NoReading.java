@@ -19,8 +19,6 @@ public final class NoReading extends Exception {
      * What was asked has answered, but not with a number: another question might do.
      *
      * @param kind what failures that mean the same have in common
-     * @param message one sentence
-     * @return the failure
      */
     public static NoReading answered(String kind, String message) {
         return new NoReading(kind, true, message);
@@ -30,18 +28,12 @@ public final class NoReading extends Exception {
      * What is asked cannot be reached, or does not answer: later it may.
      *
      * @param kind what failures that mean the same have in common
-     * @param message one sentence
-     * @return the failure
      */
     public static NoReading away(String kind, String message) {
         return new NoReading(kind, false, message);
     }
 
-    /**
-     * Tells the kind of failure, of which one warning is enough.
-     *
-     * @return a word or two
-     */
+    /** Tells the kind of failure, of which one warning is enough. */
     public String kind() {
         return kind;
     }

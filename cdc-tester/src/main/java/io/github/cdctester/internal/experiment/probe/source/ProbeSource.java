@@ -105,7 +105,6 @@ public sealed interface ProbeSource {
          * Reads what somebody wrote.
          *
          * @param text {@code cpu}, {@code memory of the server}, {@code cpu of container mysql-1}
-         * @return the source
          * @throws InvalidPlanException if it has another form
          */
         public static Machine parse(String text) {

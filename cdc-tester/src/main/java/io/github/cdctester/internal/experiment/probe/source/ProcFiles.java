@@ -17,11 +17,7 @@ final class ProcFiles {
 
     private final Path root;
 
-    /**
-     * Reads below a directory.
-     *
-     * @param root {@code /proc}
-     */
+    /** Reads below a directory. */
     ProcFiles(Path root) {
         this.root = root;
     }

@@ -37,7 +37,6 @@ public final class PrometheusSelector {
      *
      * @param text {@code name{label='value', other=~"a|b"}}; with {@code =}, {@code !=}, and {@code =~} and {@code !~} for regular
      *     expressions that match all of the value
-     * @return the selector
      * @throws InvalidPlanException if it has another form
      */
     public static PrometheusSelector parse(String text) {
@@ -84,22 +83,12 @@ public final class PrometheusSelector {
         }
     }
 
-    /**
-     * Tells whether it is the metric that is looked for.
-     *
-     * @param name a metric's name
-     * @return whether its labels matter
-     */
+    /** Tells whether it is the metric that is looked for. */
     boolean isOf(String name) {
         return metric.equals(name);
     }
 
-    /**
-     * Tells whether the labels are those that are looked for.
-     *
-     * @param labels of a sample of this metric
-     * @return whether all of them are as they must be
-     */
+    /** Tells whether the labels are those that are looked for. */
     boolean matches(Map<String, String> labels) {
         return matchers.stream().allMatch(matcher -> matcher.holds(labels));
     }

@@ -29,9 +29,6 @@ final class PrometheusText {
      * Finds samples.
      *
      * @param text the whole answer
-     * @param selector which ones
-     * @param most how many there may be
-     * @return the samples, in the answer's order
      * @throws NoReading if a line of the metric has another form, or there are more
      */
     static List<Sample> find(String text, PrometheusSelector selector, int most) throws NoReading {

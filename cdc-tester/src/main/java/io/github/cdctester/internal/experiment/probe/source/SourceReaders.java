@@ -28,9 +28,7 @@ public final class SourceReaders {
      * Makes the reader of a probe.
      *
      * @param probe the probe's name, with which the names of its series begin
-     * @param source what it reads
      * @param rate whether the change per second is wanted
-     * @param patience how long a reading may take
      * @param connections where SQL is asked; closed by its owner, after the reader has ended
      * @return the reader, for one thread
      */

@@ -43,12 +43,7 @@ final class SqlRows {
         }
     }
 
-    /**
-     * Reads an answer.
-     *
-     * @param seriesBy the column that names each row
-     * @param rows before the first row
-     */
+    /** Reads an answer. */
     static Map<String, Double> read(SeriesNames names, Optional<String> seriesBy, ResultSet rows)
             throws SQLException, NoReading {
         SqlRows answer = new SqlRows(names, seriesBy, rows);

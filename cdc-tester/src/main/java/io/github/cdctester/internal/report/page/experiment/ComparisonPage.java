@@ -18,12 +18,7 @@ public final class ComparisonPage {
 
     private ComparisonPage() {}
 
-    /**
-     * Composes the page of what a comparison says by itself.
-     *
-     * @param comparison the comparison
-     * @return the page
-     */
+    /** Composes the page of what a comparison says by itself. */
     public static Page of(Comparison comparison) {
         return of(comparison, List.of(), List.of());
     }
@@ -31,10 +26,8 @@ public final class ComparisonPage {
     /**
      * Composes the page with the seconds of the runs, where each side has one: both in one picture.
      *
-     * @param comparison the comparison
      * @param before the runs of its first side, as far as they are at hand
      * @param after those of its second
-     * @return the page
      */
     public static Page of(Comparison comparison, List<RunResult> before, List<RunResult> after) {
         List<Section> sections = new ArrayList<>();

@@ -20,7 +20,6 @@ public final class FindMaxPage {
      * Composes the page.
      *
      * @param search what there is of the search: also without a trial, or with none that was measured
-     * @return the page
      */
     public static Page of(FindMaxResult search) {
         List<Line> around = new ArrayList<>(FindMaxText.head(search));

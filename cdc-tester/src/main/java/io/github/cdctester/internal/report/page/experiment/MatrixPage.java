@@ -22,7 +22,6 @@ public final class MatrixPage {
      * Composes the page.
      *
      * @param matrix what there is of the matrix: also without a cell that has ended
-     * @return the page
      */
     public static Page of(MatrixResult matrix) {
         MatrixText words = new MatrixText(matrix);

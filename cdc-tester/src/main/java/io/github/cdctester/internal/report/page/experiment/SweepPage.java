@@ -21,7 +21,6 @@ public final class SweepPage {
      * Composes the page.
      *
      * @param sweep what there is of the sweep: also without a step, or with none that was measured
-     * @return the page
      */
     public static Page of(SweepResult sweep) {
         SweepText words = new SweepText(sweep);

@@ -12,14 +12,7 @@ public record Doubt(String what, String why, String remedy) {
 
     private static final String INTERRUPTED = " was interrupted";
 
-    /**
-     * That something ended before its time.
-     *
-     * @param what what was interrupted
-     * @param why what was seen
-     * @param remedy what to do about it
-     * @return the doubt
-     */
+    /** That something ended before its time. */
     public static Doubt interrupted(String what, String why, String remedy) {
         return new Doubt(what + INTERRUPTED, why, remedy);
     }

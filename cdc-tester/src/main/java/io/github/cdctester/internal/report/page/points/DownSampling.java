@@ -29,22 +29,12 @@ public final class DownSampling {
     private double highX;
     private double highY;
 
-    /**
-     * Begins a curve.
-     *
-     * @param points how many will come, gaps included
-     */
+    /** Begins a curve. */
     public DownSampling(long points) {
         stretch = stretchOf(points);
     }
 
-    /**
-     * Makes a whole curve smaller.
-     *
-     * @param x where its points are, from left to right
-     * @param y their values; NaN is a gap
-     * @return the curve
-     */
+    /** Makes a whole curve smaller. */
     public static DownSampling of(double[] x, double[] y) {
         DownSampling curve = new DownSampling(x.length);
         for (int i = 0; i < x.length; i++) {
@@ -62,7 +52,6 @@ public final class DownSampling {
     /**
      * Says what was done to curves of so many points.
      *
-     * @param points how many there were
      * @param what what one of them is, such as {@code seconds}
      * @return a sentence for the reader; empty where all are drawn
      */
@@ -73,12 +62,7 @@ public final class DownSampling {
                 : Optional.of("Of every " + stretch + " " + what + " the lowest and the highest value are drawn.");
     }
 
-    /**
-     * Adds the next point.
-     *
-     * @param atX where it is; to the right of those before
-     * @param value its value; what is not finite is a gap
-     */
+    /** Adds the next point. */
     public void add(double atX, double value) {
         boolean finite = Double.isFinite(value);
         if (stretch == 1) {
@@ -132,31 +116,19 @@ public final class DownSampling {
         size++;
     }
 
-    /**
-     * Tells where the kept points are.
-     *
-     * @return from left to right
-     */
+    /** Tells where the kept points are. */
     public double[] x() {
         endStretch();
         return Arrays.copyOf(x, size);
     }
 
-    /**
-     * Tells the values of the kept points.
-     *
-     * @return one for each of {@link #x()}; NaN is a gap
-     */
+    /** Tells the values of the kept points. */
     public double[] y() {
         endStretch();
         return Arrays.copyOf(y, size);
     }
 
-    /**
-     * Tells whether there is anything to draw.
-     *
-     * @return whether no kept point has a value
-     */
+    /** Tells whether there is anything to draw. */
     public boolean isEmpty() {
         endStretch();
         for (int i = 0; i < size; i++) {

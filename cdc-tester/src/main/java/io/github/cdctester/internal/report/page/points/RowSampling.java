@@ -29,22 +29,12 @@ public final class RowSampling<T> {
     private @Nullable Kept<T> low;
     private @Nullable Kept<T> high;
 
-    /**
-     * Begins.
-     *
-     * @param rows how many will come
-     */
+    /** Begins. */
     public RowSampling(long rows) {
         stretch = DownSampling.stretchOf(rows);
     }
 
-    /**
-     * Adds the next row.
-     *
-     * @param x where it is; to the right of those before
-     * @param total what is to be lowest or highest
-     * @param row what it holds
-     */
+    /** Adds the next row. */
     public void add(double x, double total, T row) {
         Kept<T> next = new Kept<>(x, total, row);
         if (low == null || total < low.total()) {
@@ -74,11 +64,7 @@ public final class RowSampling<T> {
         high = null;
     }
 
-    /**
-     * Lists what was kept.
-     *
-     * @return from left to right
-     */
+    /** Lists what was kept. */
     public List<Kept<T>> rows() {
         endStretch();
         return List.copyOf(kept);

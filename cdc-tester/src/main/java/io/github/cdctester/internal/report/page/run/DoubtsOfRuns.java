@@ -33,7 +33,6 @@ public final class DoubtsOfRuns {
      * Looks at runs.
      *
      * @param runs by what they are called, such as {@code threads 16}
-     * @return the doubts, the worst first
      */
     public static List<Doubt> of(Map<String, List<RunResult>> runs) {
         Map<Kind, Found> kinds = new TreeMap<>(WORST_FIRST);

@@ -29,12 +29,7 @@ public final class PlanPage {
 
     private PlanPage() {}
 
-    /**
-     * Composes the page.
-     *
-     * @param plan the result of a plan, as far as it came
-     * @return its page
-     */
+    /** Composes the page. */
     public static Page of(PlanResult plan) {
         RunResult whole = plan.whole();
         RunCharts charts = RunCharts.of(whole);

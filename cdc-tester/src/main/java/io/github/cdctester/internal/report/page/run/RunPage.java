@@ -23,12 +23,7 @@ public final class RunPage {
 
     private RunPage() {}
 
-    /**
-     * Composes the page.
-     *
-     * @param result a run, as far as it came
-     * @return its page
-     */
+    /** Composes the page. */
     public static Page of(RunResult result) {
         RunCharts charts = RunCharts.of(result);
         Backdrop backdrop = RunMarks.backdrop(result, charts, List.of());

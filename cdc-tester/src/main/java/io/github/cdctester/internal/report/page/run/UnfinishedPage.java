@@ -22,10 +22,8 @@ public final class UnfinishedPage {
     /**
      * Composes the page.
      *
-     * @param run what is known
      * @param samples its seconds
      * @param now what happens now; empty where nobody knows, or nothing does any more
-     * @return its page
      */
     public static Page of(UnfinishedRun run, List<SampleRow> samples, String now) {
         RunCharts charts = RunCharts.of(run, samples);

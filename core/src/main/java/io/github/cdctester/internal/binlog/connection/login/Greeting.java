@@ -38,8 +38,6 @@ public final class Greeting {
     /**
      * Reads the packet.
      *
-     * @param packet its payload
-     * @return the greeting
      * @throws ServerErrorException if the server refuses to talk, as when it has too many connections
      * @throws StreamProtocolException if it is no greeting of protocol 10
      */
@@ -106,20 +104,12 @@ public final class Greeting {
         return version;
     }
 
-    /**
-     * Tells the connection's number at the server.
-     *
-     * @return the id that KILL takes
-     */
+    /** Tells the connection's number at the server. */
     public long connectionId() {
         return connectionId;
     }
 
-    /**
-     * Tells whether the server can go on in TLS.
-     *
-     * @return whether it offers TLS
-     */
+    /** Tells whether the server can go on in TLS. */
     public boolean offersTls() {
         return has(Capabilities.SSL);
     }

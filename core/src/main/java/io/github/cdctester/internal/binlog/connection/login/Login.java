@@ -63,7 +63,6 @@ public final class Login {
     /**
      * Tells what to send to go on in TLS, {@code Protocol::SSLRequest}.
      *
-     * @param greeting the server's
      * @return the packet after which the TLS handshake begins
      */
     public static byte[] tlsRequest(Greeting greeting) {
@@ -73,11 +72,6 @@ public final class Login {
     /**
      * Logs in.
      *
-     * @param endpoint the account
-     * @param greeting the server's greeting on this connection
-     * @param tls whether the connection is in TLS by now
-     * @param packets the connection
-     * @return how it went
      * @throws ServerErrorException if the server refuses
      * @throws LoginException if it asks for something that this side cannot or will not do
      * @throws IOException if the connection breaks

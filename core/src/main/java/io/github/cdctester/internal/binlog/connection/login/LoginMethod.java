@@ -18,7 +18,6 @@ sealed interface LoginMethod
      * Answers the nonce.
      *
      * @param nonce what the server sent with the plugin's name
-     * @param secrets the password, and how it may travel
      */
     byte[] answer(byte[] nonce, LoginSecrets secrets) throws LoginException;
 

@@ -35,8 +35,6 @@ final class ServerPublicKey {
     /**
      * Reads the file that a MySQL server keeps as {@code public_key.pem}.
      *
-     * @param file a PEM file
-     * @return the key
      * @throws RunFailedException if the file cannot be read, or holds no RSA key
      */
     public static ServerPublicKey read(Path file) {
