@@ -4,7 +4,7 @@ package io.github.cdctester;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.closing.FirstFailure;
-import io.github.cdctester.internal.time.HeldInterrupt;
+import io.github.cdctester.internal.time.DeferredInterrupt;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.run.RunInterruptedException;
 import io.github.cdctester.run.RunningRun;
@@ -85,7 +85,7 @@ public final class RunScope implements AutoCloseable {
         }
         FirstFailure failures = new FirstFailure();
         boolean interrupted = false;
-        try (HeldInterrupt held = HeldInterrupt.hold()) {
+        try (DeferredInterrupt held = DeferredInterrupt.hold()) {
             for (RunningRun run = next(started); run != null; run = next(started)) {
                 failures.doing(run::close);
             }

@@ -4,8 +4,8 @@ package io.github.cdctester.suite;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.github.cdctester.internal.report.document.Document;
 import io.github.cdctester.internal.report.html.HtmlReport;
-import io.github.cdctester.internal.report.page.model.Page;
 import io.github.cdctester.suite.browser.Browser;
 import io.github.cdctester.suite.browser.EveryShape;
 import io.github.cdctester.suite.browser.RequiresChromium;
@@ -212,7 +212,7 @@ final class ReportPageIT {
         }
     }
 
-    private static void open(Page page) throws IOException {
+    private static void open(Document page) throws IOException {
         Path file = directory.resolve("report.html");
         try (Writer out = Files.newBufferedWriter(file)) {
             HtmlReport.write(page, out);

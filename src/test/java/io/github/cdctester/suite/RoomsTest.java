@@ -31,11 +31,11 @@ final class RoomsTest {
             internal.writer.commit:
             assertj: config report result
             cli: cli.kafka cli.manual cli.options cli.otlp cli.planfile cli.scrape cli.sysbench cli.terminal
-                cli.terminal.view cli.watch cli.words cli.way config consumer experiment failure internal.catalog
+                cli.terminal.view cli.watch cli.words cli.source config consumer experiment failure internal.catalog
                 internal.closing internal.cluster.node internal.compare internal.experiment
                 internal.experiment.matrix internal.experiment.matrix.setting internal.experiment.plan internal.experiment.probe internal.inject
                 internal.limit internal.report internal.report.files internal.report.page internal.run result root run server
-            cli.kafka: cli.way consumer failure
+            cli.kafka: cli.source consumer failure
             cli.manual:
             cli.options: cli.terminal cli.terminal.view cli.words config consumer experiment failure internal.catalog
                 internal.experiment internal.inject internal.limit internal.workload result root
@@ -50,9 +50,9 @@ final class RoomsTest {
                 internal.experiment.matrix internal.experiment.matrix.setting internal.experiment.plan
                 internal.report result run
             cli.terminal.view: config internal.experiment internal.meter internal.report result
-            cli.way: consumer failure
+            cli.source: consumer failure
             cli.watch: cli.terminal cli.words config failure internal.experiment.plan internal.report
-                internal.report.html internal.report.page internal.report.page.model result
+                internal.report.html internal.report.page internal.report.document result
             cli.words: failure internal.catalog internal.workload
             baseline: failure internal.baseline internal.compare internal.limit internal.report internal.statistics
                 result
@@ -121,16 +121,16 @@ final class RoomsTest {
                 internal.writer workload
             internal.report: config failure internal.catalog internal.limit internal.meter internal.summary result
             internal.report.files: failure internal.report internal.report.html internal.report.page
-                internal.report.page.model result
-            internal.report.html: internal.report.page.model
+                internal.report.document result
+            internal.report.html: internal.report.document
             internal.report.json:
-            internal.report.page: internal.report internal.report.page.experiment internal.report.page.model
+            internal.report.page: internal.report internal.report.page.experiment internal.report.document
                 internal.report.page.run result
-            internal.report.page.experiment: failure internal.limit internal.report internal.report.page.model
+            internal.report.page.experiment: failure internal.limit internal.report internal.report.document
                 internal.report.page.points internal.report.page.run result
-            internal.report.page.model:
+            internal.report.document:
             internal.report.page.points:
-            internal.report.page.run: config failure internal.report internal.report.page.model
+            internal.report.page.run: config failure internal.report internal.report.document
                 internal.report.page.points internal.summary internal.yaml result
             internal.run: config consumer failure internal.binlog.connection internal.closing
                 internal.inject internal.limit internal.meter internal.run.heartbeat internal.run.load internal.run.outcome

@@ -4,7 +4,7 @@ package io.github.cdctester.junit;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
-import io.github.cdctester.internal.time.HeldInterrupt;
+import io.github.cdctester.internal.time.DeferredInterrupt;
 import io.github.cdctester.server.EmbeddedMariaDb;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +36,7 @@ record TestServer(Endpoint endpoint, @Nullable EmbeddedMariaDb process, String o
 
         @Override
         public void close() {
-            try (HeldInterrupt held = HeldInterrupt.hold()) {
+            try (DeferredInterrupt held = DeferredInterrupt.hold()) {
                 server.close();
             }
         }

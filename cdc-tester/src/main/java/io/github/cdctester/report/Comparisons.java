@@ -4,8 +4,8 @@ package io.github.cdctester.report;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.compare.ComparedSide;
+import io.github.cdctester.internal.compare.ComparisonSpec;
 import io.github.cdctester.internal.compare.SideBySide;
-import io.github.cdctester.internal.compare.Wanted;
 import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.MatrixResult;
@@ -34,7 +34,7 @@ public final class Comparisons {
         return SideBySide.of(
                 ComparedSide.ofRuns("before", before),
                 ComparedSide.ofRuns("after", after),
-                Wanted.allowing(List.of(allowed)));
+                ComparisonSpec.allowing(List.of(allowed)));
     }
 
     /**
@@ -51,7 +51,7 @@ public final class Comparisons {
         return SideBySide.of(
                 ComparedSide.ofSweeps("before", "before", List.of(before)),
                 ComparedSide.ofSweeps("after", "after", List.of(after)),
-                Wanted.allowing(List.of(allowed)));
+                ComparisonSpec.allowing(List.of(allowed)));
     }
 
     /**
@@ -68,7 +68,7 @@ public final class Comparisons {
         return SideBySide.of(
                 ComparedSide.ofMatrices("before", "before", List.of(before)),
                 ComparedSide.ofMatrices("after", "after", List.of(after)),
-                Wanted.allowing(List.of(allowed)));
+                ComparisonSpec.allowing(List.of(allowed)));
     }
 
     /**
@@ -84,7 +84,7 @@ public final class Comparisons {
         return SideBySide.of(
                 ComparedSide.ofPlans("before", List.of(before)),
                 ComparedSide.ofPlans("after", List.of(after)),
-                Wanted.allowing(List.of(allowed)));
+                ComparisonSpec.allowing(List.of(allowed)));
     }
 
     /**
@@ -100,7 +100,7 @@ public final class Comparisons {
         return SideBySide.of(
                 ComparedSide.ofSearches("before", List.of(before)),
                 ComparedSide.ofSearches("after", List.of(after)),
-                Wanted.allowing(List.of(allowed)));
+                ComparisonSpec.allowing(List.of(allowed)));
     }
 
     /**
@@ -115,7 +115,7 @@ public final class Comparisons {
      * @throws RunFailedException if a file cannot be read, or is no whole result
      */
     public static Comparison of(Path before, Path after, String... allowed) {
-        Wanted wanted = Wanted.allowing(List.of(allowed));
+        ComparisonSpec wanted = ComparisonSpec.allowing(List.of(allowed));
         return SideBySide.of(ComparedSide.read("before", before), ComparedSide.read("after", after), wanted);
     }
 }

@@ -6,7 +6,7 @@ import io.github.cdctester.internal.report.Formats;
 import io.github.cdctester.internal.report.StoredResult;
 import io.github.cdctester.internal.report.files.HtmlFormats;
 import io.github.cdctester.internal.report.files.ResultFiles;
-import io.github.cdctester.internal.summary.Stretch;
+import io.github.cdctester.internal.summary.Interval;
 import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.FindMaxResult;
@@ -256,7 +256,7 @@ public final class Results {
      * @throws IllegalArgumentException if a histogram is broken, or was given up because the run was long
      */
     public static DurationSummary delay(List<SampleRow.Cdc> seconds) {
-        return Stretch.delay(seconds);
+        return Interval.delay(seconds);
     }
 
     /**
@@ -267,7 +267,7 @@ public final class Results {
      * @throws IllegalArgumentException as above
      */
     public static DurationSummary latency(List<SampleRow.Write> seconds) {
-        return Stretch.latency(seconds);
+        return Interval.latency(seconds);
     }
 
     /**
@@ -278,6 +278,6 @@ public final class Results {
      * @throws IllegalArgumentException as above
      */
     public static DurationSummary startDelay(List<SampleRow.Write> seconds) {
-        return Stretch.startDelay(seconds);
+        return Interval.startDelay(seconds);
     }
 }

@@ -4,9 +4,9 @@ package io.github.cdctester.cli;
 import io.github.cdctester.cli.options.Converters;
 import io.github.cdctester.internal.compare.Allowance;
 import io.github.cdctester.internal.compare.ComparedSide;
+import io.github.cdctester.internal.compare.ComparisonSpec;
 import io.github.cdctester.internal.compare.SideBySide;
 import io.github.cdctester.internal.compare.SingleRun;
-import io.github.cdctester.internal.compare.Wanted;
 import io.github.cdctester.internal.report.Formats;
 import io.github.cdctester.result.Comparison;
 import java.io.PrintWriter;
@@ -70,7 +70,7 @@ final class CompareCommand implements Callable<Integer> {
             converter = Converters.Percent.class,
             description =
                     "for the table as a whole: of 100 comparisons of equal systems, so many call no row a change; default: 95")
-    private double confidence = Wanted.CONFIDENCE;
+    private double confidence = ComparisonSpec.CONFIDENCE;
 
     @Option(names = "--json", description = "the comparison as JSON")
     private boolean json;
@@ -103,7 +103,8 @@ final class CompareCommand implements Callable<Integer> {
         }
         Optional.ofNullable(out)
                 .ifPresent(directory -> OutDirectory.refuseUsed(spec.commandLine(), directory, overwrite, false));
-        Wanted wanted = new Wanted(values, allow.stream().map(Allowance::parse).toList(), confidence);
+        ComparisonSpec wanted =
+                new ComparisonSpec(values, allow.stream().map(Allowance::parse).toList(), confidence);
         Comparison comparison = SideBySide.of(ComparedSide.read("A", before), ComparedSide.read("B", after), wanted);
         PrintWriter printer = spec.commandLine().getOut();
         if (json) {

@@ -7,7 +7,7 @@ import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.cli.options.ResultWords;
 import io.github.cdctester.cli.terminal.FindMaxDisplay;
 import io.github.cdctester.cli.terminal.Screen;
-import io.github.cdctester.cli.watch.Watching;
+import io.github.cdctester.cli.watch.LiveView;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.experiment.FindMaxListener;
 import io.github.cdctester.internal.experiment.FindMaxPlan;
@@ -34,7 +34,7 @@ final class FindMaxSession extends SeriesSession<FindMaxResult> {
     }
 
     @Override
-    FindMaxResult run(PlanBuilder plan, Screen screen, Optional<ResultFiles> files, Watching watching) {
+    FindMaxResult run(PlanBuilder plan, Screen screen, Optional<ResultFiles> files, LiveView watching) {
         FindMaxBuilder builder = CdcTester.findMax(plan)
                 .startRate(search.startRate())
                 .maxRate(search.maxRate())
@@ -47,7 +47,7 @@ final class FindMaxSession extends SeriesSession<FindMaxResult> {
         return builder.run();
     }
 
-    private FindMaxListener listener(Screen screen, Window window, Optional<ResultFiles> files, Watching watching) {
+    private FindMaxListener listener(Screen screen, Window window, Optional<ResultFiles> files, LiveView watching) {
         return new FindMaxDisplay(screen, lines(), search, window, () -> display(screen, window, watching)) {
             @Override
             public void runFailed(Trial trial, RuntimeException failure) {

@@ -6,7 +6,7 @@ import io.github.cdctester.cli.kafka.KafkaTopics;
 import io.github.cdctester.cli.options.InjectOptions;
 import io.github.cdctester.cli.options.LineOptions;
 import io.github.cdctester.cli.options.SweepOptions;
-import io.github.cdctester.cli.way.WayIn;
+import io.github.cdctester.cli.source.LineSource;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.consumer.ConsumerLines;
@@ -51,7 +51,7 @@ final class JudgeCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Mixin
-    private WayOptions wayOptions;
+    private LineSourceOptions wayOptions;
 
     @Mixin
     private LineOptions lineOptions;
@@ -92,7 +92,7 @@ final class JudgeCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         SweepOptions.refuseLists(spec);
-        WayIn way = wayOptions.way();
+        LineSource way = wayOptions.way();
         ConsumerProbe probe = ConsumerProbe.named(name);
         if (assumeEnded) {
             probe.assumeEnded();
@@ -117,7 +117,7 @@ final class JudgeCommand implements Callable<Integer> {
         }
     }
 
-    private int judgedWithLoad(PlanBuilder plan, WayIn way, ConsumerLines lines) {
+    private int judgedWithLoad(PlanBuilder plan, LineSource way, ConsumerLines lines) {
         try (CommandServer server = options.open(plan, interruption::begin)) {
             options.lead(plan, server);
             server.own().ifPresent(plan::holding);
@@ -125,7 +125,7 @@ final class JudgeCommand implements Callable<Integer> {
         }
     }
 
-    private int judged(PlanBuilder builder, WayIn way, ConsumerLines lines) {
+    private int judged(PlanBuilder builder, LineSource way, ConsumerLines lines) {
         interruption.begin();
         Plan plan = builder.build();
         say("the lines of " + name + " are read from " + way.name() + "; it can follow the log of " + server(plan));
@@ -177,7 +177,7 @@ final class JudgeCommand implements Callable<Integer> {
                 .keySet());
         known.addAll(Set.of("--warmup-time", "--drain-timeout", "--no-load", "--consumer", "--at-least-once"));
         known.add("--assume-ended");
-        for (Object own : new Object[] {new WayOptions(), new LineOptions()}) {
+        for (Object own : new Object[] {new LineSourceOptions(), new LineOptions()}) {
             known.addAll(CommandSpec.forAnnotatedObject(own).optionsMap().keySet());
         }
         for (OptionSpec option : spec.commandLine().getParseResult().matchedOptions()) {

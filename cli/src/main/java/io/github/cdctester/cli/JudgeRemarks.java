@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli;
 
-import io.github.cdctester.cli.way.WayIn;
+import io.github.cdctester.cli.source.LineSource;
 import io.github.cdctester.consumer.ConsumerLines.Found;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.ConsumerResult.Second;
@@ -16,7 +16,7 @@ final class JudgeRemarks {
     private JudgeRemarks() {}
 
     /** About the lines. */
-    static List<String> of(WayIn way, Found found) {
+    static List<String> of(LineSource way, Found found) {
         List<String> remarks = new ArrayList<>();
         if (found.firstUnreadable() != null) {
             remarks.add(found.unreadable() + " of " + found.lines()

@@ -8,7 +8,7 @@ import io.github.cdctester.cli.terminal.MatrixDisplay;
 import io.github.cdctester.cli.terminal.RunDisplay;
 import io.github.cdctester.cli.terminal.Screen;
 import io.github.cdctester.cli.terminal.TerminalPause;
-import io.github.cdctester.cli.watch.Watching;
+import io.github.cdctester.cli.watch.LiveView;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.failure.InvalidPlanException;
@@ -78,7 +78,7 @@ final class MatrixSession {
 
     /** Runs those cells that are not done yet, and shows the tables. */
     MatrixResult run(RunSettings base, CommandServer server) throws InterruptedException {
-        try (Watching watching = Watching.start(output.ui(), err)) {
+        try (LiveView watching = LiveView.start(output.ui(), err)) {
             Path directory = directory(output);
             ResultFiles place = OutDirectory.open(output).orElseThrow();
             try (Publishing meters = Publishing.start(output, err)) {
@@ -91,11 +91,11 @@ final class MatrixSession {
     }
 
     private MatrixResult watched(
-            RunSettings base, CommandServer server, Publishing meters, Watching watching, MatrixFiles files)
+            RunSettings base, CommandServer server, Publishing meters, LiveView watching, MatrixFiles files)
             throws InterruptedException {
         LineFormat lines = output.lines();
         try (Screen screen = Screen.open(output.json() ? err : out, output.manner(), output.color())) {
-            String headline = Headline.of("matrix", base.plan());
+            String headline = RunTitle.of("matrix", base.plan());
             screen.live().ifPresent(live -> live.title(headline));
             watching.beginsSeries(headline, base.plan());
             RunDisplay display = new RunDisplay(

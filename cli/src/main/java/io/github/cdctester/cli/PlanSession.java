@@ -7,7 +7,7 @@ import io.github.cdctester.cli.terminal.LineFormat;
 import io.github.cdctester.cli.terminal.PlanDisplay;
 import io.github.cdctester.cli.terminal.RunDisplay;
 import io.github.cdctester.cli.terminal.Screen;
-import io.github.cdctester.cli.watch.Watching;
+import io.github.cdctester.cli.watch.LiveView;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.experiment.plan.Experiment;
@@ -49,7 +49,7 @@ final class PlanSession {
      * @return the result, complete or marked as interrupted
      */
     PlanResult run(ExperimentPlan experiment, PlannedRun planned, Supplier<Optional<ProcessHandle>> server) {
-        try (Watching watching = Watching.start(output.ui(), err)) {
+        try (LiveView watching = LiveView.start(output.ui(), err)) {
             Optional<ResultFiles> files = OutDirectory.open(output);
             try (Publishing meters = Publishing.start(output, err)) {
                 output.junit().ifPresent(ResultFiles::besides);
@@ -66,12 +66,12 @@ final class PlanSession {
             Supplier<Optional<ProcessHandle>> server,
             Publishing meters,
             Optional<ResultFiles> files,
-            Watching watching) {
+            LiveView watching) {
         LineFormat lines = output.lines();
         try (Screen screen = Screen.open(output.json() ? err : out, output.manner(), output.color())) {
             RunSettings settings = planned.settings();
             RunSettings published = meters.registry().map(settings::publishing).orElse(settings);
-            screen.live().ifPresent(live -> live.title(Headline.of("plan", settings.plan())));
+            screen.live().ifPresent(live -> live.title(RunTitle.of("plan", settings.plan())));
             watching.begins(experiment.label(), experiment.text(), settings.plan());
             RunDisplay display = new RunDisplay(screen, lines, lines.hasLines(), window, watching.watcher());
             Experiment whole = new Experiment(

@@ -90,7 +90,7 @@ final class PrepareCommand implements Callable<Integer> {
         guard.check(plan.prepareFirst()::foreignTables, endpoint);
         interruption.begin();
         try (Screen screen = Screen.open(spec.commandLine().getOut(), screenOptions.manner(), screenOptions.color())) {
-            screen.live().ifPresent(live -> live.title(Headline.of("prepare", plan.build())));
+            screen.live().ifPresent(live -> live.title(RunTitle.of("prepare", plan.build())));
             RunDisplay display = new RunDisplay(screen, LineFormat.NONE, false, Window.DEFAULT);
             plan.listener(display);
             display.step("filling the tables");

@@ -8,7 +8,7 @@ import io.github.cdctester.cli.terminal.LineFormat;
 import io.github.cdctester.cli.terminal.RunDisplay;
 import io.github.cdctester.cli.terminal.Screen;
 import io.github.cdctester.cli.terminal.view.LiveRun;
-import io.github.cdctester.cli.watch.Watching;
+import io.github.cdctester.cli.watch.LiveView;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.internal.report.Formats;
@@ -62,7 +62,7 @@ final class RunSession {
      * @throws RunInterruptedException after the partial result has been shown and written
      */
     RunResult run(PlanBuilder plan, Window window) {
-        try (Watching watching = Watching.start(output.ui(), err)) {
+        try (LiveView watching = LiveView.start(output.ui(), err)) {
             Optional<ResultFiles> files = OutDirectory.open(output);
             try (Publishing meters = Publishing.start(output, err)) {
                 output.junit().ifPresent(ResultFiles::besides);
@@ -74,12 +74,12 @@ final class RunSession {
     }
 
     private RunResult watched(
-            PlanBuilder plan, Window window, Publishing meters, Optional<ResultFiles> files, Watching watching) {
+            PlanBuilder plan, Window window, Publishing meters, Optional<ResultFiles> files, LiveView watching) {
         LineFormat lines = output.lines();
         try (Screen screen = Screen.open(output.json() ? err : out, output.manner(), output.color())) {
             meters.registry().ifPresent(plan::meterRegistry);
             Plan built = plan.build();
-            String headline = Headline.of(command, built);
+            String headline = RunTitle.of(command, built);
             screen.live().ifPresent(live -> live.title(headline));
             watching.begins(headline, "", built);
             plan.listener(new RunDisplay(screen, lines, lines.hasLines(), window, watching.watcher()));
@@ -121,7 +121,7 @@ final class RunSession {
         return result.checks().stream().allMatch(Check::held) ? Failures.DONE : Failures.CHECK_FAILED;
     }
 
-    private void show(RunResult measured, Optional<ResultFiles> files, Watching watching) {
+    private void show(RunResult measured, Optional<ResultFiles> files, LiveView watching) {
         RunResult result = ResultWords.of(measured);
         watching.ends(HtmlFormats.RUN.format(), result, output.out());
         if (output.json()) {

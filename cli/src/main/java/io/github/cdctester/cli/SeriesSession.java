@@ -6,7 +6,7 @@ import io.github.cdctester.cli.options.OutputOptions;
 import io.github.cdctester.cli.options.ResultWords;
 import io.github.cdctester.cli.terminal.RunDisplay;
 import io.github.cdctester.cli.terminal.Screen;
-import io.github.cdctester.cli.watch.Watching;
+import io.github.cdctester.cli.watch.LiveView;
 import io.github.cdctester.cli.words.OptionNames;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.Window;
@@ -49,7 +49,7 @@ abstract class SeriesSession<R extends Record> {
      * @throws RunFailedException if a file could not be written; after the table has been shown
      */
     R run(PlanBuilder plan) {
-        try (Watching watching = Watching.start(output.ui(), err)) {
+        try (LiveView watching = LiveView.start(output.ui(), err)) {
             Optional<ResultFiles> files = OutDirectory.open(output);
             try (Publishing meters = Publishing.start(output, err)) {
                 Optional<ResultFiles> junit = output.junit().map(ResultFiles::besides);
@@ -65,12 +65,12 @@ abstract class SeriesSession<R extends Record> {
             Publishing meters,
             Optional<ResultFiles> files,
             Optional<ResultFiles> junit,
-            Watching watching) {
+            LiveView watching) {
         R result;
         OptionalInt width;
         try (Screen screen = Screen.open(output.json() ? err : out, output.manner(), output.color())) {
             Plan built = plan.build();
-            String headline = Headline.of(command, built);
+            String headline = RunTitle.of(command, built);
             screen.live().ifPresent(live -> live.title(headline));
             watching.beginsSeries(headline, built);
             meters.registry().ifPresent(plan::meterRegistry);
@@ -95,7 +95,7 @@ abstract class SeriesSession<R extends Record> {
     }
 
     /** Makes the runs. */
-    abstract R run(PlanBuilder plan, Screen screen, Optional<ResultFiles> files, Watching watching);
+    abstract R run(PlanBuilder plan, Screen screen, Optional<ResultFiles> files, LiveView watching);
 
     /** The report at the end. */
     abstract Format<? super R> page();
@@ -115,7 +115,7 @@ abstract class SeriesSession<R extends Record> {
     }
 
     /** Shows one of the runs. */
-    final RunDisplay display(Screen screen, Window window, Watching watching) {
+    final RunDisplay display(Screen screen, Window window, LiveView watching) {
         return new RunDisplay(screen, output.lines(), lines(), window, watching.watcher());
     }
 

@@ -8,7 +8,7 @@ import io.github.cdctester.cli.options.ResultWords;
 import io.github.cdctester.cli.options.SweepOptions;
 import io.github.cdctester.cli.terminal.Screen;
 import io.github.cdctester.cli.terminal.SweepDisplay;
-import io.github.cdctester.cli.watch.Watching;
+import io.github.cdctester.cli.watch.LiveView;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.experiment.SweepListener;
 import io.github.cdctester.internal.experiment.SweepPlan;
@@ -36,7 +36,7 @@ final class SweepSession extends SeriesSession<SweepResult> {
     }
 
     @Override
-    SweepResult run(PlanBuilder plan, Screen screen, Optional<ResultFiles> files, Watching watching) {
+    SweepResult run(PlanBuilder plan, Screen screen, Optional<ResultFiles> files, LiveView watching) {
         SweepBuilder builder = CdcTester.sweep(plan, sweep.axis())
                 .repeats(sweep.repeats())
                 .onError(sweep.onError())
@@ -46,7 +46,7 @@ final class SweepSession extends SeriesSession<SweepResult> {
         return builder.run();
     }
 
-    private SweepListener listener(Screen screen, Window window, Optional<ResultFiles> files, Watching watching) {
+    private SweepListener listener(Screen screen, Window window, Optional<ResultFiles> files, LiveView watching) {
         return new SweepDisplay(screen, lines(), option, sweep, window, () -> display(screen, window, watching)) {
             @Override
             public void runFailed(StepResult step, RuntimeException failure) {

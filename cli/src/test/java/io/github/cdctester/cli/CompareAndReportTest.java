@@ -3,8 +3,8 @@ package io.github.cdctester.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.cdctester.internal.report.CourseFile;
 import io.github.cdctester.internal.report.SampleFile;
+import io.github.cdctester.internal.report.TimelineFile;
 import io.github.cdctester.report.Results;
 import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.RunResult;
@@ -120,7 +120,7 @@ class CompareAndReportTest {
     @Test
     void aPlanThatWasKilledIsShownAsFarAsItCame() throws IOException {
         Path killed = Files.createDirectory(directory.resolve("killed"));
-        try (CourseFile course = CourseFile.create(killed, "elastic.yaml", "");
+        try (TimelineFile course = TimelineFile.create(killed, "elastic.yaml", "");
                 SampleFile samples = SampleFile.create(killed, run.plan())) {
             course.begins("load");
             run.samples().forEach(samples::append);

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.suite.browser;
 
-import io.github.cdctester.internal.report.page.model.Answer;
-import io.github.cdctester.internal.report.page.model.Axis;
-import io.github.cdctester.internal.report.page.model.Axis.Scale;
-import io.github.cdctester.internal.report.page.model.Band;
-import io.github.cdctester.internal.report.page.model.Chart;
-import io.github.cdctester.internal.report.page.model.Doubt;
-import io.github.cdctester.internal.report.page.model.Download;
-import io.github.cdctester.internal.report.page.model.Figure;
-import io.github.cdctester.internal.report.page.model.Held;
-import io.github.cdctester.internal.report.page.model.Mark;
-import io.github.cdctester.internal.report.page.model.Page;
-import io.github.cdctester.internal.report.page.model.Prose;
-import io.github.cdctester.internal.report.page.model.Section;
-import io.github.cdctester.internal.report.page.model.Series;
-import io.github.cdctester.internal.report.page.model.Series.Shape;
-import io.github.cdctester.internal.report.page.model.Table;
-import io.github.cdctester.internal.report.page.model.Table.Cell;
-import io.github.cdctester.internal.report.page.model.Table.Row;
-import io.github.cdctester.internal.report.page.model.Tone;
+import io.github.cdctester.internal.report.document.Axis;
+import io.github.cdctester.internal.report.document.Axis.Scale;
+import io.github.cdctester.internal.report.document.Band;
+import io.github.cdctester.internal.report.document.Chart;
+import io.github.cdctester.internal.report.document.CheckedLimit;
+import io.github.cdctester.internal.report.document.Document;
+import io.github.cdctester.internal.report.document.Download;
+import io.github.cdctester.internal.report.document.Figure;
+import io.github.cdctester.internal.report.document.Headline;
+import io.github.cdctester.internal.report.document.Mark;
+import io.github.cdctester.internal.report.document.Prose;
+import io.github.cdctester.internal.report.document.Section;
+import io.github.cdctester.internal.report.document.Series;
+import io.github.cdctester.internal.report.document.Series.Shape;
+import io.github.cdctester.internal.report.document.Table;
+import io.github.cdctester.internal.report.document.Table.Cell;
+import io.github.cdctester.internal.report.document.Table.Row;
+import io.github.cdctester.internal.report.document.Tone;
+import io.github.cdctester.internal.report.document.Warning;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.DoubleUnaryOperator;
@@ -43,17 +43,17 @@ public final class EveryShape {
     }
 
     /** The page with a name that does no harm. */
-    public static Page page() {
+    public static Document page() {
         return page("orders");
     }
 
     /** The page with a name in each of its texts. */
-    public static Page page(String name) {
+    public static Document page(String name) {
         return new EveryShape(name).make();
     }
 
-    private Page make() {
-        return new Page(
+    private Document make() {
+        return new Document(
                 "oltp_write_only " + name,
                 "MySQL 9.7 at " + name + ", 5 minutes",
                 answer(),
@@ -79,8 +79,8 @@ public final class EveryShape {
                 "cdc-tester " + name);
     }
 
-    private Answer answer() {
-        return new Answer(
+    private Headline answer() {
+        return new Headline(
                 Tone.BAD,
                 "3 transactions lost; 1 of 2 limits broken " + name,
                 "1,200,000 committed, 1,199,997 arrived " + name,
@@ -91,10 +91,10 @@ public final class EveryShape {
                         new Figure("EPS", "76,050", "events/s", null),
                         new Figure("TPS " + name, "15,210", "trx/s", null)),
                 List.of(
-                        new Held("delay.p99<2ms " + name, "3.1 ms", false),
-                        new Held("TPS>1000", "15,210", true),
-                        new Held("probes.cpu<90", "no value", null)),
-                List.of(new Doubt(
+                        new CheckedLimit("delay.p99<2ms " + name, "3.1 ms", false),
+                        new CheckedLimit("TPS>1000", "15,210", true),
+                        new CheckedLimit("probes.cpu<90", "no value", null)),
+                List.of(new Warning(
                         "The tester was near its limit " + name,
                         "It took 94 % of one processor.",
                         "Measure from a machine of its own.")));

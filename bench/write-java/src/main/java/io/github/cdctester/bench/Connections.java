@@ -5,7 +5,7 @@ import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Endpoint.SslMode;
 import io.github.cdctester.config.Password;
 import io.github.cdctester.internal.writer.ConnectionPool;
-import io.github.cdctester.internal.writer.WorkerPools;
+import io.github.cdctester.internal.writer.ConnectionPools;
 import io.github.cdctester.workload.ConnectionSource;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -42,7 +42,7 @@ public final class Connections {
         double[] several = new double[rounds];
         for (int round = -WARM_UP_ROUNDS; round < rounds; round++) {
             double inOne = side.seconds(() -> ConnectionPool.openForLoad(endpoint, tls, side.count, null));
-            double inSeveral = side.seconds(() -> WorkerPools.open(endpoint, tls, side.count, null));
+            double inSeveral = side.seconds(() -> ConnectionPools.open(endpoint, tls, side.count, null));
             if (round >= 0) {
                 one[round] = inOne;
                 several[round] = inSeveral;

@@ -11,8 +11,8 @@ import io.github.cdctester.internal.catalog.Workloads;
 import io.github.cdctester.internal.meter.WriteCounts;
 import io.github.cdctester.internal.meter.WriteMeter;
 import io.github.cdctester.internal.time.NanoClock;
+import io.github.cdctester.internal.writer.ConnectionPools;
 import io.github.cdctester.internal.writer.LoadDriver;
-import io.github.cdctester.internal.writer.WorkerPools;
 import io.github.cdctester.workload.Workload;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import io.github.cdctester.workload.sysbench.SysbenchSpec;
@@ -34,7 +34,7 @@ public final class EngineAlone {
                 .withJdbcDriver(options.connectorJ() ? JdbcDriver.CONNECTOR_J : JdbcDriver.MARIADB);
         Workload workload = Workloads.of(spec(options));
         WriteMeter meter = new WriteMeter(workload.transactionKinds(), false);
-        WorkerPools pool = WorkerPools.open(endpoint, false, options.threads(), null);
+        ConnectionPools pool = ConnectionPools.open(endpoint, false, options.threads(), null);
         try (LoadDriver driver = new LoadDriver(
                 workload,
                 pool,

@@ -143,7 +143,7 @@ public record ComparedSide(
                 kind,
                 axis,
                 steps,
-                Wanted.USUAL,
+                ComparisonSpec.USUAL,
                 runs.stream().map(RecordedSettings::of).toList(),
                 runs.size(),
                 List.of());

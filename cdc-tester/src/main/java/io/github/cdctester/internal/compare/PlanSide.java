@@ -36,7 +36,7 @@ final class PlanSide {
 
     static ComparedSide of(String name, List<PlanResult> plans) {
         Map<String, List<ComparedRun>> steps = new LinkedHashMap<>();
-        Set<String> usual = new LinkedHashSet<>(Wanted.USUAL);
+        Set<String> usual = new LinkedHashSet<>(ComparisonSpec.USUAL);
         steps.put(WHOLE, new ArrayList<>());
         for (PlanResult plan : plans) {
             Map<String, Double> climbs = climbs(plan.series());

@@ -29,10 +29,10 @@ public final class SideBySide {
 
     private final ComparedSide before;
     private final ComparedSide after;
-    private final Wanted wanted;
-    private final Map<Pair, ValueChange> rows = new LinkedHashMap<>();
+    private final ComparisonSpec wanted;
+    private final Map<ValuePair, ValueChange> rows = new LinkedHashMap<>();
 
-    private SideBySide(ComparedSide before, ComparedSide after, Wanted wanted) {
+    private SideBySide(ComparedSide before, ComparedSide after, ComparisonSpec wanted) {
         this.before = before;
         this.after = after;
         this.wanted = wanted;
@@ -44,7 +44,7 @@ public final class SideBySide {
      * @param wanted which values, how sure, and what is allowed
      * @throws InvalidPlanException if they are of different kinds, or have no step in common
      */
-    public static Comparison of(ComparedSide before, ComparedSide after, Wanted wanted) {
+    public static Comparison of(ComparedSide before, ComparedSide after, ComparisonSpec wanted) {
         if (!before.kind().equals(after.kind())) {
             throw new InvalidPlanException(
                     after.name(), after.kind(), before.kind() + " as " + before.name() + " is, to be compared");
@@ -60,7 +60,7 @@ public final class SideBySide {
     }
 
     private Comparison compared() {
-        Map<String, List<Pair>> pairs = pairs();
+        Map<String, List<ValuePair>> pairs = pairs();
         Set<String> limited =
                 wanted.allowed().stream().map(allowed -> allowed.value().name()).collect(Collectors.toSet());
         judge(pairs.values().stream().flatMap(List::stream).toList(), limited);
@@ -92,16 +92,16 @@ public final class SideBySide {
     }
 
     /** By value; what neither side has is left out, unless somebody asked for it. */
-    private Map<String, List<Pair>> pairs() {
-        Map<String, List<Pair>> pairs = new LinkedHashMap<>();
+    private Map<String, List<ValuePair>> pairs() {
+        Map<String, List<ValuePair>> pairs = new LinkedHashMap<>();
         for (ComparedValue value : wanted.values(usual())) {
-            List<Pair> ofSteps = steps().stream()
-                    .map(step -> new Pair(
+            List<ValuePair> ofSteps = steps().stream()
+                    .map(step -> new ValuePair(
                             step(step),
                             value,
                             before.steps().getOrDefault(step, List.of()),
                             after.steps().getOrDefault(step, List.of())))
-                    .filter(Pair::isSpokenOf)
+                    .filter(ValuePair::isSpokenOf)
                     .toList();
             boolean isAskedFor = wanted.isAskedFor(value);
             if (isAskedFor && ofSteps.isEmpty()) {
@@ -110,7 +110,7 @@ public final class SideBySide {
                         value.name(),
                         "one that " + before.kind() + " has, such as " + String.join(", ", usual()));
             }
-            if (isAskedFor || ofSteps.stream().anyMatch(Pair::isKnown)) {
+            if (isAskedFor || ofSteps.stream().anyMatch(ValuePair::isKnown)) {
                 pairs.put(value.name(), ofSteps);
             }
         }
@@ -129,18 +129,19 @@ public final class SideBySide {
     }
 
     /** Values that somebody has set a limit to are a family of their own: what is beside them does not blur them. */
-    private void judge(List<Pair> all, Set<String> limited) {
+    private void judge(List<ValuePair> all, Set<String> limited) {
         Map<String, Noise> noises = new HashMap<>();
         all.stream()
-                .filter(Pair::isRepeated)
-                .collect(Collectors.groupingBy(Pair::noiseGroup))
+                .filter(ValuePair::isRepeated)
+                .collect(Collectors.groupingBy(ValuePair::noiseGroup))
                 .forEach((group, pairs) -> noises.put(
                         group,
-                        Noise.pooledOver(pairs.stream().flatMap(Pair::repeats).toList())));
+                        Noise.pooledOver(
+                                pairs.stream().flatMap(ValuePair::repeats).toList())));
         for (boolean isLimited : List.of(true, false)) {
-            List<Pair> family = new ArrayList<>();
+            List<ValuePair> family = new ArrayList<>();
             List<Difference> differences = new ArrayList<>();
-            for (Pair pair : all) {
+            for (ValuePair pair : all) {
                 if (limited.contains(pair.name()) != isLimited) {
                     continue;
                 }

@@ -8,10 +8,10 @@ import io.github.cdctester.failure.CdcTesterException;
 import io.github.cdctester.failure.ForeignTablesException;
 import io.github.cdctester.failure.NotRemovedException;
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.internal.run.Conductor;
+import io.github.cdctester.internal.run.RunController;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.internal.run.StoppedEarlyException;
-import io.github.cdctester.internal.time.HeldInterrupt;
+import io.github.cdctester.internal.time.DeferredInterrupt;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult.Settling;
@@ -96,7 +96,7 @@ final class RunSeries {
 
     /** The thread's interruption comes back last: dropping tables must wait for the server. */
     private Optional<NotRemovedException> close() {
-        try (HeldInterrupt held = HeldInterrupt.hold()) {
+        try (DeferredInterrupt held = DeferredInterrupt.hold()) {
             return tables.close();
         }
     }
@@ -124,7 +124,7 @@ final class RunSeries {
             if (tables.makeFor(turn)) {
                 settle(); // what was written to fill them is on its way too
             }
-            RunResult result = new Conductor(more.apply(settings.amongTables(turn.plan()))).run();
+            RunResult result = new RunController(more.apply(settings.amongTables(turn.plan()))).run();
             return result.interrupted()
                     ? ended(Status.FAILED, INTERRUPTED, result, null)
                     : ended(Status.DONE, null, result, null);

@@ -8,7 +8,7 @@ import io.github.cdctester.config.Plan.Verification;
 import io.github.cdctester.config.SubscriberSpec.RowCounting;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.internal.run.Conductor;
+import io.github.cdctester.internal.run.RunController;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.result.SweepResult.Settling;
 import java.time.Duration;
@@ -49,7 +49,7 @@ public final class Settler {
         long fromNanos = System.nanoTime();
         String broken = null;
         try {
-            new Conductor(settings(watch)).run();
+            new RunController(settings(watch)).run();
         } catch (RunFailedException e) {
             broken = String.valueOf(e.getMessage());
         }

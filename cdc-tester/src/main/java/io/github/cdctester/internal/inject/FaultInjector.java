@@ -26,7 +26,7 @@ public final class FaultInjector implements RunFaults, AutoCloseable {
     private static final Duration PATIENCE = Duration.ofMinutes(3);
 
     private final NetworkFaults network;
-    private final FaultCourse course;
+    private final FaultScheduler course;
     private final boolean ownProxies;
     private final NanoClock clock;
     private final CountDownLatch ended = new CountDownLatch(1);
@@ -42,11 +42,11 @@ public final class FaultInjector implements RunFaults, AutoCloseable {
         ownProxies = injection.needsOwnProxies();
         ServerFaults servers = new ServerFaults(streams, injection.held());
         List<Moment> moments = injection.moments(plan);
-        course = new FaultCourse(moments, new Both(network, servers), clock);
+        course = new FaultScheduler(moments, new Both(network, servers), clock);
         thread.setDaemon(true);
     }
 
-    private record Both(NetworkFaults network, ServerFaults servers) implements FaultDeeds {
+    private record Both(NetworkFaults network, ServerFaults servers) implements FaultActions {
         @Override
         public String begin(Fault fault) throws IOException {
             return fault.kind().isOfNetwork() ? network.begin(fault) : servers.begin(fault);
@@ -77,7 +77,7 @@ public final class FaultInjector implements RunFaults, AutoCloseable {
             while (!over) {
                 course.advance();
                 long next = course.nextNanos();
-                if (next == FaultCourse.NEVER) {
+                if (next == FaultScheduler.NEVER) {
                     ended.await();
                     over = true;
                 } else {

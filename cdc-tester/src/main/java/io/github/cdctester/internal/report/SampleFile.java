@@ -35,9 +35,9 @@ public final class SampleFile implements SampleLog, AutoCloseable {
             Map<String, String> probeUnits) {}
 
     private final Path file;
-    private final LineFile out;
+    private final JsonLinesFile out;
 
-    private SampleFile(Path file, LineFile out) {
+    private SampleFile(Path file, JsonLinesFile out) {
         this.file = file;
         this.out = out;
     }
@@ -69,7 +69,7 @@ public final class SampleFile implements SampleLog, AutoCloseable {
                 Instant.now(),
                 plan.withoutPasswords(),
                 probeUnits);
-        return new SampleFile(file, LineFile.create(file, head));
+        return new SampleFile(file, JsonLinesFile.create(file, head));
     }
 
     @Override

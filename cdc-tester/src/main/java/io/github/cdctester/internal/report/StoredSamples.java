@@ -42,7 +42,7 @@ public record StoredSamples(
      *     when it is asked for
      */
     public static StoredSamples read(Path file) {
-        LinePlaces lines = new LinePlaces();
+        LineOffsets lines = new LineOffsets();
         try (InputStream in = Files.newInputStream(file)) {
             find(in, lines);
             SampleFile.Head first = head(file);
@@ -77,7 +77,7 @@ public record StoredSamples(
                 e);
     }
 
-    private static void find(InputStream in, LinePlaces lines) throws IOException {
+    private static void find(InputStream in, LineOffsets lines) throws IOException {
         byte[] buffer = new byte[BUFFER];
         long length = 0;
         int read = in.read(buffer);

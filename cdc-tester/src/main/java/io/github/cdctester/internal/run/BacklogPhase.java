@@ -4,8 +4,8 @@ package io.github.cdctester.internal.run;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.internal.meter.Phase;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Backlog;
-import io.github.cdctester.internal.run.stream.Headway;
 import io.github.cdctester.internal.run.stream.RunStream;
+import io.github.cdctester.internal.run.stream.StreamProgressTracker;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.result.BacklogResult;
 import io.github.cdctester.result.BacklogResult.Stretch;
@@ -70,7 +70,7 @@ final class BacklogPhase {
         }
         pass(time, Stretch.Part.AFTER, clock.nanoTime(), SampledTime.OPEN, loads::areOver);
         String ended = loads.ended(stop);
-        return ended.equals(PhaseCourse.STOPPED) ? ended : words() + "; " + ended;
+        return ended.equals(PhaseTimeline.STOPPED) ? ended : words() + "; " + ended;
     }
 
     private void pileUp(SampledTime time) throws InterruptedException {
@@ -83,7 +83,7 @@ final class BacklogPhase {
 
     /** What piled up by the end is to be known, so that an end of the log is waited for that was seen after it. */
     private boolean hasPiledUp(long fromNanos) throws InterruptedException {
-        Headway now = streams.headway();
+        StreamProgressTracker now = streams.headway();
         if (phase.bytes().isPresent()
                 && now.isKnown()
                 && now.behindBytes() >= phase.bytes().getAsLong()) {
@@ -117,7 +117,7 @@ final class BacklogPhase {
 
     private void pass(SampledTime time, Stretch.Part part, long fromNanos, long untilNanos, SampledTime.End end)
             throws InterruptedException {
-        StretchMeter meter = new StretchMeter(part, fromNanos, streams.headway());
+        IntervalMeter meter = new IntervalMeter(part, fromNanos, streams.headway());
         SampledTime.EachSecond added = second -> meter.add(second, clock.nanoTime());
         time.pass(Phase.MEASURE, untilNanos, end, added);
         time.tickIfDue(Phase.MEASURE, added); // a second that ends with it is its own
@@ -143,7 +143,7 @@ final class BacklogPhase {
                 : String.format(
                         Locale.ROOT, "%.1f MB piled up in %.1f s", result.piledUpBytes() / 1e6, result.pausedSeconds());
         if (result.catchUpSeconds() == null) {
-            return piledUp + ", not caught up within " + PhaseCourse.seconds(phase.longest())
+            return piledUp + ", not caught up within " + PhaseTimeline.seconds(phase.longest())
                     + (result.leftBytes() == null
                             ? ""
                             : String.format(Locale.ROOT, ", %.1f MB left", result.leftBytes() / 1e6));

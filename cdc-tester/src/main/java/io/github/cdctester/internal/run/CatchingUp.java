@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run;
 
-import io.github.cdctester.internal.run.stream.Headway;
+import io.github.cdctester.internal.run.stream.StreamProgressTracker;
 import io.github.cdctester.result.BacklogResult;
 import io.github.cdctester.result.BacklogResult.Forecast;
 import io.github.cdctester.result.BacklogResult.Stretch;
@@ -14,14 +14,14 @@ final class CatchingUp {
     /** From the first bytes on: long enough for a rate, and before a backlog worth the name is gone. */
     static final long MEASURED_NANOS = 1_000_000_000L;
 
-    private final Headway begin;
+    private final StreamProgressTracker begin;
     private final @Nullable Double loggedBytesPerSecond;
     private final long fromNanos;
-    private Headway now;
+    private StreamProgressTracker now;
     private long nowNanos;
     private boolean done;
 
-    private @Nullable Headway first;
+    private @Nullable StreamProgressTracker first;
     private long firstNanos;
 
     private double madeAfterSeconds;
@@ -34,7 +34,7 @@ final class CatchingUp {
      *
      * @param loggedBytesPerSecond how fast the log has grown; {@code null} where that is not known
      */
-    CatchingUp(Headway begin, @Nullable Double loggedBytesPerSecond, long fromNanos) {
+    CatchingUp(StreamProgressTracker begin, @Nullable Double loggedBytesPerSecond, long fromNanos) {
         this.begin = begin;
         this.loggedBytesPerSecond = loggedBytesPerSecond;
         this.fromNanos = fromNanos;
@@ -47,7 +47,7 @@ final class CatchingUp {
      *
      * @return whether all was read up to an end of the log that was seen since it began
      */
-    boolean isDone(Headway headway, long timeNanos, boolean loadsWrite) {
+    boolean isDone(StreamProgressTracker headway, long timeNanos, boolean loadsWrite) {
         now = headway;
         nowNanos = timeNanos;
         done = now.behindBytes() == 0 && now.seenAgoMicros() < (nowNanos - fromNanos) / 1_000;
@@ -61,7 +61,7 @@ final class CatchingUp {
         return done;
     }
 
-    private void forecast(Headway earlier, boolean loadsWrite) {
+    private void forecast(StreamProgressTracker earlier, boolean loadsWrite) {
         Double written = loadsWrite ? loggedBytesPerSecond : Double.valueOf(0);
         if (written == null || !now.isKnown()) {
             return;

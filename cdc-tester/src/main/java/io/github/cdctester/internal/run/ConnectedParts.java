@@ -16,14 +16,13 @@ import io.github.cdctester.internal.meter.SampleMeters;
 import io.github.cdctester.internal.meter.Sampler;
 import io.github.cdctester.internal.run.heartbeat.HeartbeatWriter;
 import io.github.cdctester.internal.run.load.ConsistencyCheck;
-import io.github.cdctester.internal.run.load.Crews;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
-import io.github.cdctester.internal.run.load.LocalCrew;
+import io.github.cdctester.internal.run.load.LocalWorkerPool;
 import io.github.cdctester.internal.run.load.PhasedLoads;
 import io.github.cdctester.internal.run.load.RunLoad;
+import io.github.cdctester.internal.run.load.WorkerPoolFactory;
 import io.github.cdctester.internal.run.load.WriteSide;
 import io.github.cdctester.internal.run.load.WriteTarget;
-import io.github.cdctester.internal.run.outcome.Course;
 import io.github.cdctester.internal.run.outcome.FaultNotes;
 import io.github.cdctester.internal.run.outcome.PhaseTotals;
 import io.github.cdctester.internal.run.outcome.ResultBuilder;
@@ -31,6 +30,7 @@ import io.github.cdctester.internal.run.outcome.RunConsumers;
 import io.github.cdctester.internal.run.outcome.RunJudge;
 import io.github.cdctester.internal.run.outcome.RunRecorder;
 import io.github.cdctester.internal.run.outcome.RunReplay;
+import io.github.cdctester.internal.run.outcome.RunTimeline;
 import io.github.cdctester.internal.run.outcome.Samples;
 import io.github.cdctester.internal.run.outcome.Verifier;
 import io.github.cdctester.internal.run.phases.PlannedPhase;
@@ -64,7 +64,7 @@ final class ConnectedParts implements RunParts {
     private @Nullable StreamSide streams;
     private @Nullable Verifier verifier;
     private @Nullable WriteSide writer;
-    private @Nullable Ticks ticks;
+    private @Nullable SampleTicker ticks;
     private @Nullable Goal goal;
     private RunNodes nodes = RunNodes.NONE;
     private RunConsumers consumers = RunConsumers.none();
@@ -91,7 +91,7 @@ final class ConnectedParts implements RunParts {
         checks.refuseWithoutGtids();
         WriteTarget target = plan.writes() || side.needsHeartbeats() ? openTarget(resources, side) : null;
         if (plan.writes() && target != null) {
-            WriteSide write = writeTo(target, nodes.crews().orElseGet(() -> LocalCrew.on(target, clock)));
+            WriteSide write = writeTo(target, nodes.crews().orElseGet(() -> LocalWorkerPool.on(target, clock)));
             writer = write;
             write.stampRows(consumers.stamps());
             write.makeReady(side.countAt(plan.endpoint()), settings.probes().connections(), together());
@@ -163,7 +163,7 @@ final class ConnectedParts implements RunParts {
                 : RunNodes.connect(wanted, plan, clock, listener, settings.stop(), resources);
     }
 
-    private WriteSide writeTo(WriteTarget target, Crews crews) {
+    private WriteSide writeTo(WriteTarget target, WorkerPoolFactory crews) {
         return new WriteSide(
                 plan,
                 workloads,
@@ -188,7 +188,7 @@ final class ConnectedParts implements RunParts {
                 heartbeatInterval()));
     }
 
-    private Ticks ticksOf(StreamSide side) {
+    private SampleTicker ticksOf(StreamSide side) {
         Sampler sampler = new Sampler(
                 writer == null ? List.of() : writer.metered(),
                 side.streams().stream().map(FollowedStream::metered).toList());
@@ -202,7 +202,7 @@ final class ConnectedParts implements RunParts {
                         judged))
                 .orElse(null);
         String source = side.delays().main().name();
-        return new Ticks(
+        return new SampleTicker(
                 sampler,
                 settings.log()
                         .map(log -> new RunRecorder(source, log))
@@ -240,7 +240,7 @@ final class ConnectedParts implements RunParts {
     }
 
     @Override
-    public Ticks ticks() {
+    public SampleTicker ticks() {
         return made(ticks);
     }
 
@@ -255,7 +255,7 @@ final class ConnectedParts implements RunParts {
     }
 
     @Override
-    public RunResult result(Course course, Samples samples, @Nullable String failure) {
+    public RunResult result(RunTimeline course, Samples samples, @Nullable String failure) {
         return new ResultBuilder(
                         plan,
                         settings.limits(),
@@ -271,7 +271,7 @@ final class ConnectedParts implements RunParts {
     }
 
     @Override
-    public List<PhaseTotals> phases(Course course, Samples samples) {
+    public List<PhaseTotals> phases(RunTimeline course, Samples samples) {
         return PhaseTotals.of(course, samples.sampler(), writer == null ? List.of() : writer.loads());
     }
 

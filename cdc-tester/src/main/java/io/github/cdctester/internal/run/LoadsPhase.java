@@ -65,7 +65,7 @@ final class LoadsPhase {
     /** Why it has ended. */
     String ended(StopSignal stop) throws InterruptedException {
         if (stop.isRaised() && !areOver()) {
-            return PhaseCourse.STOPPED;
+            return PhaseTimeline.STOPPED;
         }
         List<String> reasons = new ArrayList<>();
         for (NamedLoad load : planned) {
@@ -116,6 +116,6 @@ final class LoadsPhase {
             return load.transactions() + " transactions";
         }
         boolean waitedFor = watched.stream().anyMatch(one -> one.load().equals(load));
-        return (waitedFor ? "not stable within " : "") + PhaseCourse.seconds(load.length());
+        return (waitedFor ? "not stable within " : "") + PhaseTimeline.seconds(load.length());
     }
 }

@@ -38,12 +38,12 @@ final class Measurement {
     private final RunJudge judge;
     private final RunLoad load;
     private final RunConsumers consumers;
-    private final Ticks ticks;
+    private final SampleTicker ticks;
     private final @Nullable Goal goal;
     private final RunFaults faults;
     private final RunClock clock;
     private final SampledTime time;
-    private final PhaseCourse phases;
+    private final PhaseTimeline phases;
 
     /** Creates the measurement. */
     Measurement(RunSettings settings, RunState state, RunParts parts, RunClock clock) {
@@ -61,7 +61,7 @@ final class Measurement {
         goal = parts.goal();
         faults = parts.faults();
         time = new SampledTime(parts, settings.stop(), clock);
-        phases = new PhaseCourse(settings, state, parts, time, clock);
+        phases = new PhaseTimeline(settings, state, parts, time, clock);
     }
 
     /**
@@ -158,7 +158,7 @@ final class Measurement {
         long now = clock.nanoTime();
         GoalPoll poll = new GoalPoll(now);
         long until = now + patience.toNanos();
-        long nextTick = Ticks.first(now);
+        long nextTick = SampleTicker.first(now);
         Phase phase = Phase.MEASURE;
         while (!end.isReached()) {
             now = clock.nanoTime();
@@ -184,7 +184,7 @@ final class Measurement {
     /** They have as long as the streams; whoever has not shown everything then is behind. */
     private void awaitConsumers(long until, Phase phase, StopSignal stop) throws InterruptedException {
         boolean told = false;
-        long nextTick = Ticks.first(clock.nanoTime());
+        long nextTick = SampleTicker.first(clock.nanoTime());
         while (consumers.isAwaited() && clock.nanoTime() - until < 0 && !stop.isRaised()) {
             if (!told) {
                 listener.step("waiting for the consumers");

@@ -45,7 +45,7 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
         settings.injection().check(settings.plan());
         WorkerRules.check(settings);
         settings.limits().forEach(limit -> limit.checkLoads("failIf", loads));
-        return new Conductor(settings, workloads, told).run();
+        return new RunController(settings, workloads, told).run();
     }
 
     /** The names of the tables that it makes, and of their schema; empty where they have to be there. */

@@ -7,9 +7,9 @@ import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.closing.Resources;
 import io.github.cdctester.internal.run.load.ConsistencyCheck;
-import io.github.cdctester.internal.run.load.Crews;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
-import io.github.cdctester.internal.run.load.LocalCrew;
+import io.github.cdctester.internal.run.load.LocalWorkerPool;
+import io.github.cdctester.internal.run.load.WorkerPoolFactory;
 import io.github.cdctester.internal.run.load.WriteTarget;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.result.Check;
@@ -52,7 +52,7 @@ public record PlannedTables(
 
     private void fill(WriteTarget target) {
         try (Resources resources = new Resources()) {
-            Crews crews = crews(target, resources);
+            WorkerPoolFactory crews = crews(target, resources);
             target.prepareAll(plan, made, crews, stop, listener, load -> {});
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -60,9 +60,9 @@ public record PlannedTables(
         }
     }
 
-    private Crews crews(WriteTarget target, Resources resources) throws InterruptedException {
+    private WorkerPoolFactory crews(WriteTarget target, Resources resources) throws InterruptedException {
         if (workers == null || workers.addresses().isEmpty()) {
-            return LocalCrew.on(target, NanoClock.SYSTEM);
+            return LocalWorkerPool.on(target, NanoClock.SYSTEM);
         }
         WorkerNodes writers = new WorkerNodes(
                 workers.addresses(), List.of(), workers.secretFile(), workers.patience(), workers.lossTolerated());

@@ -6,7 +6,7 @@ import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.closing.Resources;
-import io.github.cdctester.internal.run.load.Crews;
+import io.github.cdctester.internal.run.load.WorkerPoolFactory;
 import io.github.cdctester.internal.run.stream.StreamReadings;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.result.NodeSummary;
@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param readings provides the readers of streams
  * @param summaries each node's figures; complete once the run has ended
  */
-public record RunNodes(Optional<Crews> crews, StreamReadings readings, Supplier<List<NodeSummary>> summaries) {
+public record RunNodes(
+        Optional<WorkerPoolFactory> crews, StreamReadings readings, Supplier<List<NodeSummary>> summaries) {
 
     /** This process writes and reads. */
     static final RunNodes NONE = new RunNodes(Optional.empty(), StreamReadings.HERE, List::of);

@@ -5,10 +5,10 @@ import io.github.cdctester.internal.closing.Resources;
 import io.github.cdctester.internal.inject.RunFaults;
 import io.github.cdctester.internal.run.load.PhasedLoads;
 import io.github.cdctester.internal.run.load.RunLoad;
-import io.github.cdctester.internal.run.outcome.Course;
 import io.github.cdctester.internal.run.outcome.PhaseTotals;
 import io.github.cdctester.internal.run.outcome.RunConsumers;
 import io.github.cdctester.internal.run.outcome.RunJudge;
+import io.github.cdctester.internal.run.outcome.RunTimeline;
 import io.github.cdctester.internal.run.outcome.Samples;
 import io.github.cdctester.internal.run.stream.Goal;
 import io.github.cdctester.internal.run.stream.RunStream;
@@ -45,7 +45,7 @@ interface RunParts {
     }
 
     /** Once everything is connected. */
-    Ticks ticks();
+    SampleTicker ticks();
 
     /** What is broken on purpose; once everything is connected. */
     default RunFaults faults() {
@@ -61,8 +61,8 @@ interface RunParts {
      *
      * @param failure why the run broke, in words; {@code null} where it did not
      */
-    RunResult result(Course course, Samples samples, @Nullable String failure);
+    RunResult result(RunTimeline course, Samples samples, @Nullable String failure);
 
     /** What was measured in each phase, once everything is closed. */
-    List<PhaseTotals> phases(Course course, Samples samples);
+    List<PhaseTotals> phases(RunTimeline course, Samples samples);
 }

@@ -8,7 +8,7 @@ import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.internal.inject.Injection;
 import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.run.load.Filling;
-import io.github.cdctester.internal.run.load.TableCare;
+import io.github.cdctester.internal.run.load.TablePolicy;
 import io.github.cdctester.internal.run.phases.PlannedPhase;
 import io.github.cdctester.internal.run.phases.WaitCondition;
 import io.github.cdctester.internal.summary.SampleLog;
@@ -31,7 +31,7 @@ import java.util.Optional;
  */
 public record RunSettings(
         Plan plan,
-        TableCare tables,
+        TablePolicy tables,
         List<Limit> limits,
         boolean untilPresentEnd,
         Optional<MeterRegistry> registry,
@@ -97,7 +97,7 @@ public record RunSettings(
             StopSignal stop) {
         this(
                 plan,
-                new TableCare(prepare, cleanup, dropForeign, checkConsistency),
+                new TablePolicy(prepare, cleanup, dropForeign, checkConsistency),
                 limits,
                 untilPresentEnd,
                 registry,
@@ -178,7 +178,7 @@ public record RunSettings(
 
     /** The same around another plan, whose tables are made and dropped by somebody else. */
     public RunSettings amongTables(Plan other) {
-        TableCare left = new TableCare(false, false, tables.dropForeign(), tables.checkConsistency());
+        TablePolicy left = new TablePolicy(false, false, tables.dropForeign(), tables.checkConsistency());
         return new RunSettings(
                 other.inject(injection().schedule()), left, limits, untilPresentEnd, registry, listener, stop, course);
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run;
 
-import io.github.cdctester.internal.run.outcome.Course;
 import io.github.cdctester.internal.run.outcome.MeasuredPhase;
+import io.github.cdctester.internal.run.outcome.RunTimeline;
 import io.github.cdctester.internal.run.outcome.TesterUsage;
 import io.github.cdctester.result.FaultMark;
 import java.time.Instant;
@@ -32,8 +32,8 @@ final class RunState {
     TesterUsage usage = TesterUsage.now();
     TesterUsage usageAtEnd = usage;
 
-    Course course() {
-        return new Course(
+    RunTimeline course() {
+        return new RunTimeline(
                 startedAt,
                 openedNanos,
                 closedNanos,

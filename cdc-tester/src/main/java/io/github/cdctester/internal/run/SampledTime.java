@@ -37,7 +37,7 @@ final class SampledTime {
     private final RunStream streams;
     private final RunLoad load;
     private final RunConsumers consumers;
-    private final Ticks ticks;
+    private final SampleTicker ticks;
     private final @Nullable Goal goal;
     private final StopSignal stop;
     private final RunClock clock;
@@ -57,7 +57,7 @@ final class SampledTime {
     /** The seconds count from here. */
     void startSeconds(long beganNanos) {
         fromNanos = beganNanos;
-        nextTick = Ticks.first(beganNanos);
+        nextTick = SampleTicker.first(beganNanos);
     }
 
     /** Returns when the time is up, the end is there, or somebody wants the end of the run. */

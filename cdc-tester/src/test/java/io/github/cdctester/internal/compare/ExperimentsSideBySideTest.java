@@ -156,7 +156,7 @@ final class ExperimentsSideBySideTest {
         Comparison comparison = SideBySide.of(
                 ComparedSide.ofPlans("A", List.of(plan(10_000, 20, ""), plan(10_050, 21, ""), plan(9_950, 20, ""))),
                 ComparedSide.ofPlans("B", List.of(plan(5_000, 20, ""), plan(5_050, 21, ""), plan(4_950, 20, ""))),
-                Wanted.allowing(List.of()));
+                ComparisonSpec.allowing(List.of()));
         assertThat(row(comparison, "write.transactionsPerSecond").mark()).isEqualTo(Mark.WORSE);
         assertThat(row(comparison, CLIMB).mark()).isEqualTo(Mark.INSIDE_NOISE);
         assertThat(comparison.after().runs()).isEqualTo(3);
@@ -218,7 +218,7 @@ final class ExperimentsSideBySideTest {
                 SideBySide.of(
                         ComparedSide.ofSearches("A", List.of(one, one, one)),
                         ComparedSide.ofSearches("B", List.of(next, next, next)),
-                        Wanted.allowing(List.of())),
+                        ComparisonSpec.allowing(List.of())),
                 RATE);
         assertThat(rate.noise()).isEqualTo(NoiseFrom.REPEATS);
         assertThat(rate.mark()).isEqualTo(Mark.INSIDE_NOISE);
@@ -227,7 +227,7 @@ final class ExperimentsSideBySideTest {
                                 SideBySide.of(
                                         ComparedSide.ofSearches("A", List.of(one, one, one)),
                                         ComparedSide.ofSearches("B", List.of(far, far, far)),
-                                        Wanted.allowing(List.of())),
+                                        ComparisonSpec.allowing(List.of())),
                                 RATE)
                         .mark())
                 .isEqualTo(Mark.BETTER);
@@ -239,7 +239,7 @@ final class ExperimentsSideBySideTest {
         assertThatThrownBy(() -> SideBySide.of(
                         ComparedSide.ofMatrices("A", "out/a", List.of(matrix)),
                         ComparedSide.ofPlans("out/b", List.of(plan(1_000, 1, ""))),
-                        Wanted.allowing(List.of())))
+                        ComparisonSpec.allowing(List.of())))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessage("out/b is a plan, but must be a matrix over threads as out/a is, to be compared");
         assertThatThrownBy(() -> Comparisons.of(plan(1_000, 1, ""), plan(1_000, 1, ""), RATE + " -5%"))

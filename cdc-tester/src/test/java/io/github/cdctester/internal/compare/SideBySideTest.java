@@ -67,7 +67,7 @@ final class SideBySideTest {
 
     @Test
     void aCountIsNeitherBetterNorWorse() {
-        Wanted wanted = new Wanted(List.of("cdc.events", "errors"), List.of(), 0.95);
+        ComparisonSpec wanted = new ComparisonSpec(List.of("cdc.events", "errors"), List.of(), 0.95);
         Comparison comparison =
                 SideBySide.of(ComparedSide.ofRuns("a", FIVE), ComparedSide.ofRuns("b", FIVE_SLOWER), wanted);
         assertThat(row(comparison, "cdc.events").mark()).isEqualTo(Mark.CHANGED);
@@ -156,7 +156,7 @@ final class SideBySideTest {
         ComparedSide run = ComparedSide.ofRuns("out/a", FIVE);
         ComparedSide sweep = ComparedSide.ofSweeps("B", "out/b", List.of(sweep(List.of(FIVE))));
         ComparedSide byRate = ComparedSide.ofSweeps("B", "out/c", List.of(sweep("rate", List.of(FIVE))));
-        Wanted wanted = Wanted.allowing(List.of());
+        ComparisonSpec wanted = ComparisonSpec.allowing(List.of());
         assertThatThrownBy(() -> SideBySide.of(run, sweep, wanted))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessage("out/b is a sweep over threads, but must be a run as out/a is, to be compared");
@@ -166,10 +166,10 @@ final class SideBySideTest {
         assertThatThrownBy(() -> Comparisons.of(List.of(), FIVE))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessage("before is empty, but must be one run or more");
-        assertThatThrownBy(() -> new Wanted(List.of("wirte.transactionsPerSecond"), List.of(), 0.95))
+        assertThatThrownBy(() -> new ComparisonSpec(List.of("wirte.transactionsPerSecond"), List.of(), 0.95))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageContaining("near it: " + TPS);
-        assertThatThrownBy(() -> new Wanted(List.of(), List.of(), 1))
+        assertThatThrownBy(() -> new ComparisonSpec(List.of(), List.of(), 1))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageStartingWith("confidence is 100.0 %, but must be");
     }

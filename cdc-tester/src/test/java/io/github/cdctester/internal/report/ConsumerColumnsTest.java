@@ -11,7 +11,7 @@ import io.github.cdctester.internal.meter.Phase;
 import io.github.cdctester.internal.meter.Sample;
 import io.github.cdctester.internal.meter.StreamCounts;
 import io.github.cdctester.internal.meter.StreamState;
-import io.github.cdctester.internal.summary.KeptRows;
+import io.github.cdctester.internal.summary.RetainedRows;
 import io.github.cdctester.internal.summary.SampleRows;
 import io.github.cdctester.internal.writer.WaitingStarts;
 import io.github.cdctester.result.RunResult;
@@ -129,7 +129,7 @@ final class ConsumerColumnsTest {
     /** However many consumers, a long run needs no more memory. */
     @Test
     void theOldestAreForgottenFirst() {
-        KeptRows kept = new KeptRows(3, 6, 1_000); // a stream and two consumers
+        RetainedRows kept = new RetainedRows(3, 6, 1_000); // a stream and two consumers
         for (int number = 1; number <= 6; number++) {
             kept.add(second(number));
         }

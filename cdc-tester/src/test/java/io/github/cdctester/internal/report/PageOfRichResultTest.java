@@ -3,10 +3,10 @@ package io.github.cdctester.internal.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.cdctester.internal.report.page.model.Block;
-import io.github.cdctester.internal.report.page.model.Doubt;
-import io.github.cdctester.internal.report.page.model.Page;
-import io.github.cdctester.internal.report.page.model.Section;
+import io.github.cdctester.internal.report.document.Block;
+import io.github.cdctester.internal.report.document.Document;
+import io.github.cdctester.internal.report.document.Section;
+import io.github.cdctester.internal.report.document.Warning;
 import io.github.cdctester.internal.report.page.run.RunPage;
 import io.github.cdctester.result.RunResult;
 import java.util.List;
@@ -17,13 +17,13 @@ class PageOfRichResultTest {
 
     @Test
     void hasAllOfIt() {
-        Page page = RunPage.of(RichResult.of());
+        Document page = RunPage.of(RichResult.of());
 
         assertThat(page.sections())
                 .extracting(Section::id)
                 .containsExactly("delay", "where", "throughput", "writes", "stream", "streams", "nodes", "about");
         assertThat(page.answer().headline()).isEqualTo("Interrupted; 1 transaction lost; 1 of 1 limits broken");
-        assertThat(page.answer().doubts()).extracting(Doubt::what).first().isEqualTo("The run ended before its time");
+        assertThat(page.answer().doubts()).extracting(Warning::what).first().isEqualTo("The run ended before its time");
         String text = blocks(page).toString();
         assertThat(text)
                 .contains("2 large transactions, 0.00 MB in all")
@@ -43,14 +43,14 @@ class PageOfRichResultTest {
         assertThat(texts(RunPage.of(stored))).isEqualTo(texts(RunPage.of(run)));
     }
 
-    private static List<Block> blocks(Page page) {
+    private static List<Block> blocks(Document page) {
         return page.sections().stream()
                 .flatMap(section -> section.blocks().stream())
                 .toList();
     }
 
     /** Arrays are no part of it: they are as good as equal where the notes and the tables are. */
-    private static List<String> texts(Page page) {
+    private static List<String> texts(Document page) {
         return blocks(page).stream()
                 .map(block -> block.toString().replaceAll("\\[D@[0-9a-f]+", "[…]"))
                 .toList();

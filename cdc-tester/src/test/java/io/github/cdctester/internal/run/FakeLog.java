@@ -2,7 +2,7 @@
 package io.github.cdctester.internal.run;
 
 import io.github.cdctester.internal.run.stream.Goal;
-import io.github.cdctester.internal.run.stream.Headway;
+import io.github.cdctester.internal.run.stream.StreamProgressTracker;
 
 /** A log that grows at a rate, and a stream that reads it at another one, or not at all. */
 final class FakeLog {
@@ -31,12 +31,12 @@ final class FakeLog {
         isRead = reads;
     }
 
-    Headway headway() {
+    StreamProgressTracker headway() {
         pass();
         long come = Math.round(complete);
         return tells
-                ? new Headway(come, come, Math.round(written) - come, SEEN_AGO_MICROS)
-                : new Headway(come, come, Goal.UNKNOWN, Long.MAX_VALUE);
+                ? new StreamProgressTracker(come, come, Math.round(written) - come, SEEN_AGO_MICROS)
+                : new StreamProgressTracker(come, come, Goal.UNKNOWN, Long.MAX_VALUE);
     }
 
     private void pass() {

@@ -14,24 +14,24 @@ import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.closing.Resources;
 import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.internal.inject.RunFaults;
-import io.github.cdctester.internal.meter.Backlog;
+import io.github.cdctester.internal.meter.BacklogSize;
 import io.github.cdctester.internal.meter.BinlogMeter;
 import io.github.cdctester.internal.meter.MeteredStream;
 import io.github.cdctester.internal.meter.Sampler;
 import io.github.cdctester.internal.run.load.PhasedLoads;
 import io.github.cdctester.internal.run.load.RunEnd;
 import io.github.cdctester.internal.run.load.RunLoad;
-import io.github.cdctester.internal.run.outcome.Course;
 import io.github.cdctester.internal.run.outcome.PhaseTotals;
 import io.github.cdctester.internal.run.outcome.RunJudge;
 import io.github.cdctester.internal.run.outcome.RunRecorder;
+import io.github.cdctester.internal.run.outcome.RunTimeline;
 import io.github.cdctester.internal.run.outcome.Samples;
 import io.github.cdctester.internal.run.phases.PlannedPhase;
 import io.github.cdctester.internal.run.phases.WaitCondition;
 import io.github.cdctester.internal.run.stream.CatchUp;
 import io.github.cdctester.internal.run.stream.Goal;
-import io.github.cdctester.internal.run.stream.Headway;
 import io.github.cdctester.internal.run.stream.RunStream;
+import io.github.cdctester.internal.run.stream.StreamProgressTracker;
 import io.github.cdctester.internal.summary.SampleLog;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
@@ -73,10 +73,10 @@ final class FakeRun implements RunParts {
     boolean hasEnded;
     boolean backgroundGoesOn;
     boolean stragglers;
-    Course course;
+    RunTimeline course;
     String broke;
 
-    private Ticks ticks;
+    private SampleTicker ticks;
 
     /** What the only stream brings. */
     final BinlogMeter meter = new BinlogMeter(DelaySource.EVENT_HEADER);
@@ -90,11 +90,11 @@ final class FakeRun implements RunParts {
     RunListener listener = new Listener();
 
     /** What comes of it. */
-    BiFunction<Course, Samples, RunResult> resulting =
+    BiFunction<RunTimeline, Samples, RunResult> resulting =
             (went, samples) -> RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS);
 
     RunResult run(Window window) {
-        return new Conductor(settings(window), this, clock, phases -> totals = phases).run();
+        return new RunController(settings(window), this, clock, phases -> totals = phases).run();
     }
 
     private RunSettings settings(Window window) {
@@ -145,8 +145,8 @@ final class FakeRun implements RunParts {
     @Override
     public void connect(Resources resources, RunState state) {
         resources.add(() -> at("resource closed"));
-        ticks = resources.add(new Ticks(
-                new Sampler(phased.metered(), List.of(new MeteredStream("stream", meter, () -> new Backlog(0, 0)))),
+        ticks = resources.add(new SampleTicker(
+                new Sampler(phased.metered(), List.of(new MeteredStream("stream", meter, () -> new BacklogSize(0, 0)))),
                 kept.map(log -> new RunRecorder("EVENT_HEADER", log))
                         .orElseGet(() -> new RunRecorder("EVENT_HEADER", 1)),
                 null,
@@ -178,7 +178,7 @@ final class FakeRun implements RunParts {
     }
 
     @Override
-    public Ticks ticks() {
+    public SampleTicker ticks() {
         return ticks;
     }
 
@@ -188,7 +188,7 @@ final class FakeRun implements RunParts {
     }
 
     @Override
-    public RunResult result(Course went, Samples samples, String failure) {
+    public RunResult result(RunTimeline went, Samples samples, String failure) {
         at("result");
         course = went;
         broke = failure;
@@ -196,7 +196,7 @@ final class FakeRun implements RunParts {
     }
 
     @Override
-    public List<PhaseTotals> phases(Course went, Samples samples) {
+    public List<PhaseTotals> phases(RunTimeline went, Samples samples) {
         return PhaseTotals.of(went, samples.sampler(), List.of());
     }
 
@@ -291,7 +291,7 @@ final class FakeRun implements RunParts {
         }
 
         @Override
-        public Headway headway() {
+        public StreamProgressTracker headway() {
             return log.headway();
         }
 

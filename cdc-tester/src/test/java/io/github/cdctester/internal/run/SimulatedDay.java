@@ -5,8 +5,8 @@ import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.internal.binlog.BinlogSink;
 import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.internal.meter.Distribution;
-import io.github.cdctester.internal.run.outcome.Course;
 import io.github.cdctester.internal.run.outcome.PhaseTotals;
+import io.github.cdctester.internal.run.outcome.RunTimeline;
 import io.github.cdctester.internal.run.outcome.Samples;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
@@ -64,7 +64,7 @@ public final class SimulatedDay {
         fake.meter.windowOpened("binlog.000001", offset);
         fake.meter.readEnd("binlog.000001", offset, 0);
         fake.clock.after(Duration.ofMillis(500), this::second);
-        return new Conductor(settings, fake, fake.clock, told).run();
+        return new RunController(settings, fake, fake.clock, told).run();
     }
 
     /** What the first load's meter says at the end. */
@@ -105,7 +105,7 @@ public final class SimulatedDay {
         return values;
     }
 
-    private RunResult result(Course course, Samples samples, RunSettings settings) {
+    private RunResult result(RunTimeline course, Samples samples, RunSettings settings) {
         latency = samples.sampler().loads().get(0).windowDurations().latency();
         RunResult of = RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS);
         return new RunResult(

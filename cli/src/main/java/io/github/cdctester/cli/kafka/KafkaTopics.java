@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.kafka;
 
-import io.github.cdctester.cli.way.ReadingThread;
-import io.github.cdctester.cli.way.WayIn;
+import io.github.cdctester.cli.source.LineSource;
+import io.github.cdctester.cli.source.ReadingThread;
 import io.github.cdctester.consumer.ConsumerLines;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * Topics of Kafka that a consumer under test writes: all partitions, from the ends that they have at first, without a group,
  * so that nothing is left at the broker. Read like any consumer does, so the delay has Kafka in it.
  */
-public final class KafkaTopics implements WayIn {
+public final class KafkaTopics implements LineSource {
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final Duration POLL = Duration.ofMillis(100);

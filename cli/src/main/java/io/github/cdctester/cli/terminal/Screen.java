@@ -33,10 +33,10 @@ public final class Screen implements AutoCloseable {
 
     /** All that has to be put back. */
     private record Live(
-            LiveScreen screen, Repainting painting, TerminalSignals signals, PrintStream out, PrintStream err) {
+            LiveScreen screen, RepaintThread painting, TerminalSignals signals, PrintStream out, PrintStream err) {
 
         static Live begin(LiveScreen screen, boolean showsErrors) {
-            Repainting painting = new Repainting(screen::repaint);
+            RepaintThread painting = new RepaintThread(screen::repaint);
             TerminalSignals signals = new TerminalSignals(
                     () -> {
                         screen.resized();

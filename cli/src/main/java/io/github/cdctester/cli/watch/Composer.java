@@ -2,8 +2,8 @@
 package io.github.cdctester.cli.watch;
 
 import io.github.cdctester.cli.watch.Revisions.End;
+import io.github.cdctester.internal.report.document.Document;
 import io.github.cdctester.internal.report.html.HtmlReport;
-import io.github.cdctester.internal.report.page.model.Page;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -33,17 +33,17 @@ final class Composer {
     /** How it is to end: with a report where there is a result. */
     private record Ending(String message, @Nullable Supplier<String> report) {}
 
-    private final ConcurrentLinkedQueue<Consumer<Story>> told = new ConcurrentLinkedQueue<>();
+    private final ConcurrentLinkedQueue<Consumer<LiveReport>> told = new ConcurrentLinkedQueue<>();
     private final AtomicReference<@Nullable Ending> ending = new AtomicReference<>();
     private final Consumer<String> warnings;
-    private final Story story = new Story();
+    private final LiveReport story = new LiveReport();
     private final Revisions revisions;
     private final Thread thread = new Thread(this::compose, "cdc-tester-ui-composer");
     private boolean stale;
 
     Composer(Consumer<String> warnings) {
         this.warnings = warnings;
-        Page first = story.page();
+        Document first = story.page();
         revisions = new Revisions(first, content(first));
         thread.setDaemon(true);
     }
@@ -56,7 +56,7 @@ final class Composer {
         thread.start();
     }
 
-    void tell(Consumer<Story> what) {
+    void tell(Consumer<LiveReport> what) {
         told.add(what);
     }
 
@@ -114,14 +114,14 @@ final class Composer {
     }
 
     private void listen() {
-        for (Consumer<Story> next = told.poll(); next != null; next = told.poll()) {
+        for (Consumer<LiveReport> next = told.poll(); next != null; next = told.poll()) {
             next.accept(story);
             stale = true;
         }
     }
 
     private void publish() {
-        Page page = story.page();
+        Document page = story.page();
         revisions.publish(page, content(page));
         stale = false;
     }
@@ -140,7 +140,7 @@ final class Composer {
         revisions.end(new End(last.message(), bytes));
     }
 
-    private static byte[] content(Page page) {
+    private static byte[] content(Document page) {
         StringWriter html = new StringWriter();
         try {
             HtmlReport.writeContent(page, html);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.watch;
 
-import io.github.cdctester.internal.report.page.model.Page;
+import io.github.cdctester.internal.report.document.Document;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +16,7 @@ final class Revisions {
      * @param content the same as HTML, without style and scripts
      */
     @SuppressWarnings("ArrayRecordComponent") // sent as it is, and never compared
-    record Revision(long number, Page page, byte[] content) {}
+    record Revision(long number, Document page, byte[] content) {}
 
     /**
      * How it ended.
@@ -42,11 +42,11 @@ final class Revisions {
     private int toldOfReport;
     private int fetchedReport;
 
-    Revisions(Page first, byte[] content) {
+    Revisions(Document first, byte[] content) {
         latest = new Revision(1, first, content);
     }
 
-    synchronized void publish(Page page, byte[] content) {
+    synchronized void publish(Document page, byte[] content) {
         latest = new Revision(latest.number() + 1, page, content);
         notifyAll();
     }

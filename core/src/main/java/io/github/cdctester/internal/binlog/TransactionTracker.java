@@ -38,7 +38,7 @@ final class TransactionTracker implements EventHandler {
     private final EventEffects effects;
     private final TransactionWalk walk;
     private @Nullable PayloadReader payloads;
-    private final KnownFile file = new KnownFile();
+    private final LogFileIdentity file = new LogFileIdentity();
 
     private TransactionWatch watch = TransactionWatch.NONE;
     private long clockOffsetMicros;

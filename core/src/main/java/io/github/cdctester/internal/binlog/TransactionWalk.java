@@ -25,7 +25,7 @@ final class TransactionWalk {
     private final LogCursor completed;
     private final WholeBodies bodies;
     private final TransactionPattern shape;
-    private final GtidRun run = new GtidRun();
+    private final GtidSequence run = new GtidSequence();
 
     private long seconds;
 

@@ -12,10 +12,11 @@ import java.util.function.Supplier;
  * @param backlog what has not
  * @param readerCpuNanos CPU time of the thread that reads it, since it started, in ns; -1 where the runtime cannot tell
  */
-public record MeteredStream(String name, StreamMeter meter, Supplier<Backlog> backlog, LongSupplier readerCpuNanos) {
+public record MeteredStream(
+        String name, StreamMeter meter, Supplier<BacklogSize> backlog, LongSupplier readerCpuNanos) {
 
     /** A stream of whose reader nothing is known. */
-    public MeteredStream(String name, StreamMeter meter, Supplier<Backlog> backlog) {
+    public MeteredStream(String name, StreamMeter meter, Supplier<BacklogSize> backlog) {
         this(name, meter, backlog, () -> -1);
     }
 }

@@ -58,7 +58,7 @@ public final class Sampler {
      * @return what each stream carried in it, in order
      * @throws IllegalStateException if none has begun
      */
-    public List<StreamStretch> endStretch() {
+    public List<StreamInterval> endStretch() {
         return streams.stream().map(StreamSampler::endStretch).toList();
     }
 

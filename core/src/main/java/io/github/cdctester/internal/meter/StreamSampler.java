@@ -52,7 +52,7 @@ public final class StreamSampler {
         Distribution delay = stream.meter().takeWarmUpDelays().lastByte().plus(unsampled);
         unsampled = Distribution.EMPTY;
         takePassages();
-        Backlog backlog = stream.backlog().get();
+        BacklogSize backlog = stream.backlog().get();
         return new Sample.Cdc(
                 counts,
                 delay,
@@ -87,7 +87,7 @@ public final class StreamSampler {
         stretchFrom = stream.meter().snapshot();
     }
 
-    StreamStretch endStretch() {
+    StreamInterval endStretch() {
         takeWindowDelays();
         StreamSnapshot now = stream.meter().snapshot();
         DelaySums sums = stretch;
@@ -97,7 +97,7 @@ public final class StreamSampler {
         }
         stretch = null;
         stretchFrom = null;
-        return new StreamStretch(
+        return new StreamInterval(
                 now.counts().minus(from.counts()),
                 from.position(),
                 now.position(),
@@ -178,7 +178,7 @@ public final class StreamSampler {
         stream.meter().takePassages().ifPresent(taken -> passages = passages == null ? taken : passages.plus(taken));
     }
 
-    private static StreamState state(StreamCounts counts, Backlog backlog) {
+    private static StreamState state(StreamCounts counts, BacklogSize backlog) {
         if (counts.bytesRead() > 0) {
             return StreamState.FLOWING;
         }

@@ -37,7 +37,7 @@ public final class WriteMeter implements WriteSink {
     private @Nullable Stamps stamps;
     private final StripedDurations startDelays = new StripedDurations();
     private final StripedDurations serviceTimes = new StripedDurations();
-    private final WritesElsewhere elsewhere = new WritesElsewhere();
+    private final RemoteWrites elsewhere = new RemoteWrites();
 
     /**
      * Creates a meter with all counters at zero.

@@ -4,7 +4,7 @@ package io.github.cdctester.internal.workload;
 import io.github.cdctester.failure.NotRemovedException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.access.Quoted;
-import io.github.cdctester.internal.time.HeldInterrupt;
+import io.github.cdctester.internal.time.DeferredInterrupt;
 import io.github.cdctester.workload.ConnectionSource;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -95,7 +95,7 @@ public final class NewTables {
         if (begun.isEmpty()) {
             return;
         }
-        try (HeldInterrupt held = HeldInterrupt.hold();
+        try (DeferredInterrupt held = DeferredInterrupt.hold();
                 Connection connection = connections.connection();
                 Statement statement = connection.createStatement()) {
             statement.execute("SET SESSION lock_wait_timeout = " + LOCK_WAIT_SECONDS);

@@ -6,7 +6,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.pool.HikariPool;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.internal.time.HeldInterrupt;
+import io.github.cdctester.internal.time.DeferredInterrupt;
 import io.github.cdctester.internal.writer.commit.CommitTracking;
 import io.github.cdctester.workload.ConnectionSource;
 import java.sql.Connection;
@@ -183,7 +183,7 @@ public final class ConnectionPool implements ConnectionSource {
     @Override
     public void close() {
         breakOffIfInUse();
-        try (HeldInterrupt held = HeldInterrupt.hold()) { // else the pool does not wait for its threads
+        try (DeferredInterrupt held = DeferredInterrupt.hold()) { // else the pool does not wait for its threads
             renewed.close();
             dataSource.close();
             options.close();

@@ -26,7 +26,7 @@ public final class LoadDriver implements AutoCloseable {
     private final ConnectionSource connections;
     private final NanoClock clock;
     private final Pacer pacer;
-    private final Tickets tickets = new Tickets();
+    private final TransactionBudget tickets = new TransactionBudget();
     private final LoadState state = new LoadState();
     private final Gate gate;
     private final List<LoadWorker> workers = new ArrayList<>();

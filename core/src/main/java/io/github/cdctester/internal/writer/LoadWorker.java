@@ -20,7 +20,7 @@ final class LoadWorker implements Runnable {
             ConnectionSource connections,
             LoadSpec.IgnoredErrors ignoredErrors,
             Pacer pacer,
-            Tickets tickets,
+            TransactionBudget tickets,
             Gate gate,
             LoadState state,
             WriteSink sink,

@@ -4,10 +4,10 @@ package io.github.cdctester.workload.largetx;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.workload.NewTables;
-import io.github.cdctester.internal.workload.NumbersInTurn;
 import io.github.cdctester.internal.workload.RowStamp;
 import io.github.cdctester.internal.workload.SharedNumbers;
 import io.github.cdctester.internal.workload.SharedWorkload;
+import io.github.cdctester.internal.workload.StridedNumbers;
 import io.github.cdctester.workload.Preparation;
 import io.github.cdctester.workload.WorkloadSession;
 import io.github.cdctester.workload.largetx.LargeTransactions.Kind;
@@ -45,7 +45,7 @@ final class LargeTransactionWorkload implements SharedWorkload {
     LargeTransactionWorkload(LargeTransactions spec, SharedNumbers numbers) {
         this.spec = spec;
         this.numbers = numbers;
-        turns = new NumbersInTurn(0, numbers);
+        turns = new StridedNumbers(0, numbers);
         stamp = new RowStamp(spec.stamped());
     }
 

@@ -2,8 +2,8 @@
 package io.github.cdctester.workload.provided;
 
 import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.internal.workload.CustomFamily;
 import io.github.cdctester.internal.workload.OptionValues;
-import io.github.cdctester.internal.workload.OwnFamily;
 import io.github.cdctester.internal.workload.OwnOptions;
 import io.github.cdctester.internal.workload.RowStamp;
 import io.github.cdctester.internal.workload.ShownOptions;
@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Workloads of providers on the class path, which know their options themselves. */
-public final class ProvidedFamily extends OwnFamily {
+public final class ProvidedFamily extends CustomFamily {
 
     private final List<String> taken;
 

@@ -21,7 +21,8 @@ final class BlockRun implements StepRun {
         this.random = random;
     }
 
-    static BlockRun of(Script.Block block, Draws draws, Scope around, StatementRuns statements) throws SQLException {
+    static BlockRun of(Script.Block block, ValueRandoms draws, Scope around, StatementRuns statements)
+            throws SQLException {
         Scope scope = new Scope(around);
         Value[] values = new Value[block.values().size()];
         int made = 0;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.script;
 
-import io.github.cdctester.internal.workload.NumbersInTurn;
 import io.github.cdctester.internal.workload.SharedNumbers;
+import io.github.cdctester.internal.workload.StridedNumbers;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
@@ -62,7 +62,7 @@ interface Counters {
 
         @Override
         public LongSupplier sequence(Object owner, long first) {
-            return counters.computeIfAbsent(owner, key -> new NumbersInTurn(first, numbers));
+            return counters.computeIfAbsent(owner, key -> new StridedNumbers(first, numbers));
         }
 
         @Override
@@ -79,7 +79,7 @@ interface Counters {
         }
 
         void start(Column column, long highest) {
-            counters.put(column, new NumbersInTurn(highest + 1, numbers));
+            counters.put(column, new StridedNumbers(highest + 1, numbers));
         }
     }
 }

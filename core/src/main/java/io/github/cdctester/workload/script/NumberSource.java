@@ -106,7 +106,7 @@ record NumberSource(
     }
 
     @Override
-    public Value value(Draws draws, Scope scope) {
+    public Value value(ValueRandoms draws, Scope scope) {
         return new NumberValue(numbers(draws), digits);
     }
 
@@ -130,7 +130,7 @@ record NumberSource(
         };
     }
 
-    private LongSupplier numbers(Draws draws) {
+    private LongSupplier numbers(ValueRandoms draws) {
         RandomNumbers options = draws.numbers();
         RandType drawn = type == null ? options.type() : type;
         SplittableRandom random = draws.random();

@@ -2,8 +2,8 @@
 package io.github.cdctester.workload.script;
 
 import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.internal.workload.CustomFamily;
 import io.github.cdctester.internal.workload.OptionValues;
-import io.github.cdctester.internal.workload.OwnFamily;
 import io.github.cdctester.internal.workload.OwnOptions;
 import io.github.cdctester.internal.workload.RowStamp;
 import io.github.cdctester.internal.workload.SharedNumbers;
@@ -14,7 +14,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /** Workloads that are written in YAML; their options are in the file. */
-public final class ScriptFamily extends OwnFamily {
+public final class ScriptFamily extends CustomFamily {
 
     /** Creates the family. */
     public ScriptFamily() {}

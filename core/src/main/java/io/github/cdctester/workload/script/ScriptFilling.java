@@ -91,7 +91,7 @@ final class ScriptFilling implements TableFilling {
         Piece(Script.Table table, SplittableRandom random, Statement statement, SharedWork.Checkpoint checkpoint) {
             this.statement = statement;
             this.checkpoint = checkpoint;
-            Draws draws = new Draws(random, numbers, counters);
+            ValueRandoms draws = new ValueRandoms(random, numbers, counters);
             Scope scope = new Scope(null);
             values = new Value[table.values().size()];
             int made = 0;

@@ -112,7 +112,7 @@ class ScriptWorkload implements DividedWorkload, SharedWorkload {
     @Override
     public WorkloadSession session(Connection connection, int worker) throws SQLException {
         takeStock(connection);
-        Draws draws = new Draws(randoms.next(worker), spec.random(), counters);
+        ValueRandoms draws = new ValueRandoms(randoms.next(worker), spec.random(), counters);
         return new ScriptedSession(script, spec.sending(), connection, draws);
     }
 

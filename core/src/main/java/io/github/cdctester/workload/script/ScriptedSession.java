@@ -22,7 +22,8 @@ final class ScriptedSession implements WorkloadSession {
     private final Work work = new Work();
     private int next;
 
-    ScriptedSession(Script script, StatementSending sending, Connection connection, Draws draws) throws SQLException {
+    ScriptedSession(Script script, StatementSending sending, Connection connection, ValueRandoms draws)
+            throws SQLException {
         if (script.isolation() != 0) {
             connection.setTransactionIsolation(script.isolation());
         }

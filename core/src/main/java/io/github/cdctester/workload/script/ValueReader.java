@@ -150,7 +150,7 @@ final class ValueReader {
     /** Numbers behind the highest of a column; the workload looks for these before it draws. */
     record NextSource(Counters.Column column) implements ValueSource {
         @Override
-        public Value value(Draws draws, Scope scope) {
+        public Value value(ValueRandoms draws, Scope scope) {
             return new NumberValue(draws.counters().behind(column), 0);
         }
     }

@@ -11,5 +11,5 @@ interface ValueSource {
      * @param draws random numbers and counters of the thread that draws
      * @param scope values with names that stand before this one
      */
-    Value value(Draws draws, Scope scope);
+    Value value(ValueRandoms draws, Scope scope);
 }

@@ -61,14 +61,14 @@ final class Delivery implements Transaction {
     }
 
     @Override
-    public Outcome execute(StatementTally tally) throws SQLException {
+    public TransactionOutcome execute(StatementTally tally) throws SQLException {
         int warehouse = terminal.homeWarehouse();
         int carrier = terminal.between(1, 10);
         do {
             takeOldest(warehouse);
             tally.read();
             if (count == 0) {
-                return Outcome.READ; // nothing to deliver: skipped (2.7.4.2)
+                return TransactionOutcome.READ; // nothing to deliver: skipped (2.7.4.2)
             }
             tally.write();
         } while (!deleteNewOrders(warehouse, tally));
@@ -86,7 +86,7 @@ final class Delivery implements Transaction {
         readAmounts(warehouse);
         tally.read();
         updateCustomers(warehouse, tally);
-        return Outcome.WRITTEN;
+        return TransactionOutcome.WRITTEN;
     }
 
     /** Reads without a lock: one on the oldest row would hold up the orders that come in before it, in the next district. */

@@ -61,7 +61,7 @@ final class NewOrder implements Transaction {
     }
 
     @Override
-    public Outcome execute(StatementTally tally) throws SQLException {
+    public TransactionOutcome execute(StatementTally tally) throws SQLException {
         int warehouse = terminal.homeWarehouse();
         int districtId = terminal.district();
         int customerId = terminal.customer();
@@ -81,7 +81,7 @@ final class NewOrder implements Transaction {
         insertOrder(orderId, districtId, warehouse, customerId, tally);
         tally.inserted("order_line", insertLines(orderId, districtId, warehouse, tally));
         tally.write();
-        return lines.valid < lines.count ? Outcome.ROLLED_BACK : Outcome.WRITTEN;
+        return lines.valid < lines.count ? TransactionOutcome.ROLLED_BACK : TransactionOutcome.WRITTEN;
     }
 
     private void readCustomer(int warehouse, int districtId, int customerId) throws SQLException {

@@ -31,7 +31,7 @@ final class OrderStatus implements Transaction {
     }
 
     @Override
-    public Outcome execute(StatementTally tally) throws SQLException {
+    public TransactionOutcome execute(StatementTally tally) throws SQLException {
         int warehouse = terminal.homeWarehouse();
         int district = terminal.district();
         int customerId = choice.choose(warehouse, district, tally);
@@ -46,7 +46,7 @@ final class OrderStatus implements Transaction {
             throw NewOrder.incomplete("orders", "no order with lines of customer " + customerId);
         }
         tally.read();
-        return Outcome.READ;
+        return TransactionOutcome.READ;
     }
 
     /** The first column of the first row, a number from 1; -1 without a row. The driver has read all rows then. */

@@ -54,7 +54,7 @@ final class Payment implements Transaction {
     }
 
     @Override
-    public Outcome execute(StatementTally tally) throws SQLException {
+    public TransactionOutcome execute(StatementTally tally) throws SQLException {
         int warehouse = terminal.homeWarehouse();
         int district = terminal.district();
         boolean home = terminal.inPercent(85);
@@ -103,7 +103,7 @@ final class Payment implements Transaction {
         warehouseUpdate.setInt(stamp.fill(warehouseUpdate, 2, tally), warehouse);
         tally.updated("warehouse", warehouseUpdate.executeUpdate());
         tally.write();
-        return Outcome.WRITTEN;
+        return TransactionOutcome.WRITTEN;
     }
 
     /** h_data: the two names with four blanks between. */

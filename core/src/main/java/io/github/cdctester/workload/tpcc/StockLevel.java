@@ -27,7 +27,7 @@ final class StockLevel implements Transaction {
     }
 
     @Override
-    public Outcome execute(StatementTally tally) throws SQLException {
+    public TransactionOutcome execute(StatementTally tally) throws SQLException {
         int warehouse = terminal.homeWarehouse();
         int districtId = terminal.district();
         int threshold = terminal.between(10, 20);
@@ -50,7 +50,7 @@ final class StockLevel implements Transaction {
             row.next();
         }
         tally.read();
-        return Outcome.READ;
+        return TransactionOutcome.READ;
     }
 
     @Override

@@ -54,16 +54,16 @@ final class TpccSession implements WorkloadSession {
     public int execute(StatementTally tally) throws SQLException {
         TransactionKind kind = next;
         committing = false;
-        Outcome outcome = transactions[kind.ordinal()].execute(tally);
-        if (outcome == Outcome.ROLLED_BACK) {
+        TransactionOutcome outcome = transactions[kind.ordinal()].execute(tally);
+        if (outcome == TransactionOutcome.ROLLED_BACK) {
             connection.rollback();
             tally.rolledBack();
         } else {
-            committing = outcome == Outcome.WRITTEN;
+            committing = outcome == TransactionOutcome.WRITTEN;
             connection.commit();
         }
         tally.other();
-        if (outcome == Outcome.WRITTEN) {
+        if (outcome == TransactionOutcome.WRITTEN) {
             tally.logged();
         }
         last = kind;

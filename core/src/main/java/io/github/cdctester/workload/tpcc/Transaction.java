@@ -8,7 +8,7 @@ import java.sql.SQLException;
 interface Transaction extends AutoCloseable {
 
     /** Draws the input and executes the statements, counting each. */
-    Outcome execute(StatementTally tally) throws SQLException;
+    TransactionOutcome execute(StatementTally tally) throws SQLException;
 
     @Override
     void close() throws SQLException;

@@ -23,7 +23,8 @@ class SamplerTest {
     private final StatementTally tally = new StatementTally();
     private long behindBytes;
     private long unreadMicros;
-    private final MeteredStream metered = new MeteredStream("a", stream, () -> new Backlog(behindBytes, unreadMicros));
+    private final MeteredStream metered =
+            new MeteredStream("a", stream, () -> new BacklogSize(behindBytes, unreadMicros));
     private final Sampler sampler = new Sampler(List.of(new MeteredLoad("oltp_insert", writes, 16)), List.of(metered));
 
     @Test
@@ -104,11 +105,11 @@ class SamplerTest {
         beat(100);
         sampler.tick(Phase.MEASURE, SECOND);
         streamed(2);
-        StreamStretch first = sampler.endStretch().get(0);
+        StreamInterval first = sampler.endStretch().get(0);
         sampler.beginStretch();
         streamed(7);
         Sample shared = sampler.tick(Phase.MEASURE, 2 * SECOND);
-        StreamStretch second = sampler.endStretch().get(0);
+        StreamInterval second = sampler.endStretch().get(0);
         streamed(11); // behind the last
         Sample last = sampler.tick(Phase.DRAIN, 3 * SECOND);
 
@@ -167,8 +168,8 @@ class SamplerTest {
     @Test
     void tellsWhatTheReaderUsedInEachSecond() {
         long[] used = {7 * SECOND};
-        Sampler read =
-                new Sampler(List.of(), List.of(new MeteredStream("a", stream, () -> new Backlog(0, 0), () -> used[0])));
+        Sampler read = new Sampler(
+                List.of(), List.of(new MeteredStream("a", stream, () -> new BacklogSize(0, 0), () -> used[0])));
         read.start(0);
         used[0] += 400;
         assertThat(read.tick(Phase.WARM_UP, SECOND).cdc().readerCpuNanos()).isEqualTo(400);
@@ -185,7 +186,7 @@ class SamplerTest {
     @Test
     void addsTheReadersOfStreamsUpWhereAllAreKnown() {
         MeteredStream other = new MeteredStream(
-                "b", new BinlogMeter(DelaySource.COMMIT_TIMESTAMP), () -> new Backlog(0, 0), System::nanoTime);
+                "b", new BinlogMeter(DelaySource.COMMIT_TIMESTAMP), () -> new BacklogSize(0, 0), System::nanoTime);
         Sampler known = new Sampler(List.of(), List.of(other, other));
         known.start(0);
         Sample sum = known.tick(Phase.MEASURE, SECOND);
@@ -203,7 +204,7 @@ class SamplerTest {
     void addsStreamsUp() {
         BinlogMeter second = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
         Sampler both = new Sampler(
-                List.of(), List.of(metered, new MeteredStream("b", second, () -> new Backlog(7, 2_000_000))));
+                List.of(), List.of(metered, new MeteredStream("b", second, () -> new BacklogSize(7, 2_000_000))));
         both.start(0);
         behindBytes = 5;
         streamed(3);
@@ -221,7 +222,7 @@ class SamplerTest {
     @Test
     void keepsDelaysOfSeveralSourcesApart() {
         BinlogMeter compared = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP, EnumSet.allOf(DelaySource.class));
-        Sampler sampling = new Sampler(List.of(), List.of(new MeteredStream("a", compared, () -> Backlog.UNKNOWN)));
+        Sampler sampling = new Sampler(List.of(), List.of(new MeteredStream("a", compared, () -> BacklogSize.UNKNOWN)));
         sampling.start(0);
         transaction(compared);
         compared.readEnd("binlog.000001", 50, 9_000);
@@ -258,7 +259,7 @@ class SamplerTest {
 
     @Test
     void hasNoWriteSideWhereSomebodyElseWrites() {
-        Sampler reader = new Sampler(List.of(), List.of(new MeteredStream("a", stream, () -> Backlog.UNKNOWN)));
+        Sampler reader = new Sampler(List.of(), List.of(new MeteredStream("a", stream, () -> BacklogSize.UNKNOWN)));
         reader.start(0);
         streamed(1);
         assertThat(reader.tick(Phase.MEASURE, SECOND).write()).isEmpty();

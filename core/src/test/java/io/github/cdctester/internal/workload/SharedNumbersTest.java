@@ -15,14 +15,14 @@ class SharedNumbersTest {
     @Test
     void severalProcessesGiveEachNumberOnce() {
         SharedNumbers numbers = SharedNumbers.alone(7).with(Map.of("t.id", 40L));
-        List<NumbersInTurn> three = Stream.of(0, 1, 2)
-                .map(index -> new NumbersInTurn(41, numbers.part(index, 3)))
+        List<StridedNumbers> three = Stream.of(0, 1, 2)
+                .map(index -> new StridedNumbers(41, numbers.part(index, 3)))
                 .toList();
         assertThat(LongStream.range(0, 30)
                         .map(i -> three.get((int) (i % 3)).getAsLong())
                         .toArray())
                 .containsExactly(LongStream.range(41, 71).toArray());
-        NumbersInTurn alone = new NumbersInTurn(41, numbers);
+        StridedNumbers alone = new StridedNumbers(41, numbers);
         assertThat(LongStream.range(0, 4).map(i -> alone.getAsLong()).toArray()).containsExactly(41, 42, 43, 44);
     }
 

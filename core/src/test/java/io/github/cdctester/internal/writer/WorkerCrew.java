@@ -22,7 +22,7 @@ final class WorkerCrew implements AutoCloseable, WriteSink {
     /** A transaction as the sink was told. */
     record Told(long intendedNanos, long startNanos, long endNanos, long writes) {}
 
-    final Tickets tickets = new Tickets();
+    final TransactionBudget tickets = new TransactionBudget();
     final LoadState state = new LoadState();
     final ConcurrentLinkedQueue<Told> transactions = new ConcurrentLinkedQueue<>();
     final ConcurrentLinkedQueue<Integer> errors = new ConcurrentLinkedQueue<>();

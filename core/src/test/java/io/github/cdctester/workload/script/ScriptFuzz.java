@@ -101,8 +101,8 @@ public class ScriptFuzz {
     }
 
     private static void draw(Script.Block block) {
-        Draws draws =
-                new Draws(new SplittableRandom(7), RandomNumbers.DEFAULT, new Counters.Shared(SharedNumbers.alone(1)));
+        ValueRandoms draws = new ValueRandoms(
+                new SplittableRandom(7), RandomNumbers.DEFAULT, new Counters.Shared(SharedNumbers.alone(1)));
         Scope scope = new Scope(null);
         StringBuilder sql = new StringBuilder();
         for (var value : block.values().entrySet()) {

@@ -31,7 +31,8 @@ class ScriptReaderTest {
 
     private static String drawn(String value, RandomNumbers numbers, int times) {
         Script.Block body = read(valued(value)).transactions().get(0).body();
-        Draws draws = new Draws(new SplittableRandom(7), numbers, new Counters.Shared(SharedNumbers.alone(1)));
+        ValueRandoms draws =
+                new ValueRandoms(new SplittableRandom(7), numbers, new Counters.Shared(SharedNumbers.alone(1)));
         Value made = body.values().get("v").value(draws, new Scope(null));
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < times; i++) {
@@ -110,8 +111,8 @@ class ScriptReaderTest {
                         .transactions()
                         .get(0)
                         .body();
-        Draws draws =
-                new Draws(new SplittableRandom(7), RandomNumbers.DEFAULT, new Counters.Shared(SharedNumbers.alone(1)));
+        ValueRandoms draws = new ValueRandoms(
+                new SplittableRandom(7), RandomNumbers.DEFAULT, new Counters.Shared(SharedNumbers.alone(1)));
         Scope scope = new Scope(null);
         NumberValue a = (NumberValue) body.values().get("a").value(draws, scope);
         scope.put("a", a);

@@ -7,7 +7,7 @@ import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.experiment.StepTables;
 import io.github.cdctester.internal.experiment.matrix.setting.SettingSwitch;
 import io.github.cdctester.internal.run.RunSettings;
-import io.github.cdctester.internal.time.HeldInterrupt;
+import io.github.cdctester.internal.time.DeferredInterrupt;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.MatrixResult.CellResult.Status;
 import java.time.Duration;
@@ -94,7 +94,7 @@ public final class Matrix {
         List<String> wrong = new ArrayList<>();
         failures.doing(() -> run(record).ifPresent(wrong::add));
         boolean interrupted = base.stop().isRaised() || Thread.currentThread().isInterrupted();
-        try (HeldInterrupt held = HeldInterrupt.hold()) {
+        try (DeferredInterrupt held = DeferredInterrupt.hold()) {
             wrong.addAll(settings.undoAll());
             failures.doing(() -> tables.close().map(Throwable::getMessage).ifPresent(wrong::add));
         }

@@ -2,7 +2,7 @@
 package io.github.cdctester.internal.experiment.matrix;
 
 import io.github.cdctester.internal.experiment.Settler;
-import io.github.cdctester.internal.run.Conductor;
+import io.github.cdctester.internal.run.RunController;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult.Settling;
@@ -26,7 +26,7 @@ interface MatrixRuns {
         return new MatrixRuns() {
             @Override
             public RunResult run(RunSettings settings) {
-                return new Conductor(settings).run();
+                return new RunController(settings).run();
             }
 
             @Override

@@ -15,8 +15,8 @@ import io.github.cdctester.internal.experiment.probe.ProbeSink;
 import io.github.cdctester.internal.experiment.probe.Probes;
 import io.github.cdctester.internal.experiment.program.Program;
 import io.github.cdctester.internal.experiment.steps.StepsOfRun;
-import io.github.cdctester.internal.report.CourseFile;
 import io.github.cdctester.internal.report.SampleFile;
+import io.github.cdctester.internal.report.TimelineFile;
 import io.github.cdctester.internal.run.PlannedRun;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
@@ -56,7 +56,7 @@ public final class Experiment {
     private List<PhaseTotals> phases = List.of();
 
     /** Before any action is done. */
-    private @Nullable CourseFile course;
+    private @Nullable TimelineFile course;
 
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
@@ -178,10 +178,10 @@ public final class Experiment {
         return failure instanceof RunInterruptedException interrupted ? interrupted.partialResult() : null;
     }
 
-    private @Nullable CourseFile openCourse(Resources resources) {
+    private @Nullable TimelineFile openCourse(Resources resources) {
         return directory.isEmpty()
                 ? null
-                : resources.add(CourseFile.create(directory.get(), plan.label(), plan.text()));
+                : resources.add(TimelineFile.create(directory.get(), plan.label(), plan.text()));
     }
 
     /** In the action's thread. */

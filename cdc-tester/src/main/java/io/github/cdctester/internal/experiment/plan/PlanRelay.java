@@ -3,7 +3,7 @@ package io.github.cdctester.internal.experiment.plan;
 
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.experiment.program.Program;
-import io.github.cdctester.internal.report.CourseFile;
+import io.github.cdctester.internal.report.TimelineFile;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import java.util.List;
@@ -16,7 +16,7 @@ final class PlanRelay implements PlanListener {
     private final PlanListener listener;
     private final Actions actions;
     private final List<Program> companions;
-    private final @Nullable CourseFile course;
+    private final @Nullable TimelineFile course;
     private final Consumer<Throwable> onFailure;
 
     /** Tells the file as well, if there is one; a program that ends by itself is told to the last. */
@@ -24,7 +24,7 @@ final class PlanRelay implements PlanListener {
             PlanListener listener,
             Actions actions,
             List<Program> companions,
-            @Nullable CourseFile course,
+            @Nullable TimelineFile course,
             Consumer<Throwable> onFailure) {
         this.course = course;
         this.onFailure = onFailure;

@@ -5,7 +5,7 @@ import io.github.cdctester.config.Plan;
 import io.github.cdctester.internal.experiment.steps.StepsOfRun;
 import io.github.cdctester.internal.report.UnfinishedRun;
 import io.github.cdctester.internal.report.UnfinishedRun.PhasePart;
-import io.github.cdctester.internal.summary.KeptRows;
+import io.github.cdctester.internal.summary.RetainedRows;
 import io.github.cdctester.result.PlanResult.ActionMark;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.RunResult.PhaseSpan;
@@ -42,7 +42,7 @@ public final class RunSoFar {
     private final String text;
     private final Plan plan;
     private final Instant createdAt;
-    private final KeptRows rows;
+    private final RetainedRows rows;
     private final SecondsSum whole;
     private final StepsOfRun steps = new StepsOfRun();
     private final List<PhaseSum> phases = new ArrayList<>();
@@ -61,7 +61,8 @@ public final class RunSoFar {
         this.text = text;
         this.plan = plan;
         this.createdAt = createdAt;
-        rows = new KeptRows(Math.max(1, plan.subscriber().streams().size()), KeptRows.MOST_ROWS, KeptRows.MOST_BYTES);
+        rows = new RetainedRows(
+                Math.max(1, plan.subscriber().streams().size()), RetainedRows.MOST_ROWS, RetainedRows.MOST_BYTES);
         whole = sum();
     }
 

@@ -3,11 +3,11 @@ package io.github.cdctester.internal.experiment.plan;
 
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.experiment.steps.StepsOfRun;
-import io.github.cdctester.internal.report.CourseFile;
 import io.github.cdctester.internal.report.SampleFile;
-import io.github.cdctester.internal.report.StoredCourse;
 import io.github.cdctester.internal.report.StoredResult;
 import io.github.cdctester.internal.report.StoredSamples;
+import io.github.cdctester.internal.report.StoredTimeline;
+import io.github.cdctester.internal.report.TimelineFile;
 import io.github.cdctester.internal.report.UnfinishedRun;
 import io.github.cdctester.internal.report.UnfinishedRun.PhasePart;
 import io.github.cdctester.result.RunResult;
@@ -33,7 +33,7 @@ public final class UnfinishedPlan {
 
     private final Path directory;
     private final StoredSamples samples;
-    private final @Nullable StoredCourse course;
+    private final @Nullable StoredTimeline course;
     private final List<String> notes = new ArrayList<>();
     private final SecondsSum whole;
     private final List<SecondsSum> parts = new ArrayList<>();
@@ -44,7 +44,7 @@ public final class UnfinishedPlan {
     private UnfinishedPlan(Path directory, StoredSamples samples) {
         this.directory = directory;
         this.samples = samples;
-        course = StoredCourse.read(directory.resolve(CourseFile.NAME))
+        course = StoredTimeline.read(directory.resolve(TimelineFile.NAME))
                 .filter(one -> !one.createdAt().isAfter(samples.createdAt())) // or it is of one that has just begun
                 .orElse(null);
         whole = sum();
@@ -120,7 +120,7 @@ public final class UnfinishedPlan {
                 DoubleStream.concat(begins, DoubleStream.of(begunAt)).toArray(),
                 DoubleStream.concat(ends, DoubleStream.of(last)).toArray()));
         if (course == null) {
-            notes.add("there is no " + CourseFile.NAME + " that can be read, so its phases are not known");
+            notes.add("there is no " + TimelineFile.NAME + " that can be read, so its phases are not known");
         }
         return new UnfinishedRun(
                 RunResult.SCHEMA_VERSION,

@@ -18,11 +18,11 @@ final class CommitFeed implements CommitSink {
 
     private final EpochMicrosClock clock;
     private final List<Worker> workers = new CopyOnWriteArrayList<>();
-    private final ThreadLocal<Lane> lanes = ThreadLocal.withInitial(this::lane);
+    private final ThreadLocal<HandoffBuffer> lanes = ThreadLocal.withInitial(this::lane);
 
     /** A worker, with the last of its commits that no stamp was told of. */
     static final class Worker {
-        final Lane lane = new Lane();
+        final HandoffBuffer lane = new HandoffBuffer();
         long high;
         long low;
         String tag = "";
@@ -33,7 +33,7 @@ final class CommitFeed implements CommitSink {
         this.clock = clock;
     }
 
-    private Lane lane() {
+    private HandoffBuffer lane() {
         Worker worker = new Worker();
         workers.add(worker);
         return worker.lane;

@@ -25,7 +25,7 @@ final class ConsumerFeed implements ConsumerProbe.Listener {
     private volatile boolean ended;
     private volatile long lastMicros;
 
-    final Lane lane = new Lane();
+    final HandoffBuffer lane = new HandoffBuffer();
 
     /** Creates it. */
     ConsumerFeed(boolean mariaDb, EpochMicrosClock clock, Runnable empty) {

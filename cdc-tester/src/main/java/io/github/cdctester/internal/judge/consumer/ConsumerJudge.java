@@ -34,7 +34,7 @@ public final class ConsumerJudge implements AutoCloseable {
     private final LogReference log;
     private final StampReference stampReference;
     private final CommitFeed commits;
-    private final Lane logLane = new Lane();
+    private final HandoffBuffer logLane = new HandoffBuffer();
     private final LogFeed logFeed;
     private final @Nullable Stamps stamps;
     private final List<JudgedConsumer> consumers = new ArrayList<>();
@@ -78,7 +78,7 @@ public final class ConsumerJudge implements AutoCloseable {
         public void logged(int index, @Nullable SourceNumbers source, long number) {
             if (source != null) {
                 int stamped = source.stamps.find(number);
-                if (stamped != LongTable.NONE) {
+                if (stamped != LongPairMap.NONE) {
                     long sequence = source.stamps.first(stamped);
                     source.stamps.removeAt(stamped);
                     standsAt(sequence, index);

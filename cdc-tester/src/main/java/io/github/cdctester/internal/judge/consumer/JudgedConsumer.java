@@ -29,7 +29,7 @@ final class JudgedConsumer {
 
     final ConsumerProbe probe;
     final ConsumerFeed feed;
-    final ConsumerCourse course = new ConsumerCourse();
+    final ConsumerTimeline course = new ConsumerTimeline();
 
     private final Reference reference;
     private @Nullable Identity identity;
@@ -131,7 +131,7 @@ final class JudgedConsumer {
     /** A second of the measured part is over, or of the wait after it. */
     ConsumerSecond second(long number) {
         long behind = behind();
-        ConsumerCourse.Taken taken = course.second(number, behind);
+        ConsumerTimeline.Taken taken = course.second(number, behind);
         Long rows = rows();
         Long bytes = bytes();
         Long events = events();

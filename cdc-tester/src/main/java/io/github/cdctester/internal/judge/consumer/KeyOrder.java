@@ -24,8 +24,8 @@ final class KeyOrder {
 
     private final StampReference stamps;
     private final LedgerMemory memory;
-    private LongTable keys;
-    private LongTable olderKeys;
+    private LongPairMap keys;
+    private LongPairMap olderKeys;
     private final Deque<Pair> open = new ArrayDeque<>();
     private long late;
     private @Nullable String firstLate;
@@ -33,8 +33,8 @@ final class KeyOrder {
     KeyOrder(StampReference stamps, LedgerMemory memory) {
         this.stamps = stamps;
         this.memory = memory;
-        keys = new LongTable(memory);
-        olderKeys = new LongTable(memory);
+        keys = new LongPairMap(memory);
+        olderKeys = new LongPairMap(memory);
     }
 
     /** A number for a key that another key has with a probability of 2^-64; never 0. */
@@ -86,18 +86,18 @@ final class KeyOrder {
         if (keys.size() >= KEYS) {
             olderKeys.clear();
             olderKeys = keys;
-            keys = new LongTable(memory);
+            keys = new LongPairMap(memory);
         }
         keys.put(hash, sequence, 0); // without room nothing is said of the key
     }
 
     private long last(long hash) {
         int at = keys.find(hash);
-        if (at != LongTable.NONE) {
+        if (at != LongPairMap.NONE) {
             return keys.first(at);
         }
         int older = olderKeys.find(hash);
-        return older == LongTable.NONE ? 0 : olderKeys.first(older);
+        return older == LongPairMap.NONE ? 0 : olderKeys.first(older);
     }
 
     /** Below 0 if the one that came before was made before, above 0 if not, 0 where that is not known. */

@@ -11,12 +11,12 @@ final class LogFeed implements TransactionWatch {
     static final int HEARTBEAT = 1;
     static final int WINDOW = 2;
 
-    private final Lane lane;
+    private final HandoffBuffer lane;
     private final Runnable empty;
     private LogCursor cursor = new LogCursor();
     private long committedMicros = CommitTimes.UNKNOWN;
 
-    LogFeed(Lane lane, Runnable empty) {
+    LogFeed(HandoffBuffer lane, Runnable empty) {
         this.lane = lane;
         this.empty = empty;
     }

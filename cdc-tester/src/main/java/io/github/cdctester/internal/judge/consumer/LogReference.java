@@ -130,7 +130,7 @@ final class LogReference {
         if (source != null) {
             full |= !source.add(number, index);
             int acked = source.pending.find(number);
-            if (acked != LongTable.NONE) {
+            if (acked != LongPairMap.NONE) {
                 long at = source.pending.first(acked);
                 source.pending.removeAt(acked);
                 owned(index, at);

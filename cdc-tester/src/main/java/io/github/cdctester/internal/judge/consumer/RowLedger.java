@@ -17,11 +17,11 @@ final class RowLedger implements ConsumerLedger {
 
     private final LogReference log;
     private final StampReference stamps;
-    private final ConsumerCourse course;
+    private final ConsumerTimeline course;
     private final @Nullable Stamps numbers;
 
     /** Stamps that came and are not known to be whole: with their changes so far, and marks of the first of their keys. */
-    private final LongTable open;
+    private final LongPairMap open;
 
     private final NumberSet whole;
     private final NumberSet repeated;
@@ -30,7 +30,7 @@ final class RowLedger implements ConsumerLedger {
     private final NumberSet earlier;
 
     /** Whole, but it is not known when they were committed. */
-    private final LongTable untimed;
+    private final LongPairMap untimed;
 
     private final KeyOrder order;
     private long[] done = new long[64];
@@ -50,18 +50,18 @@ final class RowLedger implements ConsumerLedger {
     RowLedger(
             LogReference log,
             StampReference stamps,
-            ConsumerCourse course,
+            ConsumerTimeline course,
             @Nullable Stamps numbers,
             LedgerMemory memory) {
         this.log = log;
         this.stamps = stamps;
         this.course = course;
         this.numbers = numbers;
-        open = new LongTable(memory);
+        open = new LongPairMap(memory);
         whole = new NumberSet(memory);
         repeated = new NumberSet(memory);
         earlier = new NumberSet(memory);
-        untimed = new LongTable(memory);
+        untimed = new LongPairMap(memory);
         order = new KeyOrder(stamps, memory);
     }
 
@@ -86,13 +86,13 @@ final class RowLedger implements ConsumerLedger {
         }
         long hash = KeyOrder.hash(table, key);
         int at = open.find(sequence);
-        long count = at == LongTable.NONE ? 1 : open.first(at) + 1;
-        long keys = at == LongTable.NONE ? 0 : open.second(at);
+        long count = at == LongPairMap.NONE ? 1 : open.first(at) + 1;
+        long keys = at == LongPairMap.NONE ? 0 : open.second(at);
         if (!KeyOrder.has(keys, hash)) {
             order.seen(hash, table, key, sequence);
             keys = KeyOrder.with(keys, hash);
         }
-        if (at == LongTable.NONE) {
+        if (at == LongPairMap.NONE) {
             full |= !open.put(sequence, 1, keys);
         } else {
             open.set(at, count, keys);
@@ -108,14 +108,14 @@ final class RowLedger implements ConsumerLedger {
     /** Its commit has become known. */
     void committed(long sequence) {
         int at = open.find(sequence);
-        if (at != LongTable.NONE) {
+        if (at != LongPairMap.NONE) {
             settle(sequence, open.first(at), CommitTimes.UNKNOWN);
         }
     }
 
     private void settle(long sequence, long count, long micros) {
         int at = stamps.committed().find(sequence);
-        if (at == LongTable.NONE) {
+        if (at == LongPairMap.NONE) {
             if (micros != CommitTimes.UNKNOWN) {
                 untimed.put(sequence, micros, 0); // when the last one of its changes came
             }
@@ -126,7 +126,7 @@ final class RowLedger implements ConsumerLedger {
             return;
         }
         int last = untimed.find(sequence);
-        long came = micros != CommitTimes.UNKNOWN || last == LongTable.NONE ? micros : untimed.first(last);
+        long came = micros != CommitTimes.UNKNOWN || last == LongPairMap.NONE ? micros : untimed.first(last);
         untimed.remove(sequence);
         open.remove(sequence);
         full |= !whole.add(sequence);
@@ -166,7 +166,7 @@ final class RowLedger implements ConsumerLedger {
 
     /** Whether nothing is to be asked about a stamp any more. */
     boolean isDone(long sequence) {
-        return whole.contains(sequence) && untimed.find(sequence) == LongTable.NONE;
+        return whole.contains(sequence) && untimed.find(sequence) == LongPairMap.NONE;
     }
 
     private boolean delay(long sequence, int index, long came) {
@@ -187,7 +187,7 @@ final class RowLedger implements ConsumerLedger {
         }
         newest = Math.max(newest, index);
         int at = untimed.find(sequence);
-        if (at != LongTable.NONE && delay(sequence, index, untimed.first(at))) {
+        if (at != LongPairMap.NONE && delay(sequence, index, untimed.first(at))) {
             untimed.remove(sequence);
             done(sequence);
         }
@@ -270,7 +270,7 @@ final class RowLedger implements ConsumerLedger {
             missing++;
             firstMissing = lower(firstMissing, sequence);
             int at = open.find(sequence);
-            if (at != LongTable.NONE) {
+            if (at != LongPairMap.NONE) {
                 torn++;
                 firstTorn = lower(firstTorn, sequence);
                 if (firstTorn == sequence) {
@@ -281,7 +281,7 @@ final class RowLedger implements ConsumerLedger {
         }
 
         void open(long sequence) {
-            if (stamps.committed().find(sequence) != LongTable.NONE) {
+            if (stamps.committed().find(sequence) != LongPairMap.NONE) {
                 return;
             }
             if (stamps.isUnknown(sequence)) {

@@ -19,10 +19,10 @@ final class SourceNumbers {
     final String tag;
 
     /** What was acknowledged and the log has not shown yet, with the time of that. */
-    final LongTable pending;
+    final LongPairMap pending;
 
     /** Stamps of transactions that the log has not shown yet, by their numbers. */
-    final LongTable stamps;
+    final LongPairMap stamps;
 
     private final LedgerMemory memory;
     private final GtidIntervals before;
@@ -37,8 +37,8 @@ final class SourceNumbers {
         this.tag = tag;
         this.before = before;
         this.memory = memory;
-        pending = new LongTable(memory);
-        stamps = new LongTable(memory);
+        pending = new LongPairMap(memory);
+        stamps = new LongPairMap(memory);
     }
 
     boolean is(long otherHigh, long otherLow, String otherTag) {

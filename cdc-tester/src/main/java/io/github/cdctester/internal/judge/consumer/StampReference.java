@@ -15,25 +15,25 @@ final class StampReference {
     private static final int PLACES = 1 << 16;
 
     private final LedgerMemory memory;
-    private final LongTable committed;
-    private final LongTable acknowledged;
-    private final LongTable unknown;
-    private final LongTable highest;
-    private LongTable places;
-    private LongTable olderPlaces;
-    private LongTable marks;
+    private final LongPairMap committed;
+    private final LongPairMap acknowledged;
+    private final LongPairMap unknown;
+    private final LongPairMap highest;
+    private LongPairMap places;
+    private LongPairMap olderPlaces;
+    private LongPairMap marks;
     private long count;
     private boolean full;
 
     StampReference(LedgerMemory memory) {
         this.memory = memory;
-        committed = new LongTable(memory);
-        acknowledged = new LongTable(memory);
-        unknown = new LongTable(memory);
-        highest = new LongTable(memory);
-        places = new LongTable(memory);
-        olderPlaces = new LongTable(memory);
-        marks = new LongTable(memory);
+        committed = new LongPairMap(memory);
+        acknowledged = new LongPairMap(memory);
+        unknown = new LongPairMap(memory);
+        highest = new LongPairMap(memory);
+        places = new LongPairMap(memory);
+        olderPlaces = new LongPairMap(memory);
+        marks = new LongPairMap(memory);
     }
 
     /** Transactions of the measured part. */
@@ -46,7 +46,7 @@ final class StampReference {
     }
 
     /** Stamps with the rows that have them and the transaction's index in the log plus one, or 0. */
-    LongTable committed() {
+    LongPairMap committed() {
         return committed;
     }
 
@@ -63,13 +63,13 @@ final class StampReference {
     }
 
     boolean isUnknown(long sequence) {
-        return unknown.find(sequence) != LongTable.NONE;
+        return unknown.find(sequence) != LongPairMap.NONE;
     }
 
     /** It has become known where a transaction stands. */
     void standsAt(long sequence, int index) {
         int at = committed.find(sequence);
-        if (at != LongTable.NONE) {
+        if (at != LongPairMap.NONE) {
             committed.set(at, committed.first(at), index + 1L);
         } else {
             remember(sequence, index);
@@ -79,22 +79,22 @@ final class StampReference {
     /** Where it stands in the log, or -1. */
     int indexOf(long sequence) {
         int at = committed.find(sequence);
-        if (at != LongTable.NONE) {
+        if (at != LongPairMap.NONE) {
             return (int) committed.second(at) - 1;
         }
         int known = places.find(sequence);
-        if (known != LongTable.NONE) {
+        if (known != LongPairMap.NONE) {
             return (int) places.first(known);
         }
         int older = olderPlaces.find(sequence);
-        return older == LongTable.NONE ? -1 : (int) olderPlaces.first(older);
+        return older == LongPairMap.NONE ? -1 : (int) olderPlaces.first(older);
     }
 
     private void remember(long sequence, int index) {
         if (places.size() >= PLACES) {
             olderPlaces.clear();
             olderPlaces = places;
-            places = new LongTable(memory);
+            places = new LongPairMap(memory);
         }
         places.put(sequence, index, 0);
     }
@@ -102,7 +102,7 @@ final class StampReference {
     /** When it was acknowledged; {@link CommitTimes#UNKNOWN} where that is forgotten. */
     long acknowledgedMicros(long sequence) {
         int at = acknowledged.find(sequence);
-        return at == LongTable.NONE ? CommitTimes.UNKNOWN : acknowledged.first(at);
+        return at == LongPairMap.NONE ? CommitTimes.UNKNOWN : acknowledged.first(at);
     }
 
     /** Everybody has shown it whole, and its delay was measured. */
@@ -122,7 +122,7 @@ final class StampReference {
         acknowledged.clear();
         unknown.clear();
         marks.clear();
-        marks = new LongTable(memory);
+        marks = new LongPairMap(memory);
         highest.forEach((writer, sequence, none) -> marks.put(writer, sequence, 0));
     }
 
@@ -132,6 +132,6 @@ final class StampReference {
             return true;
         }
         int at = marks.find(Stamps.writer(sequence) + 1);
-        return at != LongTable.NONE && sequence <= marks.first(at);
+        return at != LongPairMap.NONE && sequence <= marks.first(at);
     }
 }

@@ -12,14 +12,14 @@ import org.jspecify.annotations.Nullable;
 final class TransactionLedger implements ConsumerLedger {
 
     private final LogReference log;
-    private final ConsumerCourse course;
+    private final ConsumerTimeline course;
     private final boolean acknowledged;
 
     /** Transactions that it has shown before the log did; MySQL's and MariaDB's by sources, positions by files. */
-    private final Ahead ahead;
+    private final PendingReports ahead;
 
     /** Shown before it was known when they were committed. */
-    private final LongTable untimed;
+    private final LongPairMap untimed;
 
     private final BitSet seen = new BitSet();
     private final BitSet repeated = new BitSet();
@@ -41,12 +41,12 @@ final class TransactionLedger implements ConsumerLedger {
      *
      * @param acknowledged whether it is known which transactions are this run's
      */
-    TransactionLedger(LogReference log, ConsumerCourse course, boolean acknowledged, LedgerMemory memory) {
+    TransactionLedger(LogReference log, ConsumerTimeline course, boolean acknowledged, LedgerMemory memory) {
         this.log = log;
         this.course = course;
         this.acknowledged = acknowledged;
-        ahead = new Ahead(memory);
-        untimed = new LongTable(memory);
+        ahead = new PendingReports(memory);
+        untimed = new LongPairMap(memory);
         measuredInLog = 0;
         for (int index = Math.min(log.window(), log.size()); index < log.size(); index++) {
             measuredInLog += log.isMeasured(index) ? 1 : 0;
@@ -61,7 +61,7 @@ final class TransactionLedger implements ConsumerLedger {
         if (index >= 0) {
             seen(index, ordinal, micros);
         } else {
-            full |= !ahead.add(new Ahead.Key(high, low, tag), number, ordinal, micros);
+            full |= !ahead.add(new PendingReports.Key(high, low, tag), number, ordinal, micros);
         }
     }
 
@@ -72,7 +72,7 @@ final class TransactionLedger implements ConsumerLedger {
         if (index >= 0) {
             seen(index, ordinal, micros);
         } else {
-            full |= !ahead.add(new Ahead.Key(0, 0, file), (position & 0xFFFF_FFFFL) + 1, ordinal, micros);
+            full |= !ahead.add(new PendingReports.Key(0, 0, file), (position & 0xFFFF_FFFFL) + 1, ordinal, micros);
         }
     }
 
@@ -132,9 +132,9 @@ final class TransactionLedger implements ConsumerLedger {
         if (ahead.isEmpty()) {
             return;
         }
-        if (source != null && ahead.take(new Ahead.Key(source.high, source.low, source.tag), number)) {
+        if (source != null && ahead.take(new PendingReports.Key(source.high, source.low, source.tag), number)) {
             fromAhead(index);
-        } else if (ahead.take(new Ahead.Key(0, 0, log.places.lastFile()), log.places.lastEnd() + 1)) {
+        } else if (ahead.take(new PendingReports.Key(0, 0, log.places.lastFile()), log.places.lastEnd() + 1)) {
             fromAhead(index);
         }
     }
@@ -152,7 +152,7 @@ final class TransactionLedger implements ConsumerLedger {
             matched(0); // while the run goes on: commits are told of before the measured part is over
         }
         int at = untimed.find(index + 1);
-        if (at != LongTable.NONE) {
+        if (at != LongPairMap.NONE) {
             course.delay(untimed.first(at) - log.times.get(index));
             untimed.removeAt(at);
         }
@@ -182,7 +182,7 @@ final class TransactionLedger implements ConsumerLedger {
 
     @Override
     public ConsumerFindings findings() {
-        AheadFindings left = AheadFindings.of(ahead, log, acknowledged);
+        PendingReportFindings left = PendingReportFindings.of(ahead, log, acknowledged);
         BitSet expected = expected();
         BitSet missing = (BitSet) expected.clone();
         missing.andNot(seen);

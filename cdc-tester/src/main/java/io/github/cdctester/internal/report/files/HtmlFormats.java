@@ -3,9 +3,9 @@ package io.github.cdctester.internal.report.files;
 
 import io.github.cdctester.internal.report.Formats.Named;
 import io.github.cdctester.internal.report.UnfinishedRun;
+import io.github.cdctester.internal.report.document.Document;
 import io.github.cdctester.internal.report.html.HtmlReport;
 import io.github.cdctester.internal.report.page.Pages;
-import io.github.cdctester.internal.report.page.model.Page;
 import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.MatrixResult;
@@ -61,7 +61,7 @@ public final class HtmlFormats {
         return page(run -> Pages.of(run, seconds, ""));
     }
 
-    private static <T> Named<T> page(Function<T, Page> composer) {
+    private static <T> Named<T> page(Function<T, Document> composer) {
         return new Named<>(FILE, (result, out) -> HtmlReport.write(composer.apply(result), out));
     }
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.html;
 
-import io.github.cdctester.internal.report.page.model.Axis;
-import io.github.cdctester.internal.report.page.model.Band;
-import io.github.cdctester.internal.report.page.model.Chart;
-import io.github.cdctester.internal.report.page.model.Mark;
-import io.github.cdctester.internal.report.page.model.Series;
+import io.github.cdctester.internal.report.document.Axis;
+import io.github.cdctester.internal.report.document.Band;
+import io.github.cdctester.internal.report.document.Chart;
+import io.github.cdctester.internal.report.document.Mark;
+import io.github.cdctester.internal.report.document.Series;
 import java.io.StringWriter;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

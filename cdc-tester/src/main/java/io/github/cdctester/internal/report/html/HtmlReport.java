@@ -2,7 +2,7 @@
 package io.github.cdctester.internal.report.html;
 
 import gg.jte.output.WriterOutput;
-import io.github.cdctester.internal.report.page.model.Page;
+import io.github.cdctester.internal.report.document.Document;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
@@ -18,7 +18,7 @@ public final class HtmlReport {
      * @param out where to; stays open
      * @throws IOException if it cannot be written
      */
-    public static void write(Page page, Writer out) throws IOException {
+    public static void write(Document page, Writer out) throws IOException {
         render(page, Parts.of(page), out);
     }
 
@@ -28,7 +28,7 @@ public final class HtmlReport {
      * @param out where to; stays open
      * @throws IOException if it cannot be written
      */
-    public static void writeLive(Page page, String run, Writer out) throws IOException {
+    public static void writeLive(Document page, String run, Writer out) throws IOException {
         render(page, Parts.live(page, run), out);
     }
 
@@ -39,7 +39,7 @@ public final class HtmlReport {
      * @throws IOException if it cannot be written
      */
     @SuppressWarnings("NullAway") // jte's templates take null for no interceptor
-    public static void writeContent(Page page, Writer out) throws IOException {
+    public static void writeContent(Document page, Writer out) throws IOException {
         try {
             JtepartGenerated.render(new CleanOutput(new WriterOutput(out)), null, page, Parts.content(page));
         } catch (UncheckedIOException e) {
@@ -49,7 +49,7 @@ public final class HtmlReport {
     }
 
     @SuppressWarnings("NullAway") // jte's templates take null for no interceptor
-    private static void render(Page page, Parts parts, Writer out) throws IOException {
+    private static void render(Document page, Parts parts, Writer out) throws IOException {
         try {
             JtereportGenerated.render(new CleanOutput(new WriterOutput(out)), null, page, parts);
         } catch (UncheckedIOException e) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.html;
 
-import io.github.cdctester.internal.report.page.model.Download;
+import io.github.cdctester.internal.report.document.Download;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.html;
 
-import io.github.cdctester.internal.report.page.model.Block;
-import io.github.cdctester.internal.report.page.model.Chart;
-import io.github.cdctester.internal.report.page.model.Page;
-import io.github.cdctester.internal.report.page.model.Section;
+import io.github.cdctester.internal.report.document.Block;
+import io.github.cdctester.internal.report.document.Chart;
+import io.github.cdctester.internal.report.document.Document;
+import io.github.cdctester.internal.report.document.Section;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -34,21 +34,21 @@ record Parts(
         @Nullable String run) {
 
     /** Of a page that stays as it is. */
-    static Parts of(Page page) {
+    static Parts of(Document page) {
         return of(page, Inlined.engine(), Inlined.script(), "", null);
     }
 
     /** Of a page that follows a run, and asks whom it came from, and nobody else. */
-    static Parts live(Page page, String run) {
+    static Parts live(Document page, String run) {
         return of(page, Inlined.engine(), Inlined.liveScript(), "; connect-src 'self'", run);
     }
 
     /** What differs from page to page only. */
-    static Parts content(Page page) {
+    static Parts content(Document page) {
         return of(page, "", "", "", null);
     }
 
-    private static Parts of(Page page, String engine, String script, String more, @Nullable String run) {
+    private static Parts of(Document page, String engine, String script, String more, @Nullable String run) {
         List<Chart> charts = new ArrayList<>();
         IdentityHashMap<Chart, Integer> places = new IdentityHashMap<>();
         for (Section section : page.sections()) {

@@ -2,11 +2,11 @@
 package io.github.cdctester.internal.report.page;
 
 import io.github.cdctester.internal.report.UnfinishedRun;
+import io.github.cdctester.internal.report.document.Document;
 import io.github.cdctester.internal.report.page.experiment.ComparisonPage;
 import io.github.cdctester.internal.report.page.experiment.FindMaxPage;
 import io.github.cdctester.internal.report.page.experiment.MatrixPage;
 import io.github.cdctester.internal.report.page.experiment.SweepPage;
-import io.github.cdctester.internal.report.page.model.Page;
 import io.github.cdctester.internal.report.page.run.PlanPage;
 import io.github.cdctester.internal.report.page.run.RunPage;
 import io.github.cdctester.internal.report.page.run.UnfinishedPage;
@@ -26,27 +26,27 @@ public final class Pages {
     private Pages() {}
 
     /** Composes the page of a run: of {@code run}, {@code subscribe} or {@code drain}. */
-    public static Page of(RunResult result) {
+    public static Document of(RunResult result) {
         return RunPage.of(result);
     }
 
     /** Composes the page of a plan. */
-    public static Page of(PlanResult plan) {
+    public static Document of(PlanResult plan) {
         return PlanPage.of(plan);
     }
 
     /** Composes the page of a sweep. */
-    public static Page of(SweepResult sweep) {
+    public static Document of(SweepResult sweep) {
         return SweepPage.of(sweep);
     }
 
     /** Composes the page of a search for the highest rate. */
-    public static Page of(FindMaxResult search) {
+    public static Document of(FindMaxResult search) {
         return FindMaxPage.of(search);
     }
 
     /** Composes the page of a matrix. */
-    public static Page of(MatrixResult matrix) {
+    public static Document of(MatrixResult matrix) {
         return MatrixPage.of(matrix);
     }
 
@@ -56,7 +56,7 @@ public final class Pages {
      * @param samples its seconds
      * @param now what happens now; empty where nobody knows, or nothing does any more
      */
-    public static Page of(UnfinishedRun run, List<SampleRow> samples, String now) {
+    public static Document of(UnfinishedRun run, List<SampleRow> samples, String now) {
         return UnfinishedPage.of(run, samples, now);
     }
 
@@ -67,12 +67,12 @@ public final class Pages {
      * @param soFar the page of all that have ended; {@code null} where none has
      * @param prefix what the names of that run's sections and charts begin with; another one for each run
      */
-    public static Page during(String title, @Nullable Page soFar, Page run, String prefix) {
+    public static Document during(String title, @Nullable Document soFar, Document run, String prefix) {
         return UnderWay.of(title, soFar, run, prefix);
     }
 
     /** Composes the page of a comparison. */
-    public static Page of(Comparison comparison) {
+    public static Document of(Comparison comparison) {
         return ComparisonPage.of(comparison);
     }
 
@@ -82,7 +82,7 @@ public final class Pages {
      * @param before the runs of its first side, as far as they are at hand
      * @param after those of its second
      */
-    public static Page of(Comparison comparison, List<RunResult> before, List<RunResult> after) {
+    public static Document of(Comparison comparison, List<RunResult> before, List<RunResult> after) {
         return ComparisonPage.of(comparison, before, after);
     }
 }

@@ -2,15 +2,15 @@
 package io.github.cdctester.internal.report.page;
 
 import io.github.cdctester.internal.report.PlainText;
-import io.github.cdctester.internal.report.page.model.Answer;
-import io.github.cdctester.internal.report.page.model.Block;
-import io.github.cdctester.internal.report.page.model.Chart;
-import io.github.cdctester.internal.report.page.model.Page;
-import io.github.cdctester.internal.report.page.model.Section;
-import io.github.cdctester.internal.report.page.model.Table;
-import io.github.cdctester.internal.report.page.model.Table.Cell;
-import io.github.cdctester.internal.report.page.model.Table.Row;
-import io.github.cdctester.internal.report.page.model.Tone;
+import io.github.cdctester.internal.report.document.Block;
+import io.github.cdctester.internal.report.document.Chart;
+import io.github.cdctester.internal.report.document.Document;
+import io.github.cdctester.internal.report.document.Headline;
+import io.github.cdctester.internal.report.document.Section;
+import io.github.cdctester.internal.report.document.Table;
+import io.github.cdctester.internal.report.document.Table.Cell;
+import io.github.cdctester.internal.report.document.Table.Row;
+import io.github.cdctester.internal.report.document.Tone;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +23,7 @@ final class UnderWay {
 
     private UnderWay() {}
 
-    static Page of(String title, @Nullable Page soFar, Page run, String prefix) {
+    static Document of(String title, @Nullable Document soFar, Document run, String prefix) {
         List<Section> sections = new ArrayList<>(soFar == null ? List.of() : soFar.sections());
         sections.add(
                 new Section(prefix + "now", "Now: " + run.title(), run.answer().headline(), List.of(figures(run))));
@@ -37,11 +37,11 @@ final class UnderWay {
                                 .map(block -> named(block, prefix))
                                 .toList()))
                 .forEach(sections::add);
-        Answer known = soFar == null ? run.answer() : soFar.answer();
-        return new Page(
+        Headline known = soFar == null ? run.answer() : soFar.answer();
+        return new Document(
                 soFar == null ? PlainText.line(title) : soFar.title(),
                 PlainText.line("not finished · now " + run.title()),
-                new Answer(
+                new Headline(
                         Tone.NEUTRAL,
                         soFar == null ? "Going on: " + run.title() : "Up to now: " + known.headline(),
                         known.lead(),
@@ -55,7 +55,7 @@ final class UnderWay {
                 run.footer());
     }
 
-    private static Table figures(Page run) {
+    private static Table figures(Document run) {
         return new Table(
                 null,
                 null,

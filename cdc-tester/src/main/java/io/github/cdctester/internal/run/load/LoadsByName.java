@@ -17,7 +17,7 @@ final class LoadsByName implements PhasedLoads {
 
     private final Map<String, RunningLoad> loads = new LinkedHashMap<>();
     private final Connector connector;
-    private @Nullable Chore chore;
+    private @Nullable BackgroundTask chore;
     private List<RunningLoad> underWay = List.of();
 
     LoadsByName(List<RunningLoad> all, Connector connector) {
@@ -52,7 +52,7 @@ final class LoadsByName implements PhasedLoads {
         }
         List<RunningLoad> of = named(names);
         underWay = of;
-        chore = Chore.begin(thread, mayBeLeft, () -> work.run(of));
+        chore = BackgroundTask.begin(thread, mayBeLeft, () -> work.run(of));
     }
 
     @Override
@@ -63,7 +63,7 @@ final class LoadsByName implements PhasedLoads {
     @Override
     public void begin(List<String> names, long nowNanos) throws InterruptedException {
         for (RunningLoad load : named(names)) {
-            load.openWindow(nowNanos, LoadStretch.OPEN);
+            load.openWindow(nowNanos, LoadInterval.OPEN);
         }
     }
 

@@ -30,11 +30,11 @@ public final class RunningLoad {
     private final NanoClock clock;
 
     /** Made by whoever connects; volatile, as that may be another thread than the conductor's. */
-    private volatile @Nullable Crew crew;
+    private volatile @Nullable WorkerPool crew;
 
     private volatile boolean connected;
-    private @Nullable LoadStretch stretch;
-    private long windowEndNanos = LoadStretch.OPEN;
+    private @Nullable LoadInterval stretch;
+    private long windowEndNanos = LoadInterval.OPEN;
     private boolean open;
     private @Nullable Long openedNanos;
     private @Nullable Long stoppedNanos;
@@ -124,12 +124,12 @@ public final class RunningLoad {
      * @param crews who provides them; they are closed with this load
      */
     void connect(
-            Crews crews,
+            WorkerPoolFactory crews,
             LoadSpec.IgnoredErrors ignoredErrors,
             @Nullable CommitTracking tracking,
             Runnable firstConnected)
             throws InterruptedException {
-        Crew made = crews.of(new CrewOrder(load, workload, firstWorker, ignoredErrors, meter, tracking));
+        WorkerPool made = crews.of(new WorkerPoolSpec(load, workload, firstWorker, ignoredErrors, meter, tracking));
         crew = made;
         connected = true;
         firstConnected.run();
@@ -152,26 +152,26 @@ public final class RunningLoad {
     /**
      * The measured part begins, or its phase.
      *
-     * @param endNanos when this load is to begin no more transactions; {@link LoadStretch#OPEN} where nobody knows before
+     * @param endNanos when this load is to begin no more transactions; {@link LoadInterval#OPEN} where nobody knows before
      */
     void openWindow(long nowNanos, long endNanos) throws InterruptedException {
-        stretch = LoadStretch.of(load, nowNanos);
+        stretch = LoadInterval.of(load, nowNanos);
         windowEndNanos = endNanos;
         advance(nowNanos);
     }
 
     /** Begins or ends, if it is time to; tells how long until it is, in ns. */
     long advance(long nowNanos) throws InterruptedException {
-        LoadStretch own = stretch;
+        LoadInterval own = stretch;
         if (own == null) {
-            return LoadStretch.OPEN;
+            return LoadInterval.OPEN;
         }
         if (openedNanos == null && own.hasBegun(nowNanos) && stoppedNanos == null) {
             if (transactions > 0) {
                 crew().limitTo(transactions);
             }
             long end = own.endWithin(windowEndNanos);
-            if (end != LoadStretch.OPEN) {
+            if (end != LoadInterval.OPEN) {
                 crew().endScheduleAt(end); // the thread that stops it may be late
             }
             openedNanos = crew().open(nowNanos);
@@ -247,7 +247,7 @@ public final class RunningLoad {
     /** Waits for the workers' end, unless somebody wants the end of the run: then long transactions are given up. */
     void end(StopSignal wanted) throws InterruptedException {
         stop();
-        Crew stopped = crew();
+        WorkerPool stopped = crew();
         long since = stoppedNanos == null ? endedNanos(clock.nanoTime()) : stoppedNanos;
         while (!hasEnded() && clock.nanoTime() - since < workload.patience().toNanos()) {
             if (wanted.isRaised()) {
@@ -281,7 +281,7 @@ public final class RunningLoad {
 
     /** Ends the workers, and their connections. */
     void close() {
-        Crew made = crew;
+        WorkerPool made = crew;
         if (made != null) {
             made.close();
             connected = false;
@@ -289,7 +289,7 @@ public final class RunningLoad {
     }
 
     void failIfBroken() {
-        Crew made = crew;
+        WorkerPool made = crew;
         Throwable e = made == null ? null : made.failure().orElse(null);
         if (e instanceof Error error) {
             throw error;
@@ -302,8 +302,8 @@ public final class RunningLoad {
         }
     }
 
-    private Crew crew() {
-        Crew made = crew;
+    private WorkerPool crew() {
+        WorkerPool made = crew;
         if (made == null) {
             throw new IllegalStateException("not connected");
         }

@@ -7,7 +7,7 @@ import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.meter.MeteredLoad;
-import io.github.cdctester.internal.time.HeldInterrupt;
+import io.github.cdctester.internal.time.DeferredInterrupt;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.internal.workload.SharedWorkload;
 import io.github.cdctester.internal.writer.Stamps;
@@ -27,11 +27,11 @@ import org.jspecify.annotations.Nullable;
 public final class WriteSide implements RunLoad {
 
     private final Plan plan;
-    private final TableCare tables;
+    private final TablePolicy tables;
     private final RunListener listener;
     private final StopSignal stop;
     private final WriteTarget target;
-    private final Crews crews;
+    private final WorkerPoolFactory crews;
     private final LoadWorkloads workloads;
     private final List<RunningLoad> loads = new ArrayList<>();
     private final List<Check> checks = new ArrayList<>();
@@ -48,10 +48,10 @@ public final class WriteSide implements RunLoad {
     public WriteSide(
             Plan plan,
             LoadWorkloads workloads,
-            TableCare tables,
+            TablePolicy tables,
             boolean countsRows,
             WriteTarget target,
-            Crews crews,
+            WorkerPoolFactory crews,
             RunListener listener,
             StopSignal stop,
             NanoClock clock) {
@@ -212,12 +212,12 @@ public final class WriteSide implements RunLoad {
     @Override
     public void openWindow(long nowNanos) throws InterruptedException {
         long measureNanos = plan.window().measure().toNanos();
-        long end = measureNanos == 0 ? LoadStretch.OPEN : nowNanos + measureNanos;
+        long end = measureNanos == 0 ? LoadInterval.OPEN : nowNanos + measureNanos;
         boolean hasBackground = loads.stream().anyMatch(load -> load.load().background());
         for (RunningLoad load : loads) {
             // the others go on while the background finishes
             boolean goesOn = hasBackground && !load.load().background();
-            load.openWindow(nowNanos, goesOn ? LoadStretch.OPEN : end);
+            load.openWindow(nowNanos, goesOn ? LoadInterval.OPEN : end);
         }
     }
 
@@ -327,7 +327,7 @@ public final class WriteSide implements RunLoad {
     }
 
     private void drop(Workload workload, RunEnd end) {
-        try (HeldInterrupt held = HeldInterrupt.hold()) { // the pool gives none to who is interrupted
+        try (DeferredInterrupt held = DeferredInterrupt.hold()) { // the pool gives none to who is interrupted
             if (end == RunEnd.ORDERLY) {
                 target.cleanup(workload);
             } else {

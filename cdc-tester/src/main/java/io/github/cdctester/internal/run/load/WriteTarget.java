@@ -16,7 +16,7 @@ import io.github.cdctester.internal.workload.DividedWorkload;
 import io.github.cdctester.internal.workload.Fillers;
 import io.github.cdctester.internal.workload.SchemaTables;
 import io.github.cdctester.internal.writer.ConnectionPool;
-import io.github.cdctester.internal.writer.WorkerPools;
+import io.github.cdctester.internal.writer.ConnectionPools;
 import io.github.cdctester.internal.writer.commit.CommitTracking;
 import io.github.cdctester.workload.ConnectionSource;
 import io.github.cdctester.workload.Preparation;
@@ -93,7 +93,7 @@ public final class WriteTarget implements AutoCloseable {
 
     /** For threads that nobody interrupts. */
     ConnectionSource openLoadPool(int connections, @Nullable CommitTracking tracking) {
-        return WorkerPools.open(endpoint, tls, connections, tracking);
+        return ConnectionPools.open(endpoint, tls, connections, tracking);
     }
 
     private void prepare(
@@ -129,7 +129,7 @@ public final class WriteTarget implements AutoCloseable {
     public void prepareAll(
             Plan plan,
             LoadWorkloads workloads,
-            Crews crews,
+            WorkerPoolFactory crews,
             StopSignal stop,
             Preparation.Progress progress,
             Consumer<NamedLoad> next) {

@@ -26,7 +26,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** Says what could be wrong with the numbers, beside the numbers. */
-record Notes(Plan plan, StreamSide streams, Course course, RunRecorder recorder, boolean allCounted) {
+record Notes(Plan plan, StreamSide streams, RunTimeline course, RunRecorder recorder, boolean allCounted) {
 
     /** Below that share of the time on a CPU, the reader was not what held the stream up. */
     private static final double BUSY = 0.8;

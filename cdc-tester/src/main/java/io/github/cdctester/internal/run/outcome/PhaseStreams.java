@@ -6,7 +6,7 @@ import io.github.cdctester.config.SubscriberSpec.RowCounting;
 import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.meter.Distribution;
 import io.github.cdctester.internal.meter.StreamCounts;
-import io.github.cdctester.internal.meter.StreamStretch;
+import io.github.cdctester.internal.meter.StreamInterval;
 import io.github.cdctester.internal.summary.Durations;
 import io.github.cdctester.result.CdcSummary;
 import java.util.EnumMap;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PhaseStreams {
 
-    private final List<StreamStretch> streams;
+    private final List<StreamInterval> streams;
     private final String delaySource;
     private final RowCounting rowCounting;
 
@@ -31,7 +31,7 @@ public final class PhaseStreams {
      *
      * @param streams each stream between the beginning and the end of the phase, one at least
      */
-    public PhaseStreams(List<StreamStretch> streams, String delaySource, RowCounting rowCounting) {
+    public PhaseStreams(List<StreamInterval> streams, String delaySource, RowCounting rowCounting) {
         this.streams = streams;
         this.delaySource = delaySource;
         this.rowCounting = rowCounting;
@@ -39,11 +39,12 @@ public final class PhaseStreams {
 
     /** Sums up. */
     public CdcSummary summary(double seconds) {
-        StreamCounts counts = streams.stream().map(StreamStretch::counts).reduce(StreamCounts.ZERO, StreamCounts::plus);
+        StreamCounts counts =
+                streams.stream().map(StreamInterval::counts).reduce(StreamCounts.ZERO, StreamCounts::plus);
         return new CdcSummary(
-                Durations.of(delaySource, sum(StreamStretch::delay)),
-                Durations.of(delaySource, sum(StreamStretch::firstByteDelay)),
-                Durations.of(delaySource, sum(StreamStretch::endToEndDelay)),
+                Durations.of(delaySource, sum(StreamInterval::delay)),
+                Durations.of(delaySource, sum(StreamInterval::firstByteDelay)),
+                Durations.of(delaySource, sum(StreamInterval::endToEndDelay)),
                 null,
                 StreamTotals.delays(bySource()),
                 seconds,
@@ -68,25 +69,25 @@ public final class PhaseStreams {
                 0,
                 0,
                 List.of(),
-                place(StreamStretch::from),
-                place(StreamStretch::to),
+                place(StreamInterval::from),
+                place(StreamInterval::to),
                 null);
     }
 
-    private Distribution sum(Function<StreamStretch, Distribution> delay) {
+    private Distribution sum(Function<StreamInterval, Distribution> delay) {
         return Distribution.sum(streams.stream().map(delay).toList());
     }
 
     private Map<DelaySource, Distribution> bySource() {
         Map<DelaySource, Distribution> sums = new EnumMap<>(DelaySource.class);
-        for (StreamStretch stream : streams) {
+        for (StreamInterval stream : streams) {
             stream.delaysBySource().forEach((source, delay) -> sums.merge(source, delay, Distribution::plus));
         }
         return sums;
     }
 
     /** Of several streams there is none. */
-    private CdcSummary.@Nullable Position place(Function<StreamStretch, LogPosition> at) {
+    private CdcSummary.@Nullable Position place(Function<StreamInterval, LogPosition> at) {
         LogPosition place = at.apply(streams.get(0));
         return streams.size() > 1 || place.file().isEmpty()
                 ? null

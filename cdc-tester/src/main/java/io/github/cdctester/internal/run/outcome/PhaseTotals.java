@@ -26,7 +26,7 @@ public record PhaseTotals(
      * @param loads as many; none where somebody else wrote
      * @return one for each phase that the run has come to, in order
      */
-    public static List<PhaseTotals> of(Course course, Sampler sampler, List<RunningLoad> loads) {
+    public static List<PhaseTotals> of(RunTimeline course, Sampler sampler, List<RunningLoad> loads) {
         WriteTotals writes = new WriteTotals(course, sampler.loads(), loads);
         return course.measured().stream()
                 .map(phase -> new PhaseTotals(

@@ -29,7 +29,7 @@ public final class ResultBuilder {
 
     private final Plan plan;
     private final List<Limit> limits;
-    private final Course course;
+    private final RunTimeline course;
     private final StreamSide streams;
     private final Verifier verifier;
     private final @Nullable WriteSide writer;
@@ -50,7 +50,7 @@ public final class ResultBuilder {
     public ResultBuilder(
             Plan plan,
             List<Limit> limits,
-            Course course,
+            RunTimeline course,
             StreamSide streams,
             Verifier verifier,
             @Nullable WriteSide writer,

@@ -3,8 +3,8 @@ package io.github.cdctester.internal.run.outcome;
 
 import io.github.cdctester.internal.meter.ConsumerSecond;
 import io.github.cdctester.internal.meter.Sample;
-import io.github.cdctester.internal.summary.KeptRows;
 import io.github.cdctester.internal.summary.ReaderShare;
+import io.github.cdctester.internal.summary.RetainedRows;
 import io.github.cdctester.internal.summary.SampleLog;
 import io.github.cdctester.internal.summary.SampleRows;
 import io.github.cdctester.result.SampleRow;
@@ -12,16 +12,16 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps a row a second in little memory, as {@link KeptRows} does. Where a log was given, it has all of them, and the memory none. */
+/** Keeps a row a second in little memory, as {@link RetainedRows} does. Where a log was given, it has all of them, and the memory none. */
 public final class RunRecorder {
 
     private final String delaySource;
     private final @Nullable SampleLog log;
-    private final KeptRows kept;
+    private final RetainedRows kept;
     private long busySeconds;
 
     public RunRecorder(String delaySource, int streams) {
-        this(delaySource, streams, KeptRows.MOST_ROWS, KeptRows.MOST_BYTES);
+        this(delaySource, streams, RetainedRows.MOST_ROWS, RetainedRows.MOST_BYTES);
     }
 
     /** Keeps all rows elsewhere. */
@@ -36,7 +36,7 @@ public final class RunRecorder {
     private RunRecorder(String delaySource, int streams, int most, long mostBytes, @Nullable SampleLog log) {
         this.log = log;
         this.delaySource = delaySource;
-        kept = new KeptRows(streams, most, mostBytes);
+        kept = new RetainedRows(streams, most, mostBytes);
     }
 
     /** Where the delays come from. */

@@ -81,7 +81,7 @@ final class StreamTotals {
                 StreamFacts.clock(stream.clockOffset()));
     }
 
-    CdcSummary summary(Course course, double seconds) {
+    CdcSummary summary(RunTimeline course, double seconds) {
         // until the last transaction arrived, if that was after the last commit: then the stream had to catch up;
         // heartbeats go on while another stream does
         double cdcSeconds =

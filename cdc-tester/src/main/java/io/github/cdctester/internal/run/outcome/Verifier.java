@@ -6,10 +6,10 @@ import io.github.cdctester.config.Plan.Verification;
 import io.github.cdctester.config.SubscriberSpec.RowCounting;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.judge.verify.Evidence;
-import io.github.cdctester.internal.judge.verify.Judge;
 import io.github.cdctester.internal.judge.verify.Method;
 import io.github.cdctester.internal.judge.verify.StreamCheck;
 import io.github.cdctester.internal.judge.verify.StreamFindings;
+import io.github.cdctester.internal.judge.verify.StreamJudge;
 import io.github.cdctester.internal.run.stream.FollowedStream;
 import io.github.cdctester.internal.run.stream.StreamSide;
 import io.github.cdctester.internal.writer.commit.CommitSink;
@@ -202,7 +202,7 @@ public final class Verifier implements RunJudge {
             List<StreamTotals> totals,
             @Nullable WriteSummary write,
             @Nullable WrittenRows rows,
-            Course course,
+            RunTimeline course,
             @Nullable String broke) {
         Verdict verdict = withoutReplay(totals, write, rows, course, broke);
         return replay == null
@@ -214,14 +214,15 @@ public final class Verifier implements RunJudge {
             List<StreamTotals> totals,
             @Nullable WriteSummary write,
             @Nullable WrittenRows rows,
-            Course course,
+            RunTimeline course,
             @Nullable String broke) {
         List<Verdict.OfStream> verdicts = new ArrayList<>();
         for (StreamTotals of : totals) {
             FollowedStream stream = of.stream();
             verdicts.add(new Verdict.OfStream(
                     stream.name(),
-                    Judge.verdict(methodOf(stream), evidence(of, write, rows, incomplete(course, stream, broke)))));
+                    StreamJudge.verdict(
+                            methodOf(stream), evidence(of, write, rows, incomplete(course, stream, broke)))));
         }
         boolean parts =
                 totals.stream().noneMatch(of -> of.stream().spec().logName().isEmpty());
@@ -236,7 +237,7 @@ public final class Verifier implements RunJudge {
             List<StreamTotals> totals,
             WriteSummary write,
             @Nullable WrittenRows rows,
-            Course course,
+            RunTimeline course,
             @Nullable String broke) {
         Evidence sum = null;
         for (StreamTotals of : totals) {
@@ -246,7 +247,7 @@ public final class Verifier implements RunJudge {
         if (sum == null) {
             throw new IllegalStateException("a run has a stream");
         }
-        return Judge.verdict(methodOf(totals.get(0).stream()), sum);
+        return StreamJudge.verdict(methodOf(totals.get(0).stream()), sum);
     }
 
     private Evidence evidence(
@@ -267,7 +268,7 @@ public final class Verifier implements RunJudge {
                 rows == null ? null : rows.against(of));
     }
 
-    private static @Nullable String incomplete(Course course, FollowedStream stream, @Nullable String broke) {
+    private static @Nullable String incomplete(RunTimeline course, FollowedStream stream, @Nullable String broke) {
         if (broke != null) {
             return "the run was ended by a failure: " + broke;
         }

@@ -27,7 +27,7 @@ final class WriteTotals {
     private final List<Written> written = new ArrayList<>();
 
     /** Takes the totals of each. */
-    WriteTotals(Course course, List<LoadSampler> sampled, List<RunningLoad> loads) {
+    WriteTotals(RunTimeline course, List<LoadSampler> sampled, List<RunningLoad> loads) {
         for (int i = 0; i < loads.size(); i++) {
             LoadSampler one = sampled.get(i);
             RunningLoad load = loads.get(i);

@@ -15,7 +15,7 @@ import io.github.cdctester.internal.binlog.position.LogEnd;
 import io.github.cdctester.internal.inject.InjectedStream;
 import io.github.cdctester.internal.judge.replay.Replay;
 import io.github.cdctester.internal.judge.verify.StreamCheck;
-import io.github.cdctester.internal.meter.Backlog;
+import io.github.cdctester.internal.meter.BacklogSize;
 import io.github.cdctester.internal.meter.MeteredStream;
 import io.github.cdctester.internal.meter.StreamMeter;
 import io.github.cdctester.internal.meter.StreamProgress;
@@ -296,10 +296,10 @@ public final class FollowedStream implements AutoCloseable {
         }
     }
 
-    private Backlog backlog() {
-        Backlog seen = lag.backlog();
+    private BacklogSize backlog() {
+        BacklogSize seen = lag.backlog();
         long unseen =
                 heartbeat == null ? 0 : heartbeat.unseenMicros(meter.snapshot().lastHeartbeat());
-        return new Backlog(seen.behindBytes(), Math.max(seen.unreadMicros(), unseen));
+        return new BacklogSize(seen.behindBytes(), Math.max(seen.unreadMicros(), unseen));
     }
 }

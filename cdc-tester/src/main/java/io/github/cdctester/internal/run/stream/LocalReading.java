@@ -72,13 +72,13 @@ public final class LocalReading implements StreamReading {
             ledger.startsBehind(leftOut);
         }
         TransactionWatch watch = watch();
-        subscriber =
-                Subscriber.start(settings, meter, replay == null ? watch : new WatchPair(watch, replay), replay, clock);
+        subscriber = Subscriber.start(
+                settings, meter, replay == null ? watch : new CompositeWatch(watch, replay), replay, clock);
     }
 
     private TransactionWatch watch() {
         TransactionWatch first = ledger == null ? TransactionWatch.NONE : ledger;
-        return alsoWatching == null ? first : new WatchPair(first, alsoWatching);
+        return alsoWatching == null ? first : new CompositeWatch(first, alsoWatching);
     }
 
     @Override

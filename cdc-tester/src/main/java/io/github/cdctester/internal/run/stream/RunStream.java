@@ -38,7 +38,7 @@ public interface RunStream {
      *
      * @return what was read, and what is still to come as far as is known; asks nobody
      */
-    Headway headway();
+    StreamProgressTracker headway();
 
     /** Throws what broke one of them, or whoever looks after them; an {@link Error} as it is. */
     void failIfBroken();

@@ -2,7 +2,7 @@
 package io.github.cdctester.internal.run.stream;
 
 import io.github.cdctester.internal.binlog.position.LogPosition;
-import io.github.cdctester.internal.meter.Backlog;
+import io.github.cdctester.internal.meter.BacklogSize;
 import io.github.cdctester.internal.meter.StreamMeter;
 import io.github.cdctester.internal.meter.StreamSnapshot;
 import io.github.cdctester.internal.time.EpochMicrosClock;
@@ -81,15 +81,15 @@ final class StreamLag {
     }
 
     /** As of now, against the end that was seen last. */
-    Headway headway() {
+    StreamProgressTracker headway() {
         StreamSnapshot now = meter.snapshot();
         long read = now.counts().bytesRead();
         long complete = now.counts().bytes();
         Seen last = seen;
         if (last == null) {
-            return new Headway(read, complete, UNKNOWN_BYTES, Long.MAX_VALUE);
+            return new StreamProgressTracker(read, complete, UNKNOWN_BYTES, Long.MAX_VALUE);
         }
-        return new Headway(read, complete, behind(last, now), clock.epochMicros() - last.atMicros);
+        return new StreamProgressTracker(read, complete, behind(last, now), clock.epochMicros() - last.atMicros);
     }
 
     /** Between files there are bytes that are no event's, so that only the place says that nothing is left. */
@@ -102,11 +102,11 @@ final class StreamLag {
                 : Math.max(1, last.behindBytes - (now.counts().bytes() - last.completeBytes));
     }
 
-    Backlog backlog() {
+    BacklogSize backlog() {
         long now = clock.epochMicros();
         Seen last = seen;
         // what was seen to be unread stays so until it has been read, whoever can be asked
-        return new Backlog(
+        return new BacklogSize(
                 last == null || now - last.atMicros > STALE_MICROS ? UNKNOWN_BYTES : last.behindBytes,
                 unread.ageMicros(meter.snapshot().position(), now));
     }

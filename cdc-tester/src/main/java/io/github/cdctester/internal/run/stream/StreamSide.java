@@ -198,8 +198,10 @@ public final class StreamSide implements RunStream, AutoCloseable {
     }
 
     @Override
-    public Headway headway() {
-        return streams.stream().map(stream -> stream.lag().headway()).reduce(Headway.NONE, Headway::plus);
+    public StreamProgressTracker headway() {
+        return streams.stream()
+                .map(stream -> stream.lag().headway())
+                .reduce(StreamProgressTracker.NONE, StreamProgressTracker::plus);
     }
 
     @Override

@@ -11,23 +11,23 @@ import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.binlog.BinlogSink;
 import io.github.cdctester.internal.experiment.RunResults;
-import io.github.cdctester.internal.meter.Backlog;
+import io.github.cdctester.internal.meter.BacklogSize;
 import io.github.cdctester.internal.meter.BinlogMeter;
 import io.github.cdctester.internal.meter.MeteredLoad;
 import io.github.cdctester.internal.meter.MeteredStream;
 import io.github.cdctester.internal.meter.Phase;
 import io.github.cdctester.internal.meter.Sampler;
 import io.github.cdctester.internal.meter.WriteMeter;
-import io.github.cdctester.internal.report.CourseFile;
 import io.github.cdctester.internal.report.Formats;
 import io.github.cdctester.internal.report.SampleFile;
+import io.github.cdctester.internal.report.TimelineFile;
 import io.github.cdctester.internal.report.UnfinishedRun;
 import io.github.cdctester.internal.report.UnfinishedRun.PhasePart;
+import io.github.cdctester.internal.report.document.Chart;
+import io.github.cdctester.internal.report.document.Document;
+import io.github.cdctester.internal.report.document.Section;
 import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.internal.report.page.Pages;
-import io.github.cdctester.internal.report.page.model.Chart;
-import io.github.cdctester.internal.report.page.model.Page;
-import io.github.cdctester.internal.report.page.model.Section;
 import io.github.cdctester.internal.summary.SampleRows;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.PlanResult.ActionMark;
@@ -73,8 +73,8 @@ class UnfinishedPlanTest {
         WriteMeter load = new WriteMeter(List.of("insert"), false);
         Sampler sampler = new Sampler(
                 List.of(new MeteredLoad("oltp_insert", load, 4)),
-                List.of(new MeteredStream("db:3306", stream, () -> new Backlog(1_000_000, 0))));
-        try (CourseFile course = CourseFile.create(directory, "elastic.yaml", "phases: []\n");
+                List.of(new MeteredStream("db:3306", stream, () -> new BacklogSize(1_000_000, 0))));
+        try (TimelineFile course = TimelineFile.create(directory, "elastic.yaml", "phases: []\n");
                 SampleFile log =
                         SampleFile.create(directory, RunResults.plan(Sysbench.oltpInsert(), LoadSpec.closedLoop(4)))) {
             course.begins("first");
@@ -231,7 +231,7 @@ class UnfinishedPlanTest {
 
     @Test
     void tellsOneThatGoesOn() {
-        try (CourseFile course = CourseFile.create(directory, "elastic.yaml", "");
+        try (TimelineFile course = TimelineFile.create(directory, "elastic.yaml", "");
                 SampleFile log =
                         SampleFile.create(directory, RunResults.plan(Sysbench.oltpInsert(), LoadSpec.closedLoop(4)))) {
             course.begins("first");
@@ -248,7 +248,7 @@ class UnfinishedPlanTest {
     void itsPageSaysThatThereIsNoResult() throws IOException {
         beginSecond();
         UnfinishedPlan.Found found = UnfinishedPlan.findWithSeconds(directory).orElseThrow();
-        Page page = Pages.of(found.run(), found.seconds(), "");
+        Document page = Pages.of(found.run(), found.seconds(), "");
 
         assertThat(page.title()).isEqualTo("elastic.yaml");
         assertThat(page.answer().headline()).isEqualTo("Not finished: there is no result");

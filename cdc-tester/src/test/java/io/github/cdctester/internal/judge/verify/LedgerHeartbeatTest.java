@@ -47,6 +47,6 @@ class LedgerHeartbeatTest extends ToldLedger {
         StreamFindings findings = ledger.findings();
         assertThat(findings.heartbeatsRepeated()).isEqualTo(1);
         Evidence once = new Evidence(2L, 0L, 2, findings.withoutRewritten(1), true, 2, true, null, null);
-        assertThat(Judge.verdict(EXACT, once).status()).isEqualTo(Status.LOSSLESS);
+        assertThat(StreamJudge.verdict(EXACT, once).status()).isEqualTo(Status.LOSSLESS);
     }
 }

@@ -118,7 +118,7 @@ class PlaceLedgerTest {
         tear(2);
         stream(3);
 
-        Verdict verdict = Judge.verdict(EXACT, evidence(3));
+        Verdict verdict = StreamJudge.verdict(EXACT, evidence(3));
         assertThat(verdict.status()).isEqualTo(Status.LOST);
         assertThat(verdict.headline()).isEqualTo("LOST 1");
         assertThat(verdict.firstOffender())
@@ -132,7 +132,7 @@ class PlaceLedgerTest {
         ledger.acknowledged(1, 2, "", 3);
         stream(1, 3);
 
-        Verdict verdict = Judge.verdict(EXACT, evidence(2));
+        Verdict verdict = StreamJudge.verdict(EXACT, evidence(2));
         assertThat(verdict.status()).isEqualTo(Status.LOSSLESS);
         assertThat(verdict.reason()).contains("100 bytes between transactions").contains("no commit of this run");
     }
@@ -245,7 +245,7 @@ class PlaceLedgerTest {
     }
 
     private Verdict verdict(long committed) {
-        return Judge.verdict(COUNTS, evidence(committed));
+        return StreamJudge.verdict(COUNTS, evidence(committed));
     }
 
     private Evidence evidence(long committed) {

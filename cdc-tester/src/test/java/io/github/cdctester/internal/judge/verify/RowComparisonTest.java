@@ -112,7 +112,7 @@ class RowComparisonTest {
     }
 
     private Verdict verdict(RowComparison rows) {
-        return Judge.verdict(
+        return StreamJudge.verdict(
                 COUNTS,
                 new Evidence(10L, unknownOutcome, 10, StreamFindings.NOTHING, false, 0, ownLog, incomplete, rows));
     }

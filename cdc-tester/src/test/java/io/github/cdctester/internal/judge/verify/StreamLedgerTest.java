@@ -167,12 +167,13 @@ class StreamLedgerTest extends ToldLedger {
         acknowledge(1, 2, 3);
         stream(1);
 
-        Verdict verdict = Judge.verdict(EXACT, evidence("it had not come"));
+        Verdict verdict = StreamJudge.verdict(EXACT, evidence("it had not come"));
         assertThat(verdict.status()).isEqualTo(Status.BEHIND);
         assertThat(verdict.missing()).isNull();
         assertThat(verdict.reason()).isEqualTo("it had not come");
         stream(1);
-        assertThat(Judge.verdict(EXACT, evidence("it had not come")).status()).isEqualTo(Status.DUPLICATED);
+        assertThat(StreamJudge.verdict(EXACT, evidence("it had not come")).status())
+                .isEqualTo(Status.DUPLICATED);
     }
 
     @Test

@@ -65,7 +65,7 @@ abstract class ToldLedger {
     }
 
     Verdict verdict(Method method) {
-        return Judge.verdict(method, evidence(null));
+        return StreamJudge.verdict(method, evidence(null));
     }
 
     Evidence evidence(@org.jspecify.annotations.Nullable String incomplete) {

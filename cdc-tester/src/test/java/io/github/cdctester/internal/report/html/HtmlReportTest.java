@@ -4,24 +4,24 @@ package io.github.cdctester.internal.report.html;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.github.cdctester.internal.report.page.model.Answer;
-import io.github.cdctester.internal.report.page.model.Axis;
-import io.github.cdctester.internal.report.page.model.Axis.Scale;
-import io.github.cdctester.internal.report.page.model.Band;
-import io.github.cdctester.internal.report.page.model.Block;
-import io.github.cdctester.internal.report.page.model.Chart;
-import io.github.cdctester.internal.report.page.model.Doubt;
-import io.github.cdctester.internal.report.page.model.Download;
-import io.github.cdctester.internal.report.page.model.Figure;
-import io.github.cdctester.internal.report.page.model.Held;
-import io.github.cdctester.internal.report.page.model.Mark;
-import io.github.cdctester.internal.report.page.model.Page;
-import io.github.cdctester.internal.report.page.model.Prose;
-import io.github.cdctester.internal.report.page.model.Section;
-import io.github.cdctester.internal.report.page.model.Series;
-import io.github.cdctester.internal.report.page.model.Series.Shape;
-import io.github.cdctester.internal.report.page.model.Table;
-import io.github.cdctester.internal.report.page.model.Tone;
+import io.github.cdctester.internal.report.document.Axis;
+import io.github.cdctester.internal.report.document.Axis.Scale;
+import io.github.cdctester.internal.report.document.Band;
+import io.github.cdctester.internal.report.document.Block;
+import io.github.cdctester.internal.report.document.Chart;
+import io.github.cdctester.internal.report.document.CheckedLimit;
+import io.github.cdctester.internal.report.document.Document;
+import io.github.cdctester.internal.report.document.Download;
+import io.github.cdctester.internal.report.document.Figure;
+import io.github.cdctester.internal.report.document.Headline;
+import io.github.cdctester.internal.report.document.Mark;
+import io.github.cdctester.internal.report.document.Prose;
+import io.github.cdctester.internal.report.document.Section;
+import io.github.cdctester.internal.report.document.Series;
+import io.github.cdctester.internal.report.document.Series.Shape;
+import io.github.cdctester.internal.report.document.Table;
+import io.github.cdctester.internal.report.document.Tone;
+import io.github.cdctester.internal.report.document.Warning;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -110,7 +110,7 @@ final class HtmlReportTest {
     @Test
     void aFileIsPackedAndCanBeUnpacked() throws IOException {
         String text = "second,tps\n" + "1,ä€😀\n".repeat(10_000);
-        Page page = new Page(
+        Document page = new Document(
                 "t", "s", answer("a"), List.of(), List.of(new Download("samples.csv", "rows", "text/csv", text)), "f");
         String html = html(page);
         assertThat(html).contains("data-name=\"samples.csv\"").contains("71 kB");
@@ -122,7 +122,7 @@ final class HtmlReportTest {
         StringBuilder text = new StringBuilder();
         new Random(1).ints(1_500_000, 'a', 'z').forEach(text::appendCodePoint);
         Download large = new Download("large.csv", "rows", "text/csv", text.toString());
-        String html = html(new Page("t", "s", answer("a"), List.of(), List.of(large), "f"));
+        String html = html(new Document("t", "s", answer("a"), List.of(), List.of(large), "f"));
         assertThat(html).contains("too large for this page").doesNotContain("packed-0");
         assertThat(html.length()).isLessThan(600_000);
     }
@@ -158,7 +158,7 @@ final class HtmlReportTest {
                 .contains("<noscript>");
     }
 
-    private static String html(Page page) throws IOException {
+    private static String html(Document page) throws IOException {
         StringWriter text = new StringWriter();
         HtmlReport.write(page, text);
         return text.toString();
@@ -180,18 +180,18 @@ final class HtmlReportTest {
         return JsonMapper.shared().readTree(data.group(1));
     }
 
-    private static Answer answer(String headline) {
-        return new Answer(
+    private static Headline answer(String headline) {
+        return new Headline(
                 Tone.GOOD,
                 headline,
                 "All that was committed has arrived.",
                 List.of(new Figure("DT p99", "3.1", "ms", null)),
-                List.of(new Held("delay.p99<5ms", "3.1 ms", true), new Held("TPS>100", "99", false)),
+                List.of(new CheckedLimit("delay.p99<5ms", "3.1 ms", true), new CheckedLimit("TPS>100", "99", false)),
                 List.of());
     }
 
-    private static Page page(Chart... charts) {
-        return new Page(
+    private static Document page(Chart... charts) {
+        return new Document(
                 "A run",
                 "today",
                 answer("Nothing was lost"),
@@ -206,7 +206,7 @@ final class HtmlReportTest {
     }
 
     /** A page with one text wherever a text can be. */
-    private static Page everywhere(String text) {
+    private static Document everywhere(String text) {
         double[] numbers = {1, 2};
         Chart chart = new Chart(
                 text,
@@ -229,16 +229,16 @@ final class HtmlReportTest {
                         text,
                         List.of(text),
                         List.of(new Table.Row(List.of(new Table.Cell(text, text, Tone.BAD, true))))));
-        return new Page(
+        return new Document(
                 text,
                 text,
-                new Answer(
+                new Headline(
                         Tone.UNSURE,
                         text,
                         text,
                         List.of(new Figure(text, text, text, text)),
-                        List.of(new Held(text, text, null)),
-                        List.of(new Doubt(text, text, text))),
+                        List.of(new CheckedLimit(text, text, null)),
+                        List.of(new Warning(text, text, text))),
                 List.of(new Section(text, text, text, blocks)),
                 List.of(new Download(text, text, text, text)),
                 text);

@@ -23,12 +23,12 @@ final class FakeTransactions implements Workload {
             (proxy, method, arguments) -> method.getReturnType() == boolean.class ? true : null);
 
     /** Workers of this process on such connections. */
-    static Crews crews(NanoClock clock) {
+    static WorkerPoolFactory crews(NanoClock clock) {
         return crews(CONNECTIONS, clock);
     }
 
-    static Crews crews(ConnectionSource connections, NanoClock clock) {
-        return order -> LocalCrew.of(connections, order, order.load().load(), LoadShare.ALL, clock);
+    static WorkerPoolFactory crews(ConnectionSource connections, NanoClock clock) {
+        return order -> LocalWorkerPool.of(connections, order, order.load().load(), LoadShare.ALL, clock);
     }
 
     final AtomicLong executed = new AtomicLong();

@@ -24,7 +24,7 @@ class RunningLoadTest {
     private final AtomicLong nanos = new AtomicLong(77);
     private final FakeTransactions fake = new FakeTransactions();
     private RunningLoad running;
-    private long windowEnd = LoadStretch.OPEN;
+    private long windowEnd = LoadInterval.OPEN;
 
     @AfterEach
     void close() {

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.cdctester.internal.meter.Distribution;
 import io.github.cdctester.internal.summary.Durations;
 import io.github.cdctester.internal.summary.Histograms;
-import io.github.cdctester.internal.summary.KeptRows;
+import io.github.cdctester.internal.summary.RetainedRows;
 import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.SampleRow;
 import java.util.List;
@@ -77,7 +77,7 @@ final class RunRecorderTest {
             recorder.keep(second(second, large));
         }
         assertThat(recorder.rows().stream().mapToLong(Histograms::bytes).sum())
-                .isBetween(KeptRows.MOST_BYTES - 700_000, KeptRows.MOST_BYTES);
+                .isBetween(RetainedRows.MOST_BYTES - 700_000, RetainedRows.MOST_BYTES);
     }
 
     @Test

@@ -33,7 +33,7 @@ class StreamLagTest {
     @Test
     void isNotKnownBeforeTheServerWasAsked() {
         reads(196, FILE, 200);
-        assertThat(lag.headway()).isEqualTo(new Headway(196, 196, Goal.UNKNOWN, Long.MAX_VALUE));
+        assertThat(lag.headway()).isEqualTo(new StreamProgressTracker(196, 196, Goal.UNKNOWN, Long.MAX_VALUE));
         assertThat(lag.headway().isKnown()).isFalse();
         assertThat(lag.headway().loggedBytes()).isEqualTo(Goal.UNKNOWN);
     }
@@ -43,7 +43,7 @@ class StreamLagTest {
         reads(196, FILE, 200);
         endsAt(FILE, 1_000, 800);
         nowMicros += 40_000;
-        assertThat(lag.headway()).isEqualTo(new Headway(196, 196, 800, 40_000));
+        assertThat(lag.headway()).isEqualTo(new StreamProgressTracker(196, 196, 800, 40_000));
         reads(500, FILE, 700);
         assertThat(lag.headway().behindBytes()).isEqualTo(300);
         assertThat(lag.headway().loggedBytes()).isEqualTo(996);
@@ -91,9 +91,11 @@ class StreamLagTest {
 
     @Test
     void ofSeveralStreamsAllIsLeftThatOneHas() {
-        Headway one = new Headway(10, 8, 5, 100);
-        assertThat(one.plus(new Headway(1, 1, 2, 300))).isEqualTo(new Headway(11, 9, 7, 300));
-        assertThat(one.plus(new Headway(1, 1, Goal.UNKNOWN, 3)).isKnown()).isFalse();
-        assertThat(Headway.NONE.plus(one)).isEqualTo(one);
+        StreamProgressTracker one = new StreamProgressTracker(10, 8, 5, 100);
+        assertThat(one.plus(new StreamProgressTracker(1, 1, 2, 300)))
+                .isEqualTo(new StreamProgressTracker(11, 9, 7, 300));
+        assertThat(one.plus(new StreamProgressTracker(1, 1, Goal.UNKNOWN, 3)).isKnown())
+                .isFalse();
+        assertThat(StreamProgressTracker.NONE.plus(one)).isEqualTo(one);
     }
 }

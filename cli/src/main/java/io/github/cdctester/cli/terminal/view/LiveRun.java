@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 public final class LiveRun {
 
     private final LongSupplier nanoClock;
-    private final Deque<Trend.Second> trend = new ArrayDeque<>();
-    private final Course course;
-    private final Surroundings surroundings = new Surroundings();
+    private final Deque<TrendArrow.Second> trend = new ArrayDeque<>();
+    private final DelayHistory course;
+    private final RunContext surroundings = new RunContext();
     private String title = "";
     private String step = "";
     private long stepFrom;
@@ -36,7 +36,7 @@ public final class LiveRun {
      */
     public LiveRun(LongSupplier nanoClock) {
         this.nanoClock = nanoClock;
-        course = new Course();
+        course = new DelayHistory();
         stepFrom = nanoClock.getAsLong();
     }
 
@@ -123,8 +123,8 @@ public final class LiveRun {
         second = row;
         soFar = row.phase() == SampleRow.Part.WARM_UP ? soFar.beside(row) : soFar.plus(row);
         samples++;
-        trend.addLast(Trend.Second.of(row));
-        if (trend.size() > Trend.LONGEST) {
+        trend.addLast(TrendArrow.Second.of(row));
+        if (trend.size() > TrendArrow.LONGEST) {
             trend.removeFirst();
         }
         course.sample(row, nanoClock.getAsLong());
@@ -142,7 +142,7 @@ public final class LiveRun {
                 course.at(now, stepSeconds),
                 second,
                 soFar,
-                new Trend(samples - trend.size(), new ArrayList<>(trend)),
+                new TrendArrow(samples - trend.size(), new ArrayList<>(trend)),
                 note,
                 notes,
                 percentiles);

@@ -28,7 +28,7 @@ public record LiveState(
         @Nullable Progress progress,
         @Nullable SampleRow second,
         SoFar soFar,
-        Trend trend,
+        TrendArrow trend,
         @Nullable String note,
         int notes,
         List<Percentile> percentiles) {

@@ -17,12 +17,14 @@ final class TrendRows {
     private static final int LEAST = 8;
 
     /** One of the pictures, and how many lines it has at most. */
-    private record Curve(String name, ToDoubleFunction<Trend.Second> value, DoubleFunction<String> words, int most) {}
+    private record Curve(
+            String name, ToDoubleFunction<TrendArrow.Second> value, DoubleFunction<String> words, int most) {}
 
-    private static final Curve DELAY = new Curve("DT max", Trend.Second::delayMillis, Amounts::duration, 6);
-    private static final Curve BYTES = new Curve("BPS", Trend.Second::bytes, bytes -> Amounts.bytes(bytes) + "/s", 4);
-    private static final Curve WRITES = new Curve("write tps", Trend.Second::writes, Amounts::whole, 4);
-    private static final Curve BEHIND = new Curve("behind", Trend.Second::behindBytes, Amounts::bytes, 3);
+    private static final Curve DELAY = new Curve("DT max", TrendArrow.Second::delayMillis, Amounts::duration, 6);
+    private static final Curve BYTES =
+            new Curve("BPS", TrendArrow.Second::bytes, bytes -> Amounts.bytes(bytes) + "/s", 4);
+    private static final Curve WRITES = new Curve("write tps", TrendArrow.Second::writes, Amounts::whole, 4);
+    private static final Curve BEHIND = new Curve("behind", TrendArrow.Second::behindBytes, Amounts::bytes, 3);
 
     private final LiveState state;
     private final Frame frame;

@@ -109,17 +109,17 @@ final class DrawingTest {
 
     @Test
     void aColumnOfSeveralSecondsHidesNoPeak() {
-        List<Trend.Second> seconds = new ArrayList<>();
+        List<TrendArrow.Second> seconds = new ArrayList<>();
         for (int i = 0; i < 95; i++) {
-            seconds.add(new Trend.Second(i == 33 ? 900 : 1, i, Double.NaN, 0));
+            seconds.add(new TrendArrow.Second(i == 33 ? 900 : 1, i, Double.NaN, 0));
         }
-        Trend trend = new Trend(7, seconds);
+        TrendArrow trend = new TrendArrow(7, seconds);
         assertThat(trend.secondsPerColumn(100)).isEqualTo(1);
         assertThat(trend.secondsPerColumn(50)).isEqualTo(2);
-        assertThat(trend.columns(Trend.Second::delayMillis, 50)).contains(900);
-        assertThat(trend.columns(Trend.Second::bytes, 50)).endsWith(92, 94).startsWith(Double.NaN, Double.NaN, 0);
-        assertThat(trend.columns(Trend.Second::writes, 50)).containsOnly(Double.NaN);
-        assertThat(trend.columns(Trend.Second::bytes, 100))
+        assertThat(trend.columns(TrendArrow.Second::delayMillis, 50)).contains(900);
+        assertThat(trend.columns(TrendArrow.Second::bytes, 50)).endsWith(92, 94).startsWith(Double.NaN, Double.NaN, 0);
+        assertThat(trend.columns(TrendArrow.Second::writes, 50)).containsOnly(Double.NaN);
+        assertThat(trend.columns(TrendArrow.Second::bytes, 100))
                 .startsWith(Double.NaN)
                 .endsWith(94);
     }

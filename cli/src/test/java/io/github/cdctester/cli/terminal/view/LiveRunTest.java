@@ -162,7 +162,7 @@ final class LiveRunTest {
         for (int second = 1; second <= 1_000; second++) {
             second(Seconds.measured(second));
         }
-        assertThat(run.state().trend().seconds()).hasSize(Trend.LONGEST);
+        assertThat(run.state().trend().seconds()).hasSize(TrendArrow.LONGEST);
         assertThat(run.state().trend().from()).isEqualTo(400);
     }
 

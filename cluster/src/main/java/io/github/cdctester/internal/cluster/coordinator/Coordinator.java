@@ -18,9 +18,9 @@ import io.github.cdctester.internal.cluster.message.SharedPlan;
 import io.github.cdctester.internal.cluster.transport.Transport;
 import io.github.cdctester.internal.cluster.transport.Transport.Peer;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
-import io.github.cdctester.internal.run.load.Crew;
-import io.github.cdctester.internal.run.load.CrewOrder;
-import io.github.cdctester.internal.run.load.Crews;
+import io.github.cdctester.internal.run.load.WorkerPool;
+import io.github.cdctester.internal.run.load.WorkerPoolFactory;
+import io.github.cdctester.internal.run.load.WorkerPoolSpec;
 import io.github.cdctester.internal.run.stream.StreamReading;
 import io.github.cdctester.internal.run.stream.StreamReadings;
 import io.github.cdctester.internal.time.EpochMicrosClock;
@@ -43,7 +43,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** This process as coordinator: its worker nodes, and the crews, streams and fillings that they have. */
-final class Coordinator implements Crews, StreamReadings, Transport.Receiver {
+final class Coordinator implements WorkerPoolFactory, StreamReadings, Transport.Receiver {
 
     /** A start is announced that long ahead, and twice the longest round trip. */
     private static final long LEAD_NANOS = 50_000_000;
@@ -228,7 +228,7 @@ final class Coordinator implements Crews, StreamReadings, Transport.Receiver {
     }
 
     @Override
-    public Crew of(CrewOrder order) throws InterruptedException {
+    public WorkerPool of(WorkerPoolSpec order) throws InterruptedException {
         check(order.load());
         int threads = order.load().load().threads();
         List<RemoteNode> present = alive();
@@ -252,7 +252,7 @@ final class Coordinator implements Crews, StreamReadings, Transport.Receiver {
         return crew;
     }
 
-    private LoadAssignment assignment(CrewOrder order, CrewMember member, int of) {
+    private LoadAssignment assignment(WorkerPoolSpec order, CrewMember member, int of) {
         LoadShare share = new LoadShare(member.index(), of);
         return new LoadAssignment(
                 SharedPlan.of(plan, plan.endpoint()),

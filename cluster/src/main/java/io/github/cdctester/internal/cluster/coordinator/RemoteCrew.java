@@ -25,8 +25,8 @@ import io.github.cdctester.internal.cluster.message.Message.WriteProgress;
 import io.github.cdctester.internal.cluster.message.WriteUpdate;
 import io.github.cdctester.internal.meter.Distribution;
 import io.github.cdctester.internal.meter.WriteDurations;
-import io.github.cdctester.internal.run.load.Crew;
-import io.github.cdctester.internal.run.load.CrewOrder;
+import io.github.cdctester.internal.run.load.WorkerPool;
+import io.github.cdctester.internal.run.load.WorkerPoolSpec;
 import io.github.cdctester.internal.writer.LoadShare;
 import java.time.Duration;
 import java.util.List;
@@ -35,7 +35,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /** The workers of one load on several nodes; their reports are added to the load's meter as they arrive. */
-final class RemoteCrew implements Crew {
+final class RemoteCrew implements WorkerPool {
 
     /** The node gives up a server that does not answer earlier than this. */
     private static final Duration CONNECTING = Duration.ofMinutes(2);
@@ -47,12 +47,12 @@ final class RemoteCrew implements Crew {
 
     private final Coordinator coordinator;
     private final int number;
-    private final CrewOrder order;
+    private final WorkerPoolSpec order;
     private final List<CrewMember> members;
     private boolean stopped;
     private boolean closed;
 
-    RemoteCrew(Coordinator coordinator, int number, CrewOrder order, List<CrewMember> members) {
+    RemoteCrew(Coordinator coordinator, int number, WorkerPoolSpec order, List<CrewMember> members) {
         this.coordinator = coordinator;
         this.number = number;
         this.order = order;

@@ -7,7 +7,7 @@ import io.github.cdctester.internal.cluster.message.Message.Fill;
 import io.github.cdctester.internal.cluster.message.Message.FillEnded;
 import io.github.cdctester.internal.cluster.message.Message.FillProgress;
 import io.github.cdctester.internal.cluster.message.Message.StopFilling;
-import io.github.cdctester.internal.time.HeldInterrupt;
+import io.github.cdctester.internal.time.DeferredInterrupt;
 import io.github.cdctester.workload.Preparation;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -100,7 +100,7 @@ final class RemoteFilling {
     private void end() {
         parts.keySet().forEach(node -> coordinator.send(node, new StopFilling(number)));
         long until = coordinator.clock().nanoTime() + ENDING.toNanos();
-        try (HeldInterrupt held = HeldInterrupt.hold()) {
+        try (DeferredInterrupt held = DeferredInterrupt.hold()) {
             awaitEnd(until);
         } catch (InterruptedException e) { // another one
             Thread.currentThread().interrupt();

@@ -27,12 +27,12 @@ import io.github.cdctester.internal.cluster.message.StreamUpdate;
 import io.github.cdctester.internal.judge.replay.Replay;
 import io.github.cdctester.internal.judge.verify.StreamCheck;
 import io.github.cdctester.internal.judge.verify.StreamFindings;
-import io.github.cdctester.internal.meter.StreamElsewhere;
+import io.github.cdctester.internal.meter.RemoteStreamMeter;
 import io.github.cdctester.internal.meter.StreamMeter;
 import io.github.cdctester.internal.run.stream.StreamReading;
 import io.github.cdctester.internal.run.stream.StreamReadings.Wanted;
 import io.github.cdctester.internal.time.ClockOffset;
-import io.github.cdctester.internal.time.HeldInterrupt;
+import io.github.cdctester.internal.time.DeferredInterrupt;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -57,7 +57,7 @@ final class RemoteReading implements StreamReading {
     private final int number;
     private final StreamSpec stream;
     private final Wanted wanted;
-    private final StreamElsewhere meter = new StreamElsewhere();
+    private final RemoteStreamMeter meter = new RemoteStreamMeter();
     private final @Nullable RemoteStreamCheck check;
     private @Nullable FollowedServer server;
     private @Nullable ClockOffset clock;
@@ -300,7 +300,7 @@ final class RemoteReading implements StreamReading {
         }
         coordinator.send(node, new EndStream(number));
         boolean there;
-        try (HeldInterrupt held = HeldInterrupt.hold()) { // as for a local reader
+        try (DeferredInterrupt held = DeferredInterrupt.hold()) { // as for a local reader
             there = awaited(LEAVING, () -> ended != null);
         }
         if (!there) {

@@ -14,8 +14,8 @@ import io.github.cdctester.internal.meter.Distribution;
 import io.github.cdctester.internal.meter.WriteCounts;
 import io.github.cdctester.internal.meter.WriteDurations;
 import io.github.cdctester.internal.meter.WriteMeter;
-import io.github.cdctester.internal.run.load.CrewOrder;
-import io.github.cdctester.internal.run.load.LocalCrew;
+import io.github.cdctester.internal.run.load.LocalWorkerPool;
+import io.github.cdctester.internal.run.load.WorkerPoolSpec;
 import io.github.cdctester.internal.run.load.WriteTarget;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.internal.writer.LoadShare;
@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 final class NodeCrew implements AutoCloseable {
 
     private final WriteTarget target;
-    private final LocalCrew crew;
+    private final LocalWorkerPool crew;
     private final WriteMeter meter;
     private final CommitBuffer commits = new CommitBuffer();
     private final @Nullable CommitTracking tracking;
@@ -58,9 +58,9 @@ final class NodeCrew implements AutoCloseable {
         tracking = assignment.tracksCommits() ? new CommitTracking(commits) : null;
         target = WriteTarget.open(assignment.plan().endpoint(plan.endpoint()));
         try {
-            crew = LocalCrew.of(
+            crew = LocalWorkerPool.of(
                     target,
-                    new CrewOrder(load, workload, assignment.firstWorker(), plan.ignoredErrors(), meter, tracking),
+                    new WorkerPoolSpec(load, workload, assignment.firstWorker(), plan.ignoredErrors(), meter, tracking),
                     withThreads(load.load(), assignment.threads()),
                     new LoadShare(assignment.index(), assignment.nodes()),
                     clock);

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.internal.cluster.message.Message.Open;
 import io.github.cdctester.internal.cluster.message.Message.WriteProgress;
-import io.github.cdctester.internal.run.load.Crew;
+import io.github.cdctester.internal.run.load.WorkerPool;
 import io.github.cdctester.run.RunListener;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -32,7 +32,7 @@ class ClusterNotesTest {
 
     @Test
     void saysHowLateTheLatestSecondOfTheMeasuredPartCame() throws Exception {
-        Crew crew = fake.createCrew();
+        WorkerPool crew = fake.createCrew();
         long warmUp = crew.open(fake.nanos.get());
         fake.nanos.set(warmUp + 1_800 * FakeCluster.MILLI);
         fake.transport.say("a:1", new WriteProgress(1, FakeNodes.NOTHING)); // 900 ms late

@@ -9,7 +9,7 @@ import io.github.cdctester.internal.cluster.message.Message.Pong;
 import io.github.cdctester.internal.cluster.message.Message.Stop;
 import io.github.cdctester.internal.cluster.message.Message.WriteProgress;
 import io.github.cdctester.internal.cluster.message.MessageSamples;
-import io.github.cdctester.internal.run.load.Crew;
+import io.github.cdctester.internal.run.load.WorkerPool;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -84,7 +84,7 @@ class FailureDetectorTest {
     void namesWhoAnswersButDoesNotTell() throws Exception {
         answering("a:1");
         answering("b:1");
-        Crew crew = fake.createCrew();
+        WorkerPool crew = fake.createCrew();
         crew.open(fake.nanos.get());
         look(4, () -> fake.transport.say("a:1", new WriteProgress(1, FakeNodes.NOTHING)));
         assertThat(fake.coordinator.isWhole()).isTrue();
@@ -100,7 +100,7 @@ class FailureDetectorTest {
     void whoIsCutOffIsNotSaidToAnswer() throws Exception {
         answering("a:1");
         answering("b:1");
-        Crew crew = fake.createCrew();
+        WorkerPool crew = fake.createCrew();
         crew.open(fake.nanos.get());
         Runnable one = () -> fake.transport.say("a:1", new WriteProgress(1, FakeNodes.NOTHING));
         look(2, () -> {
@@ -117,7 +117,7 @@ class FailureDetectorTest {
     void whoHasNothingToTellIsNotBlamed() throws Exception {
         answering("a:1");
         answering("b:1");
-        Crew crew = fake.createCrew();
+        WorkerPool crew = fake.createCrew();
         look(10, () -> {});
         assertThat(fake.coordinator.isWhole()).as("not opened").isTrue();
         crew.open(fake.nanos.get());

@@ -11,8 +11,8 @@ import io.github.cdctester.config.Window;
 import io.github.cdctester.internal.catalog.Workloads;
 import io.github.cdctester.internal.cluster.message.Message.Welcome;
 import io.github.cdctester.internal.meter.WriteMeter;
-import io.github.cdctester.internal.run.load.Crew;
-import io.github.cdctester.internal.run.load.CrewOrder;
+import io.github.cdctester.internal.run.load.WorkerPool;
+import io.github.cdctester.internal.run.load.WorkerPoolSpec;
 import io.github.cdctester.internal.writer.commit.CommitTracking;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.workload.Workload;
@@ -102,12 +102,12 @@ final class FakeCluster {
                 .orElseThrow();
     }
 
-    Crew createCrew() throws InterruptedException {
+    WorkerPool createCrew() throws InterruptedException {
         return createCrew(0);
     }
 
-    Crew createCrew(int firstWorker) throws InterruptedException {
-        return coordinator.of(new CrewOrder(
+    WorkerPool createCrew(int firstWorker) throws InterruptedException {
+        return coordinator.of(new WorkerPoolSpec(
                 NamedLoad.of(Sysbench.oltpInsert(), load),
                 workload,
                 firstWorker,

@@ -18,7 +18,7 @@ import io.github.cdctester.internal.cluster.message.Message.Paused;
 import io.github.cdctester.internal.cluster.message.Message.Start;
 import io.github.cdctester.internal.cluster.message.Message.WriteProgress;
 import io.github.cdctester.internal.cluster.message.MessageSamples;
-import io.github.cdctester.internal.run.load.Crew;
+import io.github.cdctester.internal.run.load.WorkerPool;
 import io.github.cdctester.internal.writer.commit.CommitTracking;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -36,7 +36,7 @@ class LostNodeTest {
 
     @Test
     void countsAddUp() throws Exception {
-        Crew crew = strict.createCrew();
+        WorkerPool crew = strict.createCrew();
         crew.open(strict.nanos.get());
         strict.transport.say("a:1", new WriteProgress(1, MessageSamples.done("oltp_insert", 3)));
         strict.transport.say("b:1", new WriteProgress(1, MessageSamples.done("oltp_insert", 4)));
@@ -65,7 +65,7 @@ class LostNodeTest {
         strict.follow(tracking);
         strict.meter.countRows();
         strict.transport.when("b:1", CreateCrew.class, hire -> new CrewCreated(hire.crew(), null, true, ""));
-        Crew crew = strict.createCrew();
+        WorkerPool crew = strict.createCrew();
         assertThat(tracking.isMariaDb()).isTrue();
         assertThat(strict.transport.toldTo("a:1", CreateCrew.class))
                 .allMatch(create -> create.assignment().tracksCommits());
@@ -93,7 +93,7 @@ class LostNodeTest {
 
     @Test
     void aLostNodeIsAFailure() throws Exception {
-        Crew crew = strict.createCrew();
+        WorkerPool crew = strict.createCrew();
         crew.open(strict.nanos.get());
         strict.transport.vanish("b:1", "it has closed its connection");
         assertThat(crew.failure())
@@ -109,7 +109,7 @@ class LostNodeTest {
 
     @Test
     void aNodeThatIsLostMeanwhileEndsTheWaiting() throws Exception {
-        Crew crew = strict.createCrew();
+        WorkerPool crew = strict.createCrew();
         strict.transport.when("b:1", Start.class, start -> {
             strict.transport.vanish("b:1", "its connection broke");
             return null;
@@ -126,7 +126,7 @@ class LostNodeTest {
 
     @Test
     void whereLossIsToleratedTheOthersGoOn() throws Exception {
-        Crew crew = tolerant.createCrew();
+        WorkerPool crew = tolerant.createCrew();
         crew.open(tolerant.nanos.get());
         tolerant.transport.vanish("b:1", "its connection broke");
         assertThat(crew.failure()).isEmpty();
@@ -143,7 +143,7 @@ class LostNodeTest {
 
     @Test
     void theLastOneThatIsLostIsAFailureAllTheSame() throws Exception {
-        Crew crew = tolerant.createCrew();
+        WorkerPool crew = tolerant.createCrew();
         tolerant.transport.vanish("b:1", "its connection broke");
         tolerant.transport.vanish("a:1", "it has closed its connection");
         assertThat(crew.failure()).get().isInstanceOf(WorkerLostException.class);
@@ -169,7 +169,7 @@ class LostNodeTest {
 
     @Test
     void aNodesFailureIsTheLoads() throws Exception {
-        Crew crew = tolerant.createCrew();
+        WorkerPool crew = tolerant.createCrew();
         crew.open(tolerant.nanos.get());
         tolerant.transport.say("b:1", new Failed(1, "Table 'sbtest1' doesn't exist"));
         tolerant.transport.say("b:1", new Failed(1, "and another thing"));
@@ -181,7 +181,7 @@ class LostNodeTest {
 
     @Test
     void whatIsLeftBehindAtTheEndIsAFailure() throws Exception {
-        Crew crew = strict.createCrew();
+        WorkerPool crew = strict.createCrew();
         strict.transport.when(
                 "b:1", CloseCrew.class, dismiss -> new CrewClosed(dismiss.crew(), "cdc-tester-writer-2 did not end"));
         crew.close();
@@ -190,7 +190,7 @@ class LostNodeTest {
 
     @Test
     void whoDoesNotGoIsNamed() throws Exception {
-        Crew crew = strict.createCrew();
+        WorkerPool crew = strict.createCrew();
         strict.transport.when("b:1", CloseCrew.class, dismiss -> null);
         strict.stepNanos = 30 * FakeCluster.SECOND;
         assertThatExceptionOfType(RunFailedException.class)
@@ -200,8 +200,8 @@ class LostNodeTest {
 
     @Test
     void twoLoadsAreKeptApart() throws Exception {
-        Crew first = strict.createCrew();
-        Crew second = strict.createCrew(4);
+        WorkerPool first = strict.createCrew();
+        WorkerPool second = strict.createCrew(4);
         strict.transport.say("a:1", new Failed(2, "broken"));
         assertThat(first.failure()).isEmpty();
         assertThat(second.failure()).isPresent();

@@ -10,7 +10,7 @@ import io.github.cdctester.internal.cluster.message.Message.Pong;
 import io.github.cdctester.internal.cluster.message.Message.ProcessUsage;
 import io.github.cdctester.internal.cluster.message.Message.WriteProgress;
 import io.github.cdctester.internal.cluster.message.MessageSamples;
-import io.github.cdctester.internal.run.load.Crew;
+import io.github.cdctester.internal.run.load.WorkerPool;
 import io.github.cdctester.result.NodeSummary;
 import org.junit.jupiter.api.Test;
 
@@ -39,7 +39,7 @@ class NodeMeterTest {
 
     @Test
     void countsWhatWasMeasuredAndNotTheWarmUp() throws Exception {
-        Crew crew = fake.createCrew();
+        WorkerPool crew = fake.createCrew();
         crew.open(fake.nanos.get());
         uses("a:1", 1, 2);
         uses("a:1", 1, 2);
@@ -82,14 +82,14 @@ class NodeMeterTest {
 
     @Test
     void addsUpTheLoadsOfOneAfterTheOther() throws Exception {
-        Crew first = fake.createCrew();
+        WorkerPool first = fake.createCrew();
         first.open(fake.nanos.get());
         uses("b:1", 1, 0);
         uses("b:1", 1, 1);
         fake.transport.say("b:1", new WriteProgress(1, MessageSamples.done("oltp_insert", 5)));
         first.stop(java.time.Duration.ZERO);
         uses("b:1", 1, 2); // nothing is measured
-        Crew second = fake.createCrew(5);
+        WorkerPool second = fake.createCrew(5);
         second.open(fake.nanos.get());
         uses("b:1", 1, 0);
         uses("b:1", 1, 1);

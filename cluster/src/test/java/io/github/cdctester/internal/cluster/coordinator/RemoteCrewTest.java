@@ -20,7 +20,7 @@ import io.github.cdctester.internal.cluster.message.Message.Pause;
 import io.github.cdctester.internal.cluster.message.Message.Start;
 import io.github.cdctester.internal.cluster.message.Message.Stop;
 import io.github.cdctester.internal.cluster.message.MessageSamples;
-import io.github.cdctester.internal.run.load.Crew;
+import io.github.cdctester.internal.run.load.WorkerPool;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -92,7 +92,7 @@ class RemoteCrewTest {
 
     @Test
     void namesWhoDoesNotAnswer() throws Exception {
-        Crew crew = fake.createCrew();
+        WorkerPool crew = fake.createCrew();
         fake.transport.when("b:1", Start.class, start -> null);
         fake.transport.when("c:1", Start.class, start -> null);
         fake.stepNanos = 200 * SECOND;
@@ -103,7 +103,7 @@ class RemoteCrewTest {
 
     @Test
     void opensAllAtOneMomentByEachNodesClock() throws Exception {
-        Crew crew = fake.createCrew();
+        WorkerPool crew = fake.createCrew();
         crew.start();
         long at = fake.nanos.get() + LEAD;
         assertThat(crew.open(at)).isEqualTo(at);
@@ -116,7 +116,7 @@ class RemoteCrewTest {
 
     @Test
     void opensLaterWhereItIsToldTooLate() throws Exception {
-        Crew crew = fake.createCrew();
+        WorkerPool crew = fake.createCrew();
         long now = fake.nanos.get();
         assertThat(fake.coordinator.leadNanos()).isEqualTo(LEAD);
         assertThat(crew.open(now)).isEqualTo(now + LEAD);
@@ -125,7 +125,7 @@ class RemoteCrewTest {
 
     @Test
     void endsTheScheduleAtOneMomentByEachNodesClock() throws Exception {
-        Crew crew = fake.createCrew();
+        WorkerPool crew = fake.createCrew();
         long at = fake.nanos.get() + 10 * SECOND;
         crew.endScheduleAt(at);
         assertThat(fake.transport.toldTo("c:1", EndSchedule.class))
@@ -135,7 +135,7 @@ class RemoteCrewTest {
 
     @Test
     void holdsAllOfThem() throws Exception {
-        Crew crew = fake.createCrew();
+        WorkerPool crew = fake.createCrew();
         crew.open(fake.nanos.get());
         crew.pause();
         crew.open(fake.nanos.get());
@@ -145,7 +145,7 @@ class RemoteCrewTest {
 
     @Test
     void dividesALimit() throws Exception {
-        Crew crew = fake.createCrew();
+        WorkerPool crew = fake.createCrew();
         crew.limitTo(8);
         assertThat(fake.transport.sent.stream()
                         .filter(one -> one.message() instanceof Limit)
@@ -155,7 +155,7 @@ class RemoteCrewTest {
 
     @Test
     void whoHasNoPartOfALimitEndsAtOnce() throws Exception {
-        Crew crew = fake.createCrew();
+        WorkerPool crew = fake.createCrew();
         crew.limitTo(2);
         assertThat(fake.transport.toldTo("a:1", Limit.class))
                 .extracting(Limit::transactions)
@@ -167,7 +167,7 @@ class RemoteCrewTest {
 
     @Test
     void endsWhenAllHaveEnded() throws Exception {
-        Crew crew = fake.createCrew();
+        WorkerPool crew = fake.createCrew();
         crew.open(fake.nanos.get());
         fake.transport.when("b:1", Stop.class, stop -> null);
         assertThat(crew.stop(Duration.ZERO)).isFalse();
@@ -180,7 +180,7 @@ class RemoteCrewTest {
 
     @Test
     void addsUpSchedulesAndWhatWasLeftWaiting() throws Exception {
-        Crew crew = fake.createCrew();
+        WorkerPool crew = fake.createCrew();
         for (String node : List.of("a:1", "b:1", "c:1")) {
             fake.transport.say(node, FakeNodes.ended(1, 30, MessageSamples.taken(5_000, 6_000)));
         }
@@ -191,7 +191,7 @@ class RemoteCrewTest {
 
     @Test
     void cancelsAllOfThem() throws Exception {
-        Crew crew = fake.createCrew();
+        WorkerPool crew = fake.createCrew();
         crew.cancel();
         crew.cancel();
         assertThat(fake.transport.toldTo("a:1", Cancel.class)).hasSize(2);
@@ -200,7 +200,7 @@ class RemoteCrewTest {
 
     @Test
     void dismissesThemOnceHoweverOftenItIsClosed() throws Exception {
-        Crew crew = fake.createCrew();
+        WorkerPool crew = fake.createCrew();
         crew.close();
         fake.transport.when("a:1", CloseCrew.class, dismiss -> {
             throw new AssertionError("the node does not know that crew any more, and would not answer");

@@ -16,8 +16,8 @@ import io.github.cdctester.internal.meter.Distribution;
 import io.github.cdctester.internal.meter.DurationRecorder;
 import io.github.cdctester.internal.meter.Passages;
 import io.github.cdctester.internal.meter.PayloadCounts;
+import io.github.cdctester.internal.meter.RemoteStreamMeter;
 import io.github.cdctester.internal.meter.StreamCounts;
-import io.github.cdctester.internal.meter.StreamElsewhere;
 import io.github.cdctester.internal.meter.StreamReport;
 import io.github.cdctester.internal.meter.StreamSnapshot;
 import io.github.cdctester.internal.meter.WriteCounts;
@@ -117,7 +117,7 @@ public final class MessageSamples {
     public static StreamUpdate little() {
         return StreamUpdate.of(
                 new StreamReport(
-                        new StreamElsewhere().snapshot(),
+                        new RemoteStreamMeter().snapshot(),
                         DelayParts.NOTHING,
                         DelayParts.NOTHING,
                         Map.of(),

@@ -116,7 +116,7 @@ public final class ServerConnection implements AutoCloseable {
         PacketChannel channel = packets();
         idle = false; // stays so where the answer does not come whole
         channel.write(new QueryCommand(sql));
-        List<List<String>> answer = Answer.read(channel.getInputStream());
+        List<List<String>> answer = QueryResponse.read(channel.getInputStream());
         idle = true;
         return answer;
     }

@@ -71,7 +71,7 @@ public final class StreamPreflight {
 
     private static void tryDump(Endpoint endpoint, ServerInfo server, LogPosition start) throws IOException {
         try (ServerConnection connection = ServerConnection.open(endpoint);
-                Deadline deadline = connection.closeIn(Answer.TIME)) {
+                Deadline deadline = connection.closeIn(QueryResponse.TIME)) {
             DumpCommand.setUpSession(connection, server, Duration.ofSeconds(1));
             ByteSource source = connection.stream(DumpCommand.untilEnd(start, server));
             ByteBuffer buffer = source.newBuffer();
@@ -93,7 +93,7 @@ public final class StreamPreflight {
         } catch (IOException e) {
             if (deadline.isOver()) {
                 SocketTimeoutException silence = new SocketTimeoutException(
-                        "nothing came on COM_BINLOG_DUMP within " + Answer.TIME.toSeconds() + " s");
+                        "nothing came on COM_BINLOG_DUMP within " + QueryResponse.TIME.toSeconds() + " s");
                 silence.initCause(e);
                 throw silence;
             }

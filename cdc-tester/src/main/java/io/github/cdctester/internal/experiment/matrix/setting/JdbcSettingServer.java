@@ -6,7 +6,7 @@ import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.access.Quoted;
 import io.github.cdctester.internal.run.load.WriteTarget;
-import io.github.cdctester.internal.time.HeldInterrupt;
+import io.github.cdctester.internal.time.DeferredInterrupt;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
@@ -117,7 +117,7 @@ public final class JdbcSettingServer implements SettingServer {
     }
 
     private <T> T connected(Doing<T> doing) throws SQLException {
-        try (HeldInterrupt held = HeldInterrupt.hold(); // a setting is undone whoever wants the thread to end
+        try (DeferredInterrupt held = DeferredInterrupt.hold(); // a setting is undone whoever wants the thread to end
                 WriteTarget target = WriteTarget.open(endpoint);
                 Connection connection = target.sidePool().connection();
                 Statement statement = connection.createStatement()) {

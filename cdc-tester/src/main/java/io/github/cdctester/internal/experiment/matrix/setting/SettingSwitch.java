@@ -4,7 +4,7 @@ package io.github.cdctester.internal.experiment.matrix.setting;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.experiment.program.Program;
-import io.github.cdctester.internal.time.HeldInterrupt;
+import io.github.cdctester.internal.time.DeferredInterrupt;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -227,7 +227,7 @@ public final class SettingSwitch {
 
     private List<String> undo(boolean exceptRestart) {
         List<String> failed = new ArrayList<>();
-        try (HeldInterrupt held = HeldInterrupt.hold()) {
+        try (DeferredInterrupt held = DeferredInterrupt.hold()) {
             for (UndoEntry entry : journal.left()) {
                 if (exceptRestart && entry.kind() == UndoEntry.Kind.RESTART) {
                     continue;

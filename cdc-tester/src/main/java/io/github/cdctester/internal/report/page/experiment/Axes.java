@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.page.experiment;
 
-import io.github.cdctester.internal.report.page.model.Axis;
-import io.github.cdctester.internal.report.page.model.Axis.Scale;
-import io.github.cdctester.internal.report.page.model.Series;
+import io.github.cdctester.internal.report.document.Axis;
+import io.github.cdctester.internal.report.document.Axis.Scale;
+import io.github.cdctester.internal.report.document.Series;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.stream.DoubleStream;

@@ -2,10 +2,10 @@
 package io.github.cdctester.internal.report.page.experiment;
 
 import io.github.cdctester.internal.report.SweepText.Line;
-import io.github.cdctester.internal.report.page.model.Table;
-import io.github.cdctester.internal.report.page.model.Table.Cell;
-import io.github.cdctester.internal.report.page.model.Table.Row;
-import io.github.cdctester.internal.report.page.model.Tone;
+import io.github.cdctester.internal.report.document.Table;
+import io.github.cdctester.internal.report.document.Table.Cell;
+import io.github.cdctester.internal.report.document.Table.Row;
+import io.github.cdctester.internal.report.document.Tone;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -2,9 +2,9 @@
 package io.github.cdctester.internal.report.page.experiment;
 
 import io.github.cdctester.internal.report.ComparisonWords;
-import io.github.cdctester.internal.report.page.model.Answer;
-import io.github.cdctester.internal.report.page.model.Figure;
-import io.github.cdctester.internal.report.page.model.Tone;
+import io.github.cdctester.internal.report.document.Figure;
+import io.github.cdctester.internal.report.document.Headline;
+import io.github.cdctester.internal.report.document.Tone;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.Comparison.Mark;
@@ -27,9 +27,9 @@ final class ComparisonAnswer {
         this.comparison = comparison;
     }
 
-    static Answer of(Comparison comparison) {
+    static Headline of(Comparison comparison) {
         ComparisonAnswer answer = new ComparisonAnswer(comparison);
-        return new Answer(
+        return new Headline(
                 answer.tone(),
                 answer.headline(),
                 answer.lead(),

@@ -2,7 +2,7 @@
 package io.github.cdctester.internal.report.page.experiment;
 
 import io.github.cdctester.internal.report.ComparisonWords;
-import io.github.cdctester.internal.report.page.model.Doubt;
+import io.github.cdctester.internal.report.document.Warning;
 import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.Comparison.ChangeRange;
 import io.github.cdctester.result.Comparison.Mark;
@@ -27,13 +27,13 @@ final class ComparisonDoubts {
     private static final double WIDE = 50;
 
     private final Comparison comparison;
-    private final List<Doubt> doubts = new ArrayList<>();
+    private final List<Warning> doubts = new ArrayList<>();
 
     private ComparisonDoubts(Comparison comparison) {
         this.comparison = comparison;
     }
 
-    static List<Doubt> of(Comparison comparison) {
+    static List<Warning> of(Comparison comparison) {
         ComparisonDoubts all = new ComparisonDoubts(comparison);
         all.verdicts();
         all.settings();
@@ -50,7 +50,7 @@ final class ComparisonDoubts {
                         + " and " + verdict.after())
                 .toList();
         if (!wrong.isEmpty()) {
-            doubts.add(new Doubt(
+            doubts.add(new Warning(
                     "A stream was not whole",
                     "Verdicts of A and B: " + RunDoubts.where(new LinkedHashSet<>(wrong)),
                     "Rates and delays are those of what arrived: look at the verdict first"));
@@ -58,7 +58,7 @@ final class ComparisonDoubts {
         boolean unchecked = comparison.verdicts().stream()
                 .anyMatch(verdict -> verdict.before() == Status.NOT_CHECKED || verdict.after() == Status.NOT_CHECKED);
         if (unchecked) {
-            doubts.add(new Doubt(
+            doubts.add(new Warning(
                     "A stream was not checked",
                     "Nobody compared what arrived with what was written, on one side at least",
                     "Let the tester write the load, and leave the exact check on"));
@@ -93,7 +93,7 @@ final class ComparisonDoubts {
             Set<String> changes = found.stream()
                     .map(setting -> setting.name() + " " + orNone(setting.before()) + " → " + orNone(setting.after()))
                     .collect(Collectors.toCollection(LinkedHashSet::new));
-            doubts.add(new Doubt(what, RunDoubts.where(changes), remedy));
+            doubts.add(new Warning(what, RunDoubts.where(changes), remedy));
         }
     }
 
@@ -103,7 +103,7 @@ final class ComparisonDoubts {
 
     private void runs() {
         if (comparison.values().stream().anyMatch(row -> row.mark() == Mark.ONE_RUN)) {
-            doubts.add(new Doubt(
+            doubts.add(new Warning(
                     "A side has one run",
                     "What differs from run to run (caches, the scheduler, the neighbours) is in no interval",
                     "Repeat both sides, " + ENOUGH_RUNS + " times each"));
@@ -114,7 +114,7 @@ final class ComparisonDoubts {
                     .min()
                     .orElse(ENOUGH_RUNS);
             if (fewest < ENOUGH_RUNS) {
-                doubts.add(new Doubt(
+                doubts.add(new Warning(
                         "Few repeats: " + fewest + " on one side",
                         "With two or three only large changes can be told from noise",
                         ENOUGH_RUNS + " runs a side are a good number"));
@@ -124,7 +124,7 @@ final class ComparisonDoubts {
                 .filter(row -> row.mark() == Mark.UNKNOWN)
                 .count();
         if (unknown > 0) {
-            doubts.add(new Doubt(
+            doubts.add(new Warning(
                     Numbers.count(unknown, "value is", "values are") + " not known",
                     "Missing on one side, or 0 in some run",
                     "See the rows marked unknown"));
@@ -137,7 +137,7 @@ final class ComparisonDoubts {
                 .toList();
         if (!wide.isEmpty()) {
             ValueChange first = wide.get(0);
-            doubts.add(new Doubt(
+            doubts.add(new Warning(
                     "Large changes would not be seen in " + Numbers.count(wide.size(), "value", "values"),
                     "The interval of " + ComparisonWords.name(first.value()) + " is "
                             + ComparisonWords.range(first.range(), false) + " %",

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.page.experiment;
 
-import io.github.cdctester.internal.report.page.model.Block;
-import io.github.cdctester.internal.report.page.model.Chart;
-import io.github.cdctester.internal.report.page.model.Page;
-import io.github.cdctester.internal.report.page.model.Prose;
-import io.github.cdctester.internal.report.page.model.Section;
+import io.github.cdctester.internal.report.document.Block;
+import io.github.cdctester.internal.report.document.Chart;
+import io.github.cdctester.internal.report.document.Document;
+import io.github.cdctester.internal.report.document.Prose;
+import io.github.cdctester.internal.report.document.Section;
 import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.Comparison.Side;
 import io.github.cdctester.result.RunResult;
@@ -19,7 +19,7 @@ public final class ComparisonPage {
     private ComparisonPage() {}
 
     /** Composes the page of what a comparison says by itself. */
-    public static Page of(Comparison comparison) {
+    public static Document of(Comparison comparison) {
         return of(comparison, List.of(), List.of());
     }
 
@@ -29,7 +29,7 @@ public final class ComparisonPage {
      * @param before the runs of its first side, as far as they are at hand
      * @param after those of its second
      */
-    public static Page of(Comparison comparison, List<RunResult> before, List<RunResult> after) {
+    public static Document of(Comparison comparison, List<RunResult> before, List<RunResult> after) {
         List<Section> sections = new ArrayList<>();
         sections.add(new Section(
                 "settings",
@@ -56,7 +56,7 @@ public final class ComparisonPage {
         sections.add(new Section(
                 "verdicts", "Verdicts and thresholds", null, List.of(ComparisonBlocks.verdicts(comparison))));
         sections.add(new Section("about", "How to read it", null, about(comparison)));
-        return new Page(
+        return new Document(
                 "Comparison: " + comparison.before().name() + " and "
                         + comparison.after().name(),
                 "A: " + side(comparison.before()) + "; B: " + side(comparison.after()),

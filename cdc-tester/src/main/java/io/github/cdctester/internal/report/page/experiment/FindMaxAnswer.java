@@ -3,10 +3,10 @@ package io.github.cdctester.internal.report.page.experiment;
 
 import io.github.cdctester.internal.limit.FewValues;
 import io.github.cdctester.internal.report.FindMaxText;
-import io.github.cdctester.internal.report.page.model.Answer;
-import io.github.cdctester.internal.report.page.model.Figure;
-import io.github.cdctester.internal.report.page.model.Held;
-import io.github.cdctester.internal.report.page.model.Tone;
+import io.github.cdctester.internal.report.document.CheckedLimit;
+import io.github.cdctester.internal.report.document.Figure;
+import io.github.cdctester.internal.report.document.Headline;
+import io.github.cdctester.internal.report.document.Tone;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
 import io.github.cdctester.result.FindMaxResult.TrialRow;
@@ -26,9 +26,9 @@ final class FindMaxAnswer {
         found = search.answer();
     }
 
-    static Answer of(FindMaxResult search) {
+    static Headline of(FindMaxResult search) {
         FindMaxAnswer answer = new FindMaxAnswer(search);
-        return new Answer(
+        return new Headline(
                 answer.tone(),
                 answer.headline(),
                 "The answer: " + FindMaxText.answer(search) + ".",
@@ -127,14 +127,15 @@ final class FindMaxAnswer {
     }
 
     /** What holds at the answer; without one, what was asked for. */
-    private List<Held> limits() {
-        List<Held> held =
+    private List<CheckedLimit> limits() {
+        List<CheckedLimit> held =
                 new ArrayList<>(search.checks().stream().map(Limits::of).toList());
         Optional<TrialRow> row = atTheAnswer();
         if (row.isPresent()) {
             row.get().limits().forEach(check -> held.add(Limits.of(check)));
         } else {
-            search.limits().forEach(limit -> held.add(new Held(limit, "no rate was found at which it holds", null)));
+            search.limits()
+                    .forEach(limit -> held.add(new CheckedLimit(limit, "no rate was found at which it holds", null)));
         }
         return Limits.brokenFirst(held);
     }

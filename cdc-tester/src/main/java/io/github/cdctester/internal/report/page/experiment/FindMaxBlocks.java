@@ -2,10 +2,10 @@
 package io.github.cdctester.internal.report.page.experiment;
 
 import io.github.cdctester.internal.report.FindMaxColumn;
-import io.github.cdctester.internal.report.page.model.Table;
-import io.github.cdctester.internal.report.page.model.Table.Cell;
-import io.github.cdctester.internal.report.page.model.Table.Row;
-import io.github.cdctester.internal.report.page.model.Tone;
+import io.github.cdctester.internal.report.document.Table;
+import io.github.cdctester.internal.report.document.Table.Cell;
+import io.github.cdctester.internal.report.document.Table.Row;
+import io.github.cdctester.internal.report.document.Tone;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.FindMaxResult.Trial;

@@ -3,9 +3,9 @@ package io.github.cdctester.internal.report.page.experiment;
 
 import io.github.cdctester.internal.report.FindMaxText;
 import io.github.cdctester.internal.report.SweepText.Line;
-import io.github.cdctester.internal.report.page.model.Page;
-import io.github.cdctester.internal.report.page.model.Prose;
-import io.github.cdctester.internal.report.page.model.Section;
+import io.github.cdctester.internal.report.document.Document;
+import io.github.cdctester.internal.report.document.Prose;
+import io.github.cdctester.internal.report.document.Section;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.FindMaxResult.Trial;
 import java.util.ArrayList;
@@ -21,10 +21,10 @@ public final class FindMaxPage {
      *
      * @param search what there is of the search: also without a trial, or with none that was measured
      */
-    public static Page of(FindMaxResult search) {
+    public static Document of(FindMaxResult search) {
         List<Line> around = new ArrayList<>(FindMaxText.head(search));
         around.addAll(FindMaxText.foot(search));
-        return new Page(
+        return new Document(
                 FindMaxText.title(search),
                 Origin.subtitle(FindMaxText.head(search), search.startedAt()),
                 FindMaxAnswer.of(search),

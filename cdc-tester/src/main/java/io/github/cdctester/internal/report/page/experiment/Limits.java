@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.page.experiment;
 
-import io.github.cdctester.internal.report.page.model.Held;
+import io.github.cdctester.internal.report.document.CheckedLimit;
 import io.github.cdctester.result.Check;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -18,8 +18,8 @@ final class Limits {
     record Checked(String where, List<Check> checks) {}
 
     /** What was checked once, and what was checked of each run. */
-    static List<Held> of(List<Check> once, List<Checked> each) {
-        List<Held> held = new ArrayList<>(once.stream().map(Limits::of).toList());
+    static List<CheckedLimit> of(List<Check> once, List<Checked> each) {
+        List<CheckedLimit> held = new ArrayList<>(once.stream().map(Limits::of).toList());
         Map<String, List<Checked>> byExpression = new LinkedHashMap<>();
         each.forEach(run -> run.checks()
                 .forEach(check -> byExpression
@@ -29,25 +29,25 @@ final class Limits {
         return brokenFirst(held);
     }
 
-    static Held of(Check check) {
-        return new Held(check.expression(), actual(check), check.held());
+    static CheckedLimit of(Check check) {
+        return new CheckedLimit(check.expression(), actual(check), check.held());
     }
 
-    static List<Held> brokenFirst(List<Held> held) {
+    static List<CheckedLimit> brokenFirst(List<CheckedLimit> held) {
         return Stream.concat(
                         held.stream().filter(one -> !Boolean.TRUE.equals(one.held())),
                         held.stream().filter(one -> Boolean.TRUE.equals(one.held())))
                 .toList();
     }
 
-    private static Held of(String expression, List<Checked> runs) {
+    private static CheckedLimit of(String expression, List<Checked> runs) {
         List<Checked> broken =
                 runs.stream().filter(run -> !run.checks().get(0).held()).toList();
         if (broken.isEmpty()) {
-            return new Held(expression, "held in " + Numbers.count(runs.size(), "run", "all runs"), true);
+            return new CheckedLimit(expression, "held in " + Numbers.count(runs.size(), "run", "all runs"), true);
         }
         Checked first = broken.get(0);
-        return new Held(
+        return new CheckedLimit(
                 expression,
                 "broken in " + broken.size() + " of " + Numbers.count(runs.size(), "run", "runs") + ", first at "
                         + first.where() + ": " + actual(first.checks().get(0)),

@@ -2,10 +2,10 @@
 package io.github.cdctester.internal.report.page.experiment;
 
 import io.github.cdctester.internal.report.MatrixColumns;
-import io.github.cdctester.internal.report.page.model.Answer;
-import io.github.cdctester.internal.report.page.model.Figure;
-import io.github.cdctester.internal.report.page.model.Held;
-import io.github.cdctester.internal.report.page.model.Tone;
+import io.github.cdctester.internal.report.document.CheckedLimit;
+import io.github.cdctester.internal.report.document.Figure;
+import io.github.cdctester.internal.report.document.Headline;
+import io.github.cdctester.internal.report.document.Tone;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.MatrixResult.CellResult;
 import io.github.cdctester.result.MatrixResult.CellResult.Status;
@@ -30,9 +30,9 @@ final class MatrixAnswer {
         this.cells = cells;
     }
 
-    static Answer of(MatrixResult matrix, MatrixColumns columns, MatrixCells cells) {
+    static Headline of(MatrixResult matrix, MatrixColumns columns, MatrixCells cells) {
         MatrixAnswer answer = new MatrixAnswer(matrix, columns, cells);
-        return new Answer(
+        return new Headline(
                 answer.tone(),
                 answer.headline(),
                 answer.lead(),
@@ -124,14 +124,14 @@ final class MatrixAnswer {
         return figures;
     }
 
-    private List<Held> limits() {
-        List<Held> held =
+    private List<CheckedLimit> limits() {
+        List<CheckedLimit> held =
                 new ArrayList<>(matrix.checks().stream().map(Limits::of).toList());
         List<CellResult> broken =
                 matrix.cells().stream().filter(cell -> !cell.held()).toList();
         long done = cells.count(Status.DONE);
         if (done + broken.size() > 0) {
-            held.add(new Held(
+            held.add(new CheckedLimit(
                     "checks and verdicts of the cells",
                     broken.isEmpty()
                             ? "held in all " + done

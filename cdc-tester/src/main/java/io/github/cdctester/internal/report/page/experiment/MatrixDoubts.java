@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.page.experiment;
 
-import io.github.cdctester.internal.report.page.model.Doubt;
+import io.github.cdctester.internal.report.document.Warning;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.MatrixResult.CellResult;
 import io.github.cdctester.result.MatrixResult.CellResult.Status;
@@ -25,14 +25,14 @@ final class MatrixDoubts {
 
     private final MatrixResult matrix;
     private final MatrixCells cells;
-    private final List<Doubt> doubts = new ArrayList<>();
+    private final List<Warning> doubts = new ArrayList<>();
 
     private MatrixDoubts(MatrixResult matrix, MatrixCells cells) {
         this.matrix = matrix;
         this.cells = cells;
     }
 
-    static List<Doubt> of(MatrixResult matrix, MatrixCells cells) {
+    static List<Warning> of(MatrixResult matrix, MatrixCells cells) {
         MatrixDoubts all = new MatrixDoubts(matrix, cells);
         all.lacking();
         all.verdicts();
@@ -43,11 +43,11 @@ final class MatrixDoubts {
 
     private void lacking() {
         if (matrix.failure() != null) {
-            doubts.add(new Doubt(
+            doubts.add(new Warning(
                     "Something failed around the cells", matrix.failure(), "See that the server is as it was before"));
         }
         if (matrix.interrupted()) {
-            doubts.add(Doubt.interrupted(
+            doubts.add(Warning.interrupted(
                     "The matrix",
                     cells.count(Status.DONE) + " of " + matrix.cells().size() + " cells are done",
                     "Start it again with the same directory: it goes on with the cells that are missing"));
@@ -59,7 +59,7 @@ final class MatrixDoubts {
                 "A new start with the same directory tries them again");
         long missing = cells.count(Status.MISSING);
         if (missing > 0 && !matrix.interrupted()) {
-            doubts.add(new Doubt(
+            doubts.add(new Warning(
                     Numbers.count(missing, "cell is", "cells are") + " missing",
                     "Combinations with fewer runs than others have wider intervals, or none",
                     "A new start with the same directory goes on with them"));
@@ -76,12 +76,12 @@ final class MatrixDoubts {
 
     private void noise() {
         if (matrix.repeats() == 1) {
-            doubts.add(new Doubt(
+            doubts.add(new Warning(
                     "One run of each",
                     "What is real and what is noise cannot be said",
                     ENOUGH_REPEATS + " repeats tell a difference of 10 % nearly always"));
         } else if (matrix.repeats() < ENOUGH_REPEATS) {
-            doubts.add(new Doubt(
+            doubts.add(new Warning(
                     "Few repeats: " + matrix.repeats(),
                     "Only large differences can be told from noise",
                     ENOUGH_REPEATS + " repeats tell a difference of 10 % nearly always"));
@@ -95,7 +95,7 @@ final class MatrixDoubts {
                 .max()
                 .orElse(0);
         if (widest > WIDE) {
-            doubts.add(new Doubt(
+            doubts.add(new Warning(
                     "The noise is large",
                     String.format(
                             Locale.ROOT,
@@ -140,7 +140,7 @@ final class MatrixDoubts {
         List<CellResult> found = matrix.cells().stream().filter(which).toList();
         if (!found.isEmpty()) {
             CellResult first = found.get(0);
-            doubts.add(new Doubt(
+            doubts.add(new Warning(
                     Numbers.count(found.size(), "cell", "cells") + " " + what,
                     (found.size() == 1 ? "" : "The first is ") + cells.name(first) + ": " + why.of(first),
                     remedy));

@@ -4,10 +4,10 @@ package io.github.cdctester.internal.report.page.experiment;
 import io.github.cdctester.internal.report.Formats;
 import io.github.cdctester.internal.report.MatrixColumns;
 import io.github.cdctester.internal.report.MatrixText;
-import io.github.cdctester.internal.report.page.model.Block;
-import io.github.cdctester.internal.report.page.model.Download;
-import io.github.cdctester.internal.report.page.model.Page;
-import io.github.cdctester.internal.report.page.model.Section;
+import io.github.cdctester.internal.report.document.Block;
+import io.github.cdctester.internal.report.document.Document;
+import io.github.cdctester.internal.report.document.Download;
+import io.github.cdctester.internal.report.document.Section;
 import io.github.cdctester.result.MatrixResult;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +23,7 @@ public final class MatrixPage {
      *
      * @param matrix what there is of the matrix: also without a cell that has ended
      */
-    public static Page of(MatrixResult matrix) {
+    public static Document of(MatrixResult matrix) {
         MatrixText words = new MatrixText(matrix);
         MatrixColumns columns = new MatrixColumns(matrix);
         MatrixCells cells = new MatrixCells(matrix);
@@ -45,7 +45,7 @@ public final class MatrixPage {
         }
         sections.add(new Section("cells", "The cells", null, List.of(charts.drift(), blocks.cells())));
         sections.add(new Section("about", "What was done, and how to read it", null, blocks.about(words)));
-        return new Page(
+        return new Document(
                 "Matrix: " + words.plain(),
                 Origin.subtitle(words.head(), matrix.startedAt()),
                 MatrixAnswer.of(matrix, columns, cells),

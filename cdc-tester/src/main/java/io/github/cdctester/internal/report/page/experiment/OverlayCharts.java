@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.page.experiment;
 
-import io.github.cdctester.internal.report.page.model.Axis;
-import io.github.cdctester.internal.report.page.model.Axis.Scale;
-import io.github.cdctester.internal.report.page.model.Chart;
-import io.github.cdctester.internal.report.page.model.Series;
-import io.github.cdctester.internal.report.page.model.Series.Shape;
+import io.github.cdctester.internal.report.document.Axis;
+import io.github.cdctester.internal.report.document.Axis.Scale;
+import io.github.cdctester.internal.report.document.Chart;
+import io.github.cdctester.internal.report.document.Series;
+import io.github.cdctester.internal.report.document.Series.Shape;
 import io.github.cdctester.internal.report.page.points.DownSampling;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.page.experiment;
 
-import io.github.cdctester.internal.report.page.model.Doubt;
+import io.github.cdctester.internal.report.document.Warning;
 import io.github.cdctester.internal.report.page.run.DoubtsOfRuns;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
@@ -39,8 +39,8 @@ record RunDoubts(List<Ran> runs) {
     }
 
     /** Streams that were found wrong, the worst kind first. */
-    List<Doubt> wrong(Predicate<Status> counts) {
-        List<Doubt> doubts = new ArrayList<>();
+    List<Warning> wrong(Predicate<Status> counts) {
+        List<Warning> doubts = new ArrayList<>();
         runs.stream()
                 .map(run -> run.result().verdict().status())
                 .filter(status -> status.isBad() && counts.test(status))
@@ -53,9 +53,9 @@ record RunDoubts(List<Ran> runs) {
         return doubts;
     }
 
-    private Doubt ofVerdict(Status status, String remedy) {
+    private Warning ofVerdict(Status status, String remedy) {
         Verdict verdict = first(status).result().verdict();
-        return new Doubt(
+        return new Warning(
                 status + " at " + where(with(status)),
                 verdict.method() + ": " + verdict.reason()
                         + (verdict.firstOffender() == null ? "" : "; first " + verdict.firstOffender()),
@@ -73,7 +73,7 @@ record RunDoubts(List<Ran> runs) {
     }
 
     /** What the runs themselves give reason to doubt, such as a busy tester or a clock that is not known well. */
-    List<Doubt> ofTheRuns() {
+    List<Warning> ofTheRuns() {
         Map<String, List<RunResult>> byStep = new LinkedHashMap<>();
         runs.forEach(run ->
                 byStep.computeIfAbsent(run.where(), any -> new ArrayList<>()).add(run.result()));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.page.experiment;
 
-import io.github.cdctester.internal.report.page.model.Doubt;
+import io.github.cdctester.internal.report.document.Warning;
 import java.util.List;
 
 /** Words that end as sentences do, wherever they are from. */
@@ -10,9 +10,9 @@ final class Sentences {
     private Sentences() {}
 
     /** Doubts whose reasons and remedies are sentences. */
-    static List<Doubt> of(List<Doubt> doubts) {
+    static List<Warning> of(List<Warning> doubts) {
         return doubts.stream()
-                .map(doubt -> new Doubt(doubt.what(), ended(doubt.why()), ended(doubt.remedy())))
+                .map(doubt -> new Warning(doubt.what(), ended(doubt.why()), ended(doubt.remedy())))
                 .toList();
     }
 

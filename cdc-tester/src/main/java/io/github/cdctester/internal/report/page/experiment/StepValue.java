@@ -3,8 +3,8 @@ package io.github.cdctester.internal.report.page.experiment;
 
 import io.github.cdctester.internal.limit.FewValues;
 import io.github.cdctester.internal.report.SweepColumns;
-import io.github.cdctester.internal.report.page.model.Series;
-import io.github.cdctester.internal.report.page.model.Series.Shape;
+import io.github.cdctester.internal.report.document.Series;
+import io.github.cdctester.internal.report.document.Series.Shape;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.Spread;
 import io.github.cdctester.result.SweepResult.SweepRow;

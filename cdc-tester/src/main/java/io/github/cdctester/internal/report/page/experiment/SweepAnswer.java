@@ -3,9 +3,9 @@ package io.github.cdctester.internal.report.page.experiment;
 
 import io.github.cdctester.internal.limit.FewValues;
 import io.github.cdctester.internal.report.SweepColumns;
-import io.github.cdctester.internal.report.page.model.Answer;
-import io.github.cdctester.internal.report.page.model.Figure;
-import io.github.cdctester.internal.report.page.model.Tone;
+import io.github.cdctester.internal.report.document.Figure;
+import io.github.cdctester.internal.report.document.Headline;
+import io.github.cdctester.internal.report.document.Tone;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.Spread;
@@ -42,9 +42,9 @@ final class SweepAnswer {
                 .max(Comparator.comparing(Verdict::status));
     }
 
-    static Answer of(SweepResult sweep) {
+    static Headline of(SweepResult sweep) {
         SweepAnswer answer = new SweepAnswer(sweep);
-        return new Answer(
+        return new Headline(
                 answer.tone(),
                 answer.headline(),
                 answer.lead(),

@@ -2,8 +2,8 @@
 package io.github.cdctester.internal.report.page.experiment;
 
 import io.github.cdctester.internal.report.SweepColumns;
+import io.github.cdctester.internal.report.document.Warning;
 import io.github.cdctester.internal.report.page.experiment.RunDoubts.Ran;
-import io.github.cdctester.internal.report.page.model.Doubt;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.Spread;
 import io.github.cdctester.result.SweepResult.StepResult;
@@ -30,13 +30,13 @@ final class SweepDoubts {
     private static final double FAR_APART_DELAYS = 100;
 
     private final SweepResult sweep;
-    private final List<Doubt> doubts = new ArrayList<>();
+    private final List<Warning> doubts = new ArrayList<>();
 
     private SweepDoubts(SweepResult sweep) {
         this.sweep = sweep;
     }
 
-    static List<Doubt> of(SweepResult sweep) {
+    static List<Warning> of(SweepResult sweep) {
         SweepDoubts all = new SweepDoubts(sweep);
         all.add();
         return Sentences.of(all.doubts);
@@ -56,11 +56,12 @@ final class SweepDoubts {
 
     private void broken() {
         if (sweep.interrupted()) {
-            doubts.add(Doubt.interrupted("The sweep", "Its last steps are missing or cut short", "Run it to its end"));
+            doubts.add(
+                    Warning.interrupted("The sweep", "Its last steps are missing or cut short", "Run it to its end"));
         }
         Set<String> failed = stepsThat(Status.FAILED);
         if (!failed.isEmpty()) {
-            doubts.add(new Doubt(
+            doubts.add(new Warning(
                     "Steps failed: " + RunDoubts.where(failed),
                     sweep.steps().stream()
                             .filter(step -> step.status() == Status.FAILED && step.reason() != null)
@@ -70,7 +71,7 @@ final class SweepDoubts {
                     "Their numbers are missing, or of fewer runs. Sweep these values again"));
         }
         if (sweep.failure() != null) {
-            doubts.add(new Doubt(
+            doubts.add(new Warning(
                     "Something failed around the steps", sweep.failure(), "See that the server is as it was before"));
         }
     }
@@ -92,7 +93,7 @@ final class SweepDoubts {
                 .map(this::where)
                 .collect(Collectors.toCollection(LinkedHashSet::new));
         if (!steps.isEmpty()) {
-            doubts.add(new Doubt(
+            doubts.add(new Warning(
                     "Began before the stream was at rest: " + RunDoubts.where(steps),
                     "What the step before left in the stream is in their delays",
                     "Give the stream more time to settle between steps"));
@@ -104,14 +105,14 @@ final class SweepDoubts {
             return;
         }
         if (sweep.repeats() == 1) {
-            doubts.add(new Doubt(
+            doubts.add(new Warning(
                     "One run a step",
                     "What differs from run to run cannot be seen, and small differences between steps may be noise",
                     "Repeat each step " + ENOUGH_REPEATS + " times"));
             return;
         }
         if (sweep.repeats() < ENOUGH_REPEATS) {
-            doubts.add(new Doubt(
+            doubts.add(new Warning(
                     "Few repeats: " + sweep.repeats(),
                     "The lowest and the highest of so few runs say little about the next one",
                     "Repeat each step " + ENOUGH_REPEATS + " times"));
@@ -138,7 +139,7 @@ final class SweepDoubts {
             }
         }
         if (worst != null) {
-            doubts.add(new Doubt(
+            doubts.add(new Warning(
                     name + " varies from run to run",
                     String.format(
                             Locale.ROOT,

@@ -3,10 +3,10 @@ package io.github.cdctester.internal.report.page.experiment;
 
 import io.github.cdctester.internal.report.Formats;
 import io.github.cdctester.internal.report.SweepText;
-import io.github.cdctester.internal.report.page.model.Block;
-import io.github.cdctester.internal.report.page.model.Download;
-import io.github.cdctester.internal.report.page.model.Page;
-import io.github.cdctester.internal.report.page.model.Section;
+import io.github.cdctester.internal.report.document.Block;
+import io.github.cdctester.internal.report.document.Document;
+import io.github.cdctester.internal.report.document.Download;
+import io.github.cdctester.internal.report.document.Section;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.StepResult;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ public final class SweepPage {
      *
      * @param sweep what there is of the sweep: also without a step, or with none that was measured
      */
-    public static Page of(SweepResult sweep) {
+    public static Document of(SweepResult sweep) {
         SweepText words = new SweepText(sweep);
         List<Section> sections = new ArrayList<>();
         List<Block> sizes = LargeTransactionCharts.of(sweep);
@@ -43,7 +43,7 @@ public final class SweepPage {
         sections.add(new Section("table", "A row a step", null, List.of(SweepBlocks.table(sweep))));
         sections.add(new Section("runs", "The runs", null, List.of(SweepBlocks.runs(sweep))));
         sections.add(new Section("about", "What was measured, and how", null, SweepBlocks.about(words)));
-        return new Page(
+        return new Document(
                 "Sweep: " + words.what(),
                 Origin.subtitle(words.head(), sweep.startedAt())
                         + (sweep.repeats() == 1 ? "" : ", " + sweep.repeats() + " runs a step")

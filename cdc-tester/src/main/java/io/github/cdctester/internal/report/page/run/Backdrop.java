@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.page.run;
 
-import io.github.cdctester.internal.report.page.model.Band;
-import io.github.cdctester.internal.report.page.model.Mark;
+import io.github.cdctester.internal.report.document.Band;
+import io.github.cdctester.internal.report.document.Mark;
 import java.util.List;
 import java.util.stream.Stream;
 

@@ -2,9 +2,9 @@
 package io.github.cdctester.internal.report.page.run;
 
 import io.github.cdctester.internal.report.RunWords;
-import io.github.cdctester.internal.report.page.model.Block;
-import io.github.cdctester.internal.report.page.model.Prose;
-import io.github.cdctester.internal.report.page.model.Table;
+import io.github.cdctester.internal.report.document.Block;
+import io.github.cdctester.internal.report.document.Prose;
+import io.github.cdctester.internal.report.document.Table;
 import io.github.cdctester.result.BacklogResult;
 import io.github.cdctester.result.BacklogResult.Forecast;
 import java.util.ArrayList;

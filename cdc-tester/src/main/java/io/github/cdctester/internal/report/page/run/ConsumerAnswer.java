@@ -3,7 +3,7 @@ package io.github.cdctester.internal.report.page.run;
 
 import io.github.cdctester.internal.report.ConsumerWords;
 import io.github.cdctester.internal.report.PlainText;
-import io.github.cdctester.internal.report.page.model.Figure;
+import io.github.cdctester.internal.report.document.Figure;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.ConsumerResult.Delivery;
 import io.github.cdctester.result.DurationSummary;

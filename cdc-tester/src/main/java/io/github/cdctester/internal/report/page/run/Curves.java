@@ -2,7 +2,7 @@
 package io.github.cdctester.internal.report.page.run;
 
 import io.github.cdctester.internal.report.PlainText;
-import io.github.cdctester.internal.report.page.model.Series;
+import io.github.cdctester.internal.report.document.Series;
 import io.github.cdctester.internal.report.page.points.DownSampling;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.page.run;
 
-import io.github.cdctester.internal.report.page.model.Series;
+import io.github.cdctester.internal.report.document.Series;
 import io.github.cdctester.internal.summary.Histograms;
 import java.util.List;
 import java.util.Map;

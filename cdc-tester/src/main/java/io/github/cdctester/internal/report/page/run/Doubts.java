@@ -2,7 +2,7 @@
 package io.github.cdctester.internal.report.page.run;
 
 import io.github.cdctester.internal.report.PlainText;
-import io.github.cdctester.internal.report.page.model.Doubt;
+import io.github.cdctester.internal.report.document.Warning;
 import io.github.cdctester.internal.summary.NoteAdvice;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
@@ -21,7 +21,7 @@ final class Doubts {
      * @param rank 0 for the worst
      * @param doubt the doubt
      */
-    record Ranked(int rank, Doubt doubt) {}
+    record Ranked(int rank, Warning doubt) {}
 
     /** What is not a word, and so has no capital. */
     private static final Pattern NAMES = Pattern.compile("$|[a-z]+_[a-z_]+|latency with");
@@ -33,7 +33,7 @@ final class Doubts {
     private Doubts() {}
 
     /** Of a run, or of a plan's phases as one run. */
-    static List<Doubt> of(RunResult result, @Nullable String failure) {
+    static List<Warning> of(RunResult result, @Nullable String failure) {
         return ranked(result, failure).stream().map(Ranked::doubt).toList();
     }
 
@@ -53,7 +53,7 @@ final class Doubts {
         return doubts.all.stream().sorted(Comparator.comparingInt(Ranked::rank)).toList();
     }
 
-    private void add(int rank, Doubt doubt) {
+    private void add(int rank, Warning doubt) {
         all.add(new Ranked(rank, doubt));
     }
 
@@ -61,7 +61,7 @@ final class Doubts {
         if (failure != null) {
             add(
                     0,
-                    new Doubt(
+                    new Warning(
                             "Something failed while it went on",
                             PlainText.line(failure),
                             "Mend that, and run again: what was measured from there on is of something else."));
@@ -69,7 +69,7 @@ final class Doubts {
             String why = result.interruptedBecause();
             add(
                     1,
-                    new Doubt(
+                    new Warning(
                             "The run ended before its time",
                             why == null || why.isEmpty() ? "" : PlainText.line(why),
                             "Compare it with runs of the same length only; run it again for the rest."));
@@ -80,7 +80,7 @@ final class Doubts {
         if (verdict.status() == Verdict.Status.NOT_CHECKED) {
             add(
                     verdict.committed() == null ? 33 : 3,
-                    new Doubt(
+                    new Warning(
                             "Whether anything was lost was not checked",
                             reason(verdict),
                             "Let the tester write the load itself, and leave the check on: it must know what was committed."));
@@ -88,7 +88,7 @@ final class Doubts {
                 && !verdict.method().equals("exact")) {
             add(
                     34,
-                    new Doubt(
+                    new Warning(
                             "The verdict is by " + PlainText.line(verdict.method()) + " only",
                             reason(verdict),
                             "Read it as: nothing was found. Only a comparison by GTIDs is exact."));
@@ -101,14 +101,14 @@ final class Doubts {
     }
 
     /** A note, its reason apart where it has one. */
-    static Doubt doubt(String sentence) {
+    static Warning doubt(String sentence) {
         NoteAdvice advice = NoteAdvice.of(sentence);
         String shown = sentence.length() <= MOST_CHARACTERS ? sentence : sentence.substring(0, MOST_CHARACTERS) + "…";
         int end = shown.indexOf(": ") > 0 ? shown.indexOf(": ") : shown.indexOf("; ");
         boolean apart = end > 0 && !shown.startsWith("probe ");
         String what = apart ? shown.substring(0, end) : shown;
         String reason = apart ? shown.substring(end + 2) : advice.why();
-        return new Doubt(sentence(what), reason.isEmpty() ? "" : sentence(reason) + ".", advice.remedy());
+        return new Warning(sentence(what), reason.isEmpty() ? "" : sentence(reason) + ".", advice.remedy());
     }
 
     /** With a capital, and without a full stop. */

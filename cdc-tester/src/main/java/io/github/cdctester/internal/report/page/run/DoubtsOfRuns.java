@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.page.run;
 
-import io.github.cdctester.internal.report.page.model.Doubt;
+import io.github.cdctester.internal.report.document.Warning;
 import io.github.cdctester.internal.report.page.run.Doubts.Ranked;
 import io.github.cdctester.result.RunResult;
 import java.util.ArrayList;
@@ -25,7 +25,7 @@ public final class DoubtsOfRuns {
     /** Doubts of one rank are one reason, though their numbers differ; those that nobody knows are what they say. */
     private record Kind(int rank, String what) {}
 
-    private record Found(Doubt first, List<String> where) {}
+    private record Found(Warning first, List<String> where) {}
 
     private DoubtsOfRuns() {}
 
@@ -34,7 +34,7 @@ public final class DoubtsOfRuns {
      *
      * @param runs by what they are called, such as {@code threads 16}
      */
-    public static List<Doubt> of(Map<String, List<RunResult>> runs) {
+    public static List<Warning> of(Map<String, List<RunResult>> runs) {
         Map<Kind, Found> kinds = new TreeMap<>(WORST_FIRST);
         runs.forEach((name, results) -> results.forEach(result -> Doubts.ranked(result).stream()
                 .filter(ranked -> ranked.rank() <= LAST_RANK)
@@ -54,8 +54,8 @@ public final class DoubtsOfRuns {
                 ranked.rank(), ranked.rank() == LAST_RANK ? ranked.doubt().what() : "");
     }
 
-    private static Doubt doubt(Found found, int runs) {
-        Doubt first = found.first();
+    private static Warning doubt(Found found, int runs) {
+        Warning first = found.first();
         int others = found.where().size() - MOST_NAMED;
         String where = String.join(
                         ", ",
@@ -64,6 +64,6 @@ public final class DoubtsOfRuns {
                 + (others > 0 ? " and " + others + " more" : "");
         return found.where().size() == runs
                 ? first
-                : new Doubt(first.what() + " (at " + where + ")", first.why(), first.remedy());
+                : new Warning(first.what() + " (at " + where + ")", first.why(), first.remedy());
     }
 }

@@ -2,8 +2,8 @@
 package io.github.cdctester.internal.report.page.run;
 
 import io.github.cdctester.internal.report.RunWords;
-import io.github.cdctester.internal.report.page.model.Section;
-import io.github.cdctester.internal.report.page.model.Table;
+import io.github.cdctester.internal.report.document.Section;
+import io.github.cdctester.internal.report.document.Table;
 import io.github.cdctester.result.FaultMark;
 import io.github.cdctester.result.RunResult;
 import java.util.List;

@@ -2,8 +2,8 @@
 package io.github.cdctester.internal.report.page.run;
 
 import io.github.cdctester.internal.report.PlainText;
-import io.github.cdctester.internal.report.page.model.Series;
-import io.github.cdctester.internal.report.page.model.Series.Shape;
+import io.github.cdctester.internal.report.document.Series;
+import io.github.cdctester.internal.report.document.Series.Shape;
 import io.github.cdctester.internal.report.page.points.DownSampling;
 import io.github.cdctester.internal.report.page.points.RowSampling;
 import io.github.cdctester.internal.report.page.points.RowSampling.Kept;

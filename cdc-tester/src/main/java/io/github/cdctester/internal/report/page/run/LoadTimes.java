@@ -2,7 +2,7 @@
 package io.github.cdctester.internal.report.page.run;
 
 import io.github.cdctester.internal.report.LoadSpan;
-import io.github.cdctester.internal.report.page.model.Mark;
+import io.github.cdctester.internal.report.document.Mark;
 import io.github.cdctester.result.SampleRow;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

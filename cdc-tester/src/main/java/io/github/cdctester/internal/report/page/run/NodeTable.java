@@ -3,8 +3,8 @@ package io.github.cdctester.internal.report.page.run;
 
 import io.github.cdctester.internal.report.NodeRows;
 import io.github.cdctester.internal.report.RunWords;
-import io.github.cdctester.internal.report.page.model.Section;
-import io.github.cdctester.internal.report.page.model.Table;
+import io.github.cdctester.internal.report.document.Section;
+import io.github.cdctester.internal.report.document.Table;
 import io.github.cdctester.result.NodeSummary;
 import io.github.cdctester.result.Summary;
 import java.util.ArrayList;

@@ -2,9 +2,9 @@
 package io.github.cdctester.internal.report.page.run;
 
 import io.github.cdctester.internal.report.RunWords;
-import io.github.cdctester.internal.report.page.model.Axis.Scale;
-import io.github.cdctester.internal.report.page.model.Chart;
-import io.github.cdctester.internal.report.page.model.Series.Shape;
+import io.github.cdctester.internal.report.document.Axis.Scale;
+import io.github.cdctester.internal.report.document.Chart;
+import io.github.cdctester.internal.report.document.Series.Shape;
 import io.github.cdctester.result.SampleRow;
 import java.util.ArrayDeque;
 import java.util.Deque;

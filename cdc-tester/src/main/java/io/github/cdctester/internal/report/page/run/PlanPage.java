@@ -3,12 +3,12 @@ package io.github.cdctester.internal.report.page.run;
 
 import io.github.cdctester.internal.report.PlainText;
 import io.github.cdctester.internal.report.RunWords;
-import io.github.cdctester.internal.report.page.model.Block;
-import io.github.cdctester.internal.report.page.model.Page;
-import io.github.cdctester.internal.report.page.model.Section;
-import io.github.cdctester.internal.report.page.model.Series;
-import io.github.cdctester.internal.report.page.model.Table;
-import io.github.cdctester.internal.report.page.model.Tone;
+import io.github.cdctester.internal.report.document.Block;
+import io.github.cdctester.internal.report.document.Document;
+import io.github.cdctester.internal.report.document.Section;
+import io.github.cdctester.internal.report.document.Series;
+import io.github.cdctester.internal.report.document.Table;
+import io.github.cdctester.internal.report.document.Tone;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.PlanResult.ActionMark;
 import io.github.cdctester.result.RunResult;
@@ -30,7 +30,7 @@ public final class PlanPage {
     private PlanPage() {}
 
     /** Composes the page. */
-    public static Page of(PlanResult plan) {
+    public static Document of(PlanResult plan) {
         RunResult whole = plan.whole();
         RunCharts charts = RunCharts.of(whole);
         Backdrop backdrop = RunMarks.backdrop(whole, charts, plan.actions());
@@ -53,7 +53,7 @@ public final class PlanPage {
         sections.addAll(PhaseTables.each(plan));
         sections.add(AboutTable.section(whole));
         SamplesDownload samples = SamplesDownload.of(whole);
-        return new Page(
+        return new Document(
                 PlainText.line(plan.label()),
                 PlainText.line(plan.steps().size()
                         + (plan.steps().size() == 1 ? " phase · " : " phases · ")

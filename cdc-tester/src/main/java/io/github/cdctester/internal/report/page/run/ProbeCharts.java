@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.page.run;
 
-import io.github.cdctester.internal.report.page.model.Axis.Scale;
-import io.github.cdctester.internal.report.page.model.Block;
-import io.github.cdctester.internal.report.page.model.Chart;
-import io.github.cdctester.internal.report.page.model.Mark;
-import io.github.cdctester.internal.report.page.model.Prose;
-import io.github.cdctester.internal.report.page.model.Series;
-import io.github.cdctester.internal.report.page.model.Series.Shape;
+import io.github.cdctester.internal.report.document.Axis.Scale;
+import io.github.cdctester.internal.report.document.Block;
+import io.github.cdctester.internal.report.document.Chart;
+import io.github.cdctester.internal.report.document.Mark;
+import io.github.cdctester.internal.report.document.Prose;
+import io.github.cdctester.internal.report.document.Series;
+import io.github.cdctester.internal.report.document.Series.Shape;
 import io.github.cdctester.result.SeriesSteps;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

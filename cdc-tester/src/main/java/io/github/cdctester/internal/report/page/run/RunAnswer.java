@@ -4,10 +4,10 @@ package io.github.cdctester.internal.report.page.run;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.internal.report.PlainText;
 import io.github.cdctester.internal.report.RunWords;
-import io.github.cdctester.internal.report.page.model.Answer;
-import io.github.cdctester.internal.report.page.model.Figure;
-import io.github.cdctester.internal.report.page.model.Held;
-import io.github.cdctester.internal.report.page.model.Tone;
+import io.github.cdctester.internal.report.document.CheckedLimit;
+import io.github.cdctester.internal.report.document.Figure;
+import io.github.cdctester.internal.report.document.Headline;
+import io.github.cdctester.internal.report.document.Tone;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.DurationSummary;
@@ -30,9 +30,9 @@ final class RunAnswer {
     private RunAnswer() {}
 
     /** Of a run, or of a plan's phases as one run; what broke that, or {@code null}. */
-    static Answer of(RunResult result, @Nullable String failure) {
+    static Headline of(RunResult result, @Nullable String failure) {
         long broken = result.checks().stream().filter(check -> !check.held()).count();
-        return new Answer(
+        return new Headline(
                 tone(result, failure, broken),
                 headline(result, failure, broken),
                 lead(result),
@@ -160,10 +160,10 @@ final class RunAnswer {
         return millis != null && millis >= LONG_MILLIS ? RunWords.one(millis) : RunWords.millis(millis);
     }
 
-    private static List<Held> limits(List<Check> checks) {
+    private static List<CheckedLimit> limits(List<Check> checks) {
         return checks.stream()
                 .sorted(Comparator.comparing(Check::held))
-                .map(check -> new Held(PlainText.line(check.expression()), actual(check), check.held()))
+                .map(check -> new CheckedLimit(PlainText.line(check.expression()), actual(check), check.held()))
                 .toList();
     }
 

@@ -3,10 +3,10 @@ package io.github.cdctester.internal.report.page.run;
 
 import io.github.cdctester.internal.report.PlainText;
 import io.github.cdctester.internal.report.RunWords;
-import io.github.cdctester.internal.report.page.model.Block;
-import io.github.cdctester.internal.report.page.model.Page;
-import io.github.cdctester.internal.report.page.model.Prose;
-import io.github.cdctester.internal.report.page.model.Section;
+import io.github.cdctester.internal.report.document.Block;
+import io.github.cdctester.internal.report.document.Document;
+import io.github.cdctester.internal.report.document.Prose;
+import io.github.cdctester.internal.report.document.Section;
 import io.github.cdctester.result.RunResult;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -24,7 +24,7 @@ public final class RunPage {
     private RunPage() {}
 
     /** Composes the page. */
-    public static Page of(RunResult result) {
+    public static Document of(RunResult result) {
         RunCharts charts = RunCharts.of(result);
         Backdrop backdrop = RunMarks.backdrop(result, charts, List.of());
         List<Section> sections = new ArrayList<>(new RunSections(result, charts, backdrop).all());
@@ -35,7 +35,7 @@ public final class RunPage {
         }
         sections.add(AboutTable.section(result));
         SamplesDownload samples = SamplesDownload.of(result);
-        return new Page(
+        return new Document(
                 title(result),
                 subtitle(result),
                 RunAnswer.of(result, null),

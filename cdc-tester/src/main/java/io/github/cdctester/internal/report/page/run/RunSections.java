@@ -3,10 +3,10 @@ package io.github.cdctester.internal.report.page.run;
 
 import io.github.cdctester.internal.report.PlainText;
 import io.github.cdctester.internal.report.RunWords;
-import io.github.cdctester.internal.report.page.model.Block;
-import io.github.cdctester.internal.report.page.model.Prose;
-import io.github.cdctester.internal.report.page.model.Section;
-import io.github.cdctester.internal.report.page.model.Table;
+import io.github.cdctester.internal.report.document.Block;
+import io.github.cdctester.internal.report.document.Prose;
+import io.github.cdctester.internal.report.document.Section;
+import io.github.cdctester.internal.report.document.Table;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.CdcSummary.LargeTransactions;
 import io.github.cdctester.result.RunResult;

@@ -3,9 +3,9 @@ package io.github.cdctester.internal.report.page.run;
 
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.internal.report.RunWords;
-import io.github.cdctester.internal.report.page.model.Block;
-import io.github.cdctester.internal.report.page.model.Table;
-import io.github.cdctester.internal.report.page.model.Table.Row;
+import io.github.cdctester.internal.report.document.Block;
+import io.github.cdctester.internal.report.document.Table;
+import io.github.cdctester.internal.report.document.Table.Row;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.CdcSummary.ChangeKind;
 import io.github.cdctester.result.CdcSummary.LargeTransactions;

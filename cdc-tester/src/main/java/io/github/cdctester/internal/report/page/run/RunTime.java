@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.page.run;
 
-import io.github.cdctester.internal.report.page.model.Band;
+import io.github.cdctester.internal.report.document.Band;
 import io.github.cdctester.result.SampleRow;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,7 +2,7 @@
 package io.github.cdctester.internal.report.page.run;
 
 import io.github.cdctester.internal.report.Formats;
-import io.github.cdctester.internal.report.page.model.Download;
+import io.github.cdctester.internal.report.document.Download;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import java.nio.charset.StandardCharsets;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.page.run;
 
-import io.github.cdctester.internal.report.page.model.Mark;
+import io.github.cdctester.internal.report.document.Mark;
 import io.github.cdctester.result.RunResult.ServerSummary;
 import io.github.cdctester.result.SampleRow;
 import java.util.ArrayList;

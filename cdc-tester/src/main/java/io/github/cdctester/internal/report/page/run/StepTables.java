@@ -2,13 +2,13 @@
 package io.github.cdctester.internal.report.page.run;
 
 import io.github.cdctester.internal.report.RunWords;
-import io.github.cdctester.internal.report.page.model.Block;
-import io.github.cdctester.internal.report.page.model.Prose;
-import io.github.cdctester.internal.report.page.model.Section;
-import io.github.cdctester.internal.report.page.model.Table;
-import io.github.cdctester.internal.report.page.model.Table.Cell;
-import io.github.cdctester.internal.report.page.model.Table.Row;
-import io.github.cdctester.internal.report.page.model.Tone;
+import io.github.cdctester.internal.report.document.Block;
+import io.github.cdctester.internal.report.document.Prose;
+import io.github.cdctester.internal.report.document.Section;
+import io.github.cdctester.internal.report.document.Table;
+import io.github.cdctester.internal.report.document.Table.Cell;
+import io.github.cdctester.internal.report.document.Table.Row;
+import io.github.cdctester.internal.report.document.Tone;
 import io.github.cdctester.result.SeriesSteps;
 import io.github.cdctester.result.SeriesSteps.Around;
 import io.github.cdctester.result.SeriesSteps.Climb;

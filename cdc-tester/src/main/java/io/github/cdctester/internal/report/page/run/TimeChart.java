@@ -2,12 +2,12 @@
 package io.github.cdctester.internal.report.page.run;
 
 import io.github.cdctester.internal.report.PlainText;
-import io.github.cdctester.internal.report.page.model.Axis;
-import io.github.cdctester.internal.report.page.model.Axis.Scale;
-import io.github.cdctester.internal.report.page.model.Band;
-import io.github.cdctester.internal.report.page.model.Chart;
-import io.github.cdctester.internal.report.page.model.Mark;
-import io.github.cdctester.internal.report.page.model.Series;
+import io.github.cdctester.internal.report.document.Axis;
+import io.github.cdctester.internal.report.document.Axis.Scale;
+import io.github.cdctester.internal.report.document.Band;
+import io.github.cdctester.internal.report.document.Chart;
+import io.github.cdctester.internal.report.document.Mark;
+import io.github.cdctester.internal.report.document.Series;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

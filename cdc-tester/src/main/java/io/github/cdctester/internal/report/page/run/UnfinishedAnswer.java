@@ -6,10 +6,10 @@ import io.github.cdctester.internal.report.RunWords;
 import io.github.cdctester.internal.report.UnfinishedRun;
 import io.github.cdctester.internal.report.UnfinishedRun.Load;
 import io.github.cdctester.internal.report.UnfinishedRun.Stream;
-import io.github.cdctester.internal.report.page.model.Answer;
-import io.github.cdctester.internal.report.page.model.Doubt;
-import io.github.cdctester.internal.report.page.model.Figure;
-import io.github.cdctester.internal.report.page.model.Tone;
+import io.github.cdctester.internal.report.document.Figure;
+import io.github.cdctester.internal.report.document.Headline;
+import io.github.cdctester.internal.report.document.Tone;
+import io.github.cdctester.internal.report.document.Warning;
 import io.github.cdctester.internal.summary.NoteAdvice;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -20,8 +20,8 @@ final class UnfinishedAnswer {
 
     private UnfinishedAnswer() {}
 
-    static Answer of(UnfinishedRun run, String now) {
-        return new Answer(
+    static Headline of(UnfinishedRun run, String now) {
+        return new Headline(
                 run.goesOn() ? Tone.NEUTRAL : Tone.UNSURE,
                 headline(run, now),
                 lead(run),
@@ -95,10 +95,10 @@ final class UnfinishedAnswer {
         return figures;
     }
 
-    private static List<Doubt> doubts(UnfinishedRun run) {
-        List<Doubt> doubts = new ArrayList<>();
+    private static List<Warning> doubts(UnfinishedRun run) {
+        List<Warning> doubts = new ArrayList<>();
         if (!run.goesOn()) {
-            doubts.add(new Doubt(
+            doubts.add(new Warning(
                     "There is no result",
                     "What comes at an end is missing: the verdict, limits, the rest of the stream, and totals right to the last"
                             + " transaction. Numbers are made of whole seconds, and percentiles are right within 2 %.",

@@ -4,9 +4,9 @@ package io.github.cdctester.internal.report.page.run;
 import io.github.cdctester.internal.report.PlainText;
 import io.github.cdctester.internal.report.RunWords;
 import io.github.cdctester.internal.report.UnfinishedRun;
-import io.github.cdctester.internal.report.page.model.Block;
-import io.github.cdctester.internal.report.page.model.Page;
-import io.github.cdctester.internal.report.page.model.Section;
+import io.github.cdctester.internal.report.document.Block;
+import io.github.cdctester.internal.report.document.Document;
+import io.github.cdctester.internal.report.document.Section;
 import io.github.cdctester.result.SampleRow;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +25,7 @@ public final class UnfinishedPage {
      * @param samples its seconds
      * @param now what happens now; empty where nobody knows, or nothing does any more
      */
-    public static Page of(UnfinishedRun run, List<SampleRow> samples, String now) {
+    public static Document of(UnfinishedRun run, List<SampleRow> samples, String now) {
         RunCharts charts = RunCharts.of(run, samples);
         Backdrop backdrop = RunMarks.backdrop(run, charts);
         ProbeUnits units = ProbeUnits.of(run.text());
@@ -44,7 +44,7 @@ public final class UnfinishedPage {
             probes(run, charts, units, backdrop, sections);
         }
         sections.add(parts.about());
-        return new Page(
+        return new Document(
                 PlainText.line(run.label()),
                 subtitle(run),
                 UnfinishedAnswer.of(run, now),

@@ -10,11 +10,11 @@ import io.github.cdctester.internal.report.UnfinishedRun.OneLoad;
 import io.github.cdctester.internal.report.UnfinishedRun.Part;
 import io.github.cdctester.internal.report.UnfinishedRun.PhasePart;
 import io.github.cdctester.internal.report.UnfinishedRun.Stream;
-import io.github.cdctester.internal.report.page.model.Block;
-import io.github.cdctester.internal.report.page.model.Prose;
-import io.github.cdctester.internal.report.page.model.Section;
-import io.github.cdctester.internal.report.page.model.Table;
-import io.github.cdctester.internal.report.page.model.Table.Row;
+import io.github.cdctester.internal.report.document.Block;
+import io.github.cdctester.internal.report.document.Prose;
+import io.github.cdctester.internal.report.document.Section;
+import io.github.cdctester.internal.report.document.Table;
+import io.github.cdctester.internal.report.document.Table.Row;
 import java.util.ArrayList;
 import java.util.List;
 

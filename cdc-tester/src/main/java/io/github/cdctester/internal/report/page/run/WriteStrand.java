@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.page.run;
 
-import io.github.cdctester.internal.report.page.model.Axis.Scale;
-import io.github.cdctester.internal.report.page.model.Block;
-import io.github.cdctester.internal.report.page.model.Series.Shape;
+import io.github.cdctester.internal.report.document.Axis.Scale;
+import io.github.cdctester.internal.report.document.Block;
+import io.github.cdctester.internal.report.document.Series.Shape;
 import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.SampleRow;
 import java.util.ArrayList;

@@ -4,14 +4,14 @@ package io.github.cdctester.internal.report.page.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.internal.report.Formats;
-import io.github.cdctester.internal.report.page.model.Chart;
-import io.github.cdctester.internal.report.page.model.Doubt;
-import io.github.cdctester.internal.report.page.model.Page;
-import io.github.cdctester.internal.report.page.model.Section;
-import io.github.cdctester.internal.report.page.model.Series;
-import io.github.cdctester.internal.report.page.model.Series.Shape;
-import io.github.cdctester.internal.report.page.model.Table;
-import io.github.cdctester.internal.report.page.model.Tone;
+import io.github.cdctester.internal.report.document.Chart;
+import io.github.cdctester.internal.report.document.Document;
+import io.github.cdctester.internal.report.document.Section;
+import io.github.cdctester.internal.report.document.Series;
+import io.github.cdctester.internal.report.document.Series.Shape;
+import io.github.cdctester.internal.report.document.Table;
+import io.github.cdctester.internal.report.document.Tone;
+import io.github.cdctester.internal.report.document.Warning;
 import io.github.cdctester.report.Comparisons;
 import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.Comparison.Better;
@@ -34,7 +34,7 @@ final class ComparisonPageTest {
                 MadeComparisons.runs(5, 10_000, Status.LOSSLESS),
                 MadeComparisons.runs(5, 9_000, Status.LOSSLESS),
                 "write.transactionsPerSecond -5%");
-        Page page = PageRules.hold(ComparisonPage.of(comparison));
+        Document page = PageRules.hold(ComparisonPage.of(comparison));
         assertThat(page.answer().tone()).isEqualTo(Tone.BAD);
         assertThat(page.answer().headline()).isEqualTo("B is worse than allowed: 1 of 1 check broken");
         assertThat(page.answer().lead()).contains("worse").contains("0 of 1 check held");
@@ -49,7 +49,7 @@ final class ComparisonPageTest {
     @Test
     void theTableHasTheCellsOfTheText() {
         Comparison comparison = constructed(null);
-        Page page = PageRules.hold(ComparisonPage.of(comparison));
+        Document page = PageRules.hold(ComparisonPage.of(comparison));
         Table table = PageRules.table(page, "differences");
         assertThat(table.columns()).containsExactly("value", "A", "B", "change", "interval", "mark");
         assertThat(PageRules.row(table, 0))
@@ -81,13 +81,13 @@ final class ComparisonPageTest {
 
     @Test
     void ofSweepsAStepIsARowAndBothSidesAreDrawnOverTheSteps() {
-        Page page = PageRules.hold(ComparisonPage.of(constructed("threads")));
+        Document page = PageRules.hold(ComparisonPage.of(constructed("threads")));
         assertThat(PageRules.chart(page, "change-1").ys().get(0).categories()).containsExactly("threads 16");
         Chart steps = PageRules.chart(page, "steps-1");
         assertThat(steps.x().categories()).containsExactly("16");
         assertThat(PageRules.series(steps, "A", Shape.SCATTER_LINE).y()).containsExactly(150_210.3);
         assertThat(PageRules.series(steps, "B", Shape.SCATTER_LINE).y()).containsExactly(140_210.1);
-        Page real = PageRules.hold(
+        Document real = PageRules.hold(
                 ComparisonPage.of(Comparisons.of(Sweeps.published(3), Sweeps.published(3), "delay.p99 +10%")));
         assertThat(real.answer().headline()).isEqualTo("No difference is more than noise");
     }
@@ -111,7 +111,7 @@ final class ComparisonPageTest {
                 values,
                 List.of(),
                 List.of());
-        Page page = PageRules.hold(ComparisonPage.of(matrices));
+        Document page = PageRules.hold(ComparisonPage.of(matrices));
         assertThat(PageRules.chart(page, "change-1").ys().get(0).categories())
                 .containsExactly("ro, other, 1", "ro, base, 4", "ro, base, 1");
         assertThat(PageRules.chart(page, "change-2").title())
@@ -130,7 +130,7 @@ final class ComparisonPageTest {
         RunResult before = MadeComparisons.withSeconds(60, 1);
         RunResult after = MadeComparisons.withSeconds(90, 2);
         Comparison comparison = Comparisons.of(List.of(before), List.of(after));
-        Page page = PageRules.hold(ComparisonPage.of(comparison, List.of(before), List.of(after)));
+        Document page = PageRules.hold(ComparisonPage.of(comparison, List.of(before), List.of(after)));
         Chart chart = PageRules.chart(page, "overlay-1");
         assertThat(chart.title()).isEqualTo("DT p99 of both runs");
         assertThat(PageRules.series(chart, "A", Shape.LINE).x()).hasSize(60).startsWith(1, 2);
@@ -138,12 +138,12 @@ final class ComparisonPageTest {
         assertThat(PageRules.series(chart, "B", Shape.LINE).x()).hasSize(90);
         assertThat(page.answer().headline()).isEqualTo("Nothing is certain: repeat both sides");
         assertThat(page.answer().tone()).isEqualTo(Tone.UNSURE);
-        assertThat(page.answer().doubts()).extracting(Doubt::what).contains("A side has one run");
+        assertThat(page.answer().doubts()).extracting(Warning::what).contains("A side has one run");
         assertThat(ComparisonPage.of(comparison).sections())
                 .extracting(Section::id)
                 .doesNotContain("overlay");
         RunResult long1 = MadeComparisons.withSeconds(20_000, 1);
-        Page ofLong = ComparisonPage.of(comparison, List.of(long1), List.of(after));
+        Document ofLong = ComparisonPage.of(comparison, List.of(long1), List.of(after));
         assertThat(PageRules.charts(ofLong))
                 .allSatisfy(one -> assertThat(one.series()).allMatch(series -> series.x().length <= 2_000));
         assertThat(PageRules.chart(ofLong, "overlay-1").note()).contains("the lowest and the highest value are drawn");
@@ -151,9 +151,9 @@ final class ComparisonPageTest {
 
     @Test
     void otherMachinesAndServersAreDoubted() {
-        Page page = ComparisonPage.of(constructed(null));
+        Document page = ComparisonPage.of(constructed(null));
         assertThat(page.answer().doubts())
-                .extracting(Doubt::what)
+                .extracting(Warning::what)
                 .containsExactly(
                         "A stream was not whole",
                         "The JDBC drivers differ",
@@ -177,7 +177,7 @@ final class ComparisonPageTest {
                 List.of(),
                 List.of(),
                 List.of());
-        Page page = PageRules.hold(ComparisonPage.of(nothing));
+        Document page = PageRules.hold(ComparisonPage.of(nothing));
         assertThat(page.answer().headline()).isEqualTo("Nothing is certain: repeat both sides");
         assertThat(PageRules.chart(page, "change").series()).isEmpty();
     }

@@ -4,15 +4,15 @@ package io.github.cdctester.internal.report.page.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.internal.report.FindMaxText;
-import io.github.cdctester.internal.report.page.model.Chart;
-import io.github.cdctester.internal.report.page.model.Doubt;
-import io.github.cdctester.internal.report.page.model.Figure;
-import io.github.cdctester.internal.report.page.model.Held;
-import io.github.cdctester.internal.report.page.model.Page;
-import io.github.cdctester.internal.report.page.model.Series;
-import io.github.cdctester.internal.report.page.model.Series.Shape;
-import io.github.cdctester.internal.report.page.model.Table;
-import io.github.cdctester.internal.report.page.model.Tone;
+import io.github.cdctester.internal.report.document.Chart;
+import io.github.cdctester.internal.report.document.CheckedLimit;
+import io.github.cdctester.internal.report.document.Document;
+import io.github.cdctester.internal.report.document.Figure;
+import io.github.cdctester.internal.report.document.Series;
+import io.github.cdctester.internal.report.document.Series.Shape;
+import io.github.cdctester.internal.report.document.Table;
+import io.github.cdctester.internal.report.document.Tone;
+import io.github.cdctester.internal.report.document.Warning;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.FindMaxResult.Answer;
 import io.github.cdctester.result.FindMaxResult.Status;
@@ -26,7 +26,7 @@ final class FindMaxPageTest {
     @Test
     void saysTheRateFirstAndHowSureItIs() {
         FindMaxResult search = Searches.found();
-        Page page = PageRules.hold(FindMaxPage.of(search));
+        Document page = PageRules.hold(FindMaxPage.of(search));
         assertThat(page.answer().tone()).isEqualTo(Tone.GOOD);
         assertThat(page.answer().headline()).isEqualTo("Highest rate: 300.2 transactions a second");
         assertThat(page.answer().lead()).isEqualTo("The answer: " + FindMaxText.answer(search) + ".");
@@ -37,8 +37,8 @@ final class FindMaxPageTest {
                         new Figure("DT p50", "13.4", "ms", "in step 10, the last that held there"))
                 .endsWith(new Figure("Trials", "10", "", "of 15 at most; 7 held"));
         assertThat(page.answer().limits())
-                .containsExactly(new Held(Searches.LIMIT, "cdc.delay.p99Millis is 48.063 ms", true));
-        assertThat(page.answer().doubts()).extracting(Doubt::what).doesNotContain("The answer held once");
+                .containsExactly(new CheckedLimit(Searches.LIMIT, "cdc.delay.p99Millis is 48.063 ms", true));
+        assertThat(page.answer().doubts()).extracting(Warning::what).doesNotContain("The answer held once");
     }
 
     @Test
@@ -62,7 +62,7 @@ final class FindMaxPageTest {
 
     @Test
     void drawsWhatTheRateDoesToEachLimit() {
-        Page page = FindMaxPage.of(Searches.found());
+        Document page = FindMaxPage.of(Searches.found());
         Chart chart = PageRules.chart(page, "limit-1");
         assertThat(chart.ys().get(0).name()).isEqualTo("cdc.delay.p99 ms");
         Series line = PageRules.series(chart, Searches.LIMIT, Shape.LINE);
@@ -109,19 +109,19 @@ final class FindMaxPageTest {
     @Test
     void aSearchThatFoundNothingSaysWhy() {
         String hostile = "<script>alert(1)</script> \u0000";
-        Page page = PageRules.hold(FindMaxPage.of(Searches.failed(hostile)));
+        Document page = PageRules.hold(FindMaxPage.of(Searches.failed(hostile)));
         assertThat(page.answer().tone()).isEqualTo(Tone.UNSURE);
         assertThat(page.answer().headline()).isEqualTo("The highest rate was not found");
         assertThat(page.answer().limits())
-                .containsExactly(new Held(hostile, "no rate was found at which it holds", null));
+                .containsExactly(new CheckedLimit(hostile, "no rate was found at which it holds", null));
         assertThat(page.answer().doubts())
-                .extracting(Doubt::what)
+                .extracting(Warning::what)
                 .containsExactly(
                         "The search was interrupted",
                         "Runs failed: step 1",
                         "There is no answer",
                         "Began before the stream was at rest: step 1");
-        Page empty = PageRules.hold(FindMaxPage.of(Searches.search(
+        Document empty = PageRules.hold(FindMaxPage.of(Searches.search(
                 new Answer(Status.OPEN, null, 0, 0, false, null, null, null, null, null, null),
                 false,
                 null,
@@ -134,7 +134,7 @@ final class FindMaxPageTest {
     @Test
     void anAnswerAtTheEdgeOrOfTheTesterIsDoubted() {
         FindMaxResult found = Searches.found();
-        Page page = FindMaxPage.of(Searches.search(
+        Document page = FindMaxPage.of(Searches.search(
                 new Answer(
                         Status.COARSE,
                         200.0,
@@ -154,7 +154,7 @@ final class FindMaxPageTest {
                 found.table()));
         assertThat(page.answer().headline()).isEqualTo("Highest rate: at least 200 transactions a second");
         assertThat(page.answer().doubts())
-                .extracting(Doubt::what)
+                .extracting(Warning::what)
                 .startsWith("The answer is coarse", "The answer is at the edge", "The limit is the tester's");
     }
 }

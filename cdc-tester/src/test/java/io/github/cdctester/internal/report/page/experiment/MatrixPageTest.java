@@ -6,18 +6,18 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.github.cdctester.internal.report.Formats;
 import io.github.cdctester.internal.report.StoredResult;
-import io.github.cdctester.internal.report.page.model.Block;
-import io.github.cdctester.internal.report.page.model.Chart;
-import io.github.cdctester.internal.report.page.model.Doubt;
-import io.github.cdctester.internal.report.page.model.Download;
-import io.github.cdctester.internal.report.page.model.Page;
-import io.github.cdctester.internal.report.page.model.Prose;
-import io.github.cdctester.internal.report.page.model.Section;
-import io.github.cdctester.internal.report.page.model.Series;
-import io.github.cdctester.internal.report.page.model.Series.Shape;
-import io.github.cdctester.internal.report.page.model.Table;
-import io.github.cdctester.internal.report.page.model.Table.Cell;
-import io.github.cdctester.internal.report.page.model.Tone;
+import io.github.cdctester.internal.report.document.Block;
+import io.github.cdctester.internal.report.document.Chart;
+import io.github.cdctester.internal.report.document.Document;
+import io.github.cdctester.internal.report.document.Download;
+import io.github.cdctester.internal.report.document.Prose;
+import io.github.cdctester.internal.report.document.Section;
+import io.github.cdctester.internal.report.document.Series;
+import io.github.cdctester.internal.report.document.Series.Shape;
+import io.github.cdctester.internal.report.document.Table;
+import io.github.cdctester.internal.report.document.Table.Cell;
+import io.github.cdctester.internal.report.document.Tone;
+import io.github.cdctester.internal.report.document.Warning;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.MatrixResult.CellResult;
 import java.util.List;
@@ -32,7 +32,7 @@ final class MatrixPageTest {
 
     @Test
     void saysFirstWhatCostsMost() {
-        Page page = PageRules.hold(MatrixPage.of(PUBLISHED));
+        Document page = PageRules.hold(MatrixPage.of(PUBLISHED));
         assertThat(page.answer().tone()).isEqualTo(Tone.NEUTRAL);
         assertThat(page.answer().headline())
                 .matches(
@@ -40,7 +40,7 @@ final class MatrixPageTest {
         assertThat(page.answer().lead())
                 .matches("Of 165 comparisons with pfsoff, 1[0-9]{2} are more than noise\\. 990 of 990 cells done\\.");
         assertThat(page.answer().figures()).hasSize(4);
-        assertThat(page.answer().doubts()).extracting(Doubt::what).noneMatch(what -> what.contains("Few"));
+        assertThat(page.answer().doubts()).extracting(Warning::what).noneMatch(what -> what.contains("Few"));
         assertThat(page.sections())
                 .extracting(Section::title)
                 .containsExactly(
@@ -55,7 +55,7 @@ final class MatrixPageTest {
 
     @Test
     void everyCellIsTheOneOfTheText() {
-        Page page = MatrixPage.of(PUBLISHED);
+        Document page = MatrixPage.of(PUBLISHED);
         String text = Formats.matrixTables(Formats.UNLIMITED).of(PUBLISHED);
         for (String section : List.of("summary", "workload-1", "workload-2", "workload-3")) {
             Table table = PageRules.table(page, section);
@@ -134,14 +134,14 @@ final class MatrixPageTest {
                     ? became(cell, CellResult.Status.FAILED, "<b>gone</b>")
                     : missing ? became(cell, CellResult.Status.MISSING, null) : cell;
         });
-        Page page = PageRules.hold(MatrixPage.of(matrix));
+        Document page = PageRules.hold(MatrixPage.of(matrix));
         Table table = PageRules.table(page, "workload-1");
         assertThat(PageRules.row(table, 0).get(2)).isEqualTo("2 failed of 2");
         assertThat(PageRules.row(table, 0).get(6)).endsWith("%; 1 missing of 2]");
         assertThat(table.rows().get(0).cells().get(2).tone()).isEqualTo(Tone.UNSURE);
         assertThat(page.answer().tone()).isEqualTo(Tone.UNSURE);
         assertThat(page.answer().doubts())
-                .extracting(Doubt::what)
+                .extracting(Warning::what)
                 .startsWith("2 cells failed", "2 cells are missing", "Few repeats: 2");
         assertThat(page.answer().doubts().get(0).why()).contains("<b>gone</b>");
         assertThat(PageRules.table(page, "cells").rows()).hasSize(4);
@@ -150,9 +150,9 @@ final class MatrixPageTest {
     @Test
     void oneRunOfEachTellsNothingOfTheNoise() {
         MatrixResult matrix = Matrices.of(3, 1, List.of("oltp_read_only"), new Random(1), cell -> cell);
-        Page page = PageRules.hold(MatrixPage.of(matrix));
+        Document page = PageRules.hold(MatrixPage.of(matrix));
         assertThat(page.answer().headline()).endsWith("%, which one run cannot tell from noise");
-        assertThat(page.answer().doubts()).extracting(Doubt::what).contains("One run of each");
+        assertThat(page.answer().doubts()).extracting(Warning::what).contains("One run of each");
         assertThat(PageRules.chart(page, "qps-1").series()).noneMatch(series -> series.shape() == Shape.ERROR_BARS);
         List<Block> about = page.sections().get(page.sections().size() - 1).blocks();
         assertThat(((Prose) about.get(0)).text()).contains("seed 42");
@@ -163,15 +163,15 @@ final class MatrixPageTest {
     void nothingDoneIsAPageThatSaysSo() {
         MatrixResult matrix =
                 Matrices.of(1, 1, List.of("w"), new Random(1), cell -> became(cell, CellResult.Status.MISSING, null));
-        Page page = PageRules.hold(MatrixPage.of(matrix));
+        Document page = PageRules.hold(MatrixPage.of(matrix));
         assertThat(page.answer().headline()).isEqualTo("Nothing can be compared with pfsoff yet");
         assertThat(page.answer().tone()).isEqualTo(Tone.UNSURE);
     }
 
     @Test
     void aStoredMatrixHasTheSamePage() {
-        Page page = MatrixPage.of(PUBLISHED);
-        Page again = MatrixPage.of(
+        Document page = MatrixPage.of(PUBLISHED);
+        Document again = MatrixPage.of(
                 StoredResult.of("matrix.json", Formats.JSON.of(PUBLISHED)).matrix());
         assertThat(again.answer()).isEqualTo(page.answer());
         assertThat(PageRules.table(again, "workload-2")).isEqualTo(PageRules.table(page, "workload-2"));

@@ -3,14 +3,14 @@ package io.github.cdctester.internal.report.page.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.cdctester.internal.report.page.model.Axis;
-import io.github.cdctester.internal.report.page.model.Axis.Scale;
-import io.github.cdctester.internal.report.page.model.Block;
-import io.github.cdctester.internal.report.page.model.Chart;
-import io.github.cdctester.internal.report.page.model.Page;
-import io.github.cdctester.internal.report.page.model.Section;
-import io.github.cdctester.internal.report.page.model.Series;
-import io.github.cdctester.internal.report.page.model.Table;
+import io.github.cdctester.internal.report.document.Axis;
+import io.github.cdctester.internal.report.document.Axis.Scale;
+import io.github.cdctester.internal.report.document.Block;
+import io.github.cdctester.internal.report.document.Chart;
+import io.github.cdctester.internal.report.document.Document;
+import io.github.cdctester.internal.report.document.Section;
+import io.github.cdctester.internal.report.document.Series;
+import io.github.cdctester.internal.report.document.Table;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -21,7 +21,7 @@ final class PageRules {
     private PageRules() {}
 
     /** Checks a page that can be drawn. */
-    static Page hold(Page page) {
+    static Document hold(Document page) {
         assertThat(page.title()).isNotBlank();
         assertThat(page.answer().headline()).isNotBlank();
         assertThat(page.sections()).extracting(Section::id).doesNotHaveDuplicates();
@@ -63,11 +63,11 @@ final class PageRules {
         }
     }
 
-    static List<Chart> charts(Page page) {
+    static List<Chart> charts(Document page) {
         return blocks(page, Chart.class);
     }
 
-    static Chart chart(Page page, String id) {
+    static Chart chart(Document page, String id) {
         return charts(page).stream()
                 .filter(chart -> chart.id().equals(id))
                 .findFirst()
@@ -81,7 +81,7 @@ final class PageRules {
                 .orElseThrow();
     }
 
-    static Table table(Page page, String section) {
+    static Table table(Document page, String section) {
         return page.sections().stream()
                 .filter(one -> one.id().equals(section))
                 .flatMap(one -> one.blocks().stream())
@@ -98,7 +98,7 @@ final class PageRules {
                 .toList();
     }
 
-    private static <B extends Block> List<B> blocks(Page page, Class<B> type) {
+    private static <B extends Block> List<B> blocks(Document page, Class<B> type) {
         return page.sections().stream()
                 .flatMap(section -> section.blocks().stream())
                 .filter(type::isInstance)

@@ -7,19 +7,19 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.github.cdctester.internal.report.Formats;
 import io.github.cdctester.internal.report.StoredResult;
-import io.github.cdctester.internal.report.page.model.Axis;
-import io.github.cdctester.internal.report.page.model.Axis.Scale;
-import io.github.cdctester.internal.report.page.model.Chart;
-import io.github.cdctester.internal.report.page.model.Doubt;
-import io.github.cdctester.internal.report.page.model.Download;
-import io.github.cdctester.internal.report.page.model.Figure;
-import io.github.cdctester.internal.report.page.model.Mark;
-import io.github.cdctester.internal.report.page.model.Page;
-import io.github.cdctester.internal.report.page.model.Section;
-import io.github.cdctester.internal.report.page.model.Series;
-import io.github.cdctester.internal.report.page.model.Series.Shape;
-import io.github.cdctester.internal.report.page.model.Table;
-import io.github.cdctester.internal.report.page.model.Tone;
+import io.github.cdctester.internal.report.document.Axis;
+import io.github.cdctester.internal.report.document.Axis.Scale;
+import io.github.cdctester.internal.report.document.Chart;
+import io.github.cdctester.internal.report.document.Document;
+import io.github.cdctester.internal.report.document.Download;
+import io.github.cdctester.internal.report.document.Figure;
+import io.github.cdctester.internal.report.document.Mark;
+import io.github.cdctester.internal.report.document.Section;
+import io.github.cdctester.internal.report.document.Series;
+import io.github.cdctester.internal.report.document.Series.Shape;
+import io.github.cdctester.internal.report.document.Table;
+import io.github.cdctester.internal.report.document.Tone;
+import io.github.cdctester.internal.report.document.Warning;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.Spread;
 import io.github.cdctester.result.SweepResult.StepResult.Status;
@@ -33,7 +33,7 @@ final class SweepPageTest {
 
     @Test
     void saysFirstUpToWhereTheStreamKeepsUp() {
-        Page page = PageRules.hold(SweepPage.of(Sweeps.published(3)));
+        Document page = PageRules.hold(SweepPage.of(Sweeps.published(3)));
         assertThat(page.title()).startsWith("Sweep: oltp_write_only, threads 16, 32, 64, 128, 256");
         assertThat(page.subtitle()).startsWith("MySQL ").endsWith("begun at 2026-11-23T08:00:00Z, 3 runs a step");
         assertThat(page.answer().tone()).isEqualTo(Tone.GOOD);
@@ -49,12 +49,12 @@ final class SweepPageTest {
         assertThat(page.answer().limits())
                 .singleElement()
                 .satisfies(held -> assertThat(held.held()).isTrue());
-        assertThat(page.answer().doubts()).extracting(Doubt::what).contains("Few repeats: 3");
+        assertThat(page.answer().doubts()).extracting(Warning::what).contains("Few repeats: 3");
     }
 
     @Test
     void theTableHasTheColumnsOfTheText() {
-        Page page = SweepPage.of(Sweeps.published(3));
+        Document page = SweepPage.of(Sweeps.published(3));
         Table table = PageRules.table(page, "table");
         assertThat(table.columns()).startsWith("threads", "QPS", "DT ms", "BPS MB/s", "EPS", "TPS");
         assertThat(PageRules.row(table, 0))
@@ -88,7 +88,7 @@ final class SweepPageTest {
 
     @Test
     void drawsSizesAgainstDelayInDecades() {
-        Page page = PageRules.hold(SweepPage.of(Sweeps.sizes()));
+        Document page = PageRules.hold(SweepPage.of(Sweeps.sizes()));
         Chart chart = PageRules.chart(page, "size-delay");
         assertThat(chart.x().scale()).isEqualTo(Scale.LOG);
         assertThat(chart.ys().get(0).scale()).isEqualTo(Scale.LOG);
@@ -104,14 +104,14 @@ final class SweepPageTest {
     @Test
     void whatIsWrongComesFirst() {
         String hostile = "<img src=x onerror=alert(1)> | ,\"\n\u202e";
-        Page page = PageRules.hold(SweepPage.of(Sweeps.broken(hostile)));
+        Document page = PageRules.hold(SweepPage.of(Sweeps.broken(hostile)));
         assertThat(page.answer().tone()).isEqualTo(Tone.BAD);
         assertThat(page.answer().headline()).isEqualTo("LOST 1 at threads 16");
         assertThat(page.answer().limits().get(0).expression()).isEqualTo("delay.p99>500ms");
         assertThat(page.answer().limits().get(0).actual())
                 .isEqualTo("broken in 1 of 1 run, first at threads 16: cdc.delay.p99Millis is 812.4 ms");
         assertThat(page.answer().doubts())
-                .extracting(Doubt::what)
+                .extracting(Warning::what)
                 .startsWith(
                         "LOST at threads 16",
                         "Steps failed: threads 32",
@@ -127,7 +127,7 @@ final class SweepPageTest {
 
     @Test
     void nothingMeasuredIsAPageThatSaysSo() {
-        Page none = PageRules.hold(SweepPage.of(Sweeps.sweep("rate", 1, null, List.of(), List.of())));
+        Document none = PageRules.hold(SweepPage.of(Sweeps.sweep("rate", 1, null, List.of(), List.of())));
         assertThat(none.answer().headline()).isEqualTo("No step was begun");
         assertThat(none.answer().tone()).isEqualTo(Tone.UNSURE);
         SweepRow gap = new SweepRow(
@@ -169,8 +169,8 @@ final class SweepPageTest {
     @Test
     void aStoredSweepHasTheSamePage() {
         SweepResult sweep = Sweeps.published(3);
-        Page page = SweepPage.of(sweep);
-        Page again = SweepPage.of(
+        Document page = SweepPage.of(sweep);
+        Document again = SweepPage.of(
                 StoredResult.of("sweep.json", Formats.JSON.of(sweep)).sweep());
         assertThat(again.answer()).isEqualTo(page.answer());
         assertThat(again.downloads()).isEqualTo(page.downloads());

@@ -10,14 +10,14 @@ import io.github.cdctester.internal.report.RunWords;
 import io.github.cdctester.internal.report.SampleFile;
 import io.github.cdctester.internal.report.StoredResult;
 import io.github.cdctester.internal.report.UnfinishedRun;
-import io.github.cdctester.internal.report.page.model.Chart;
-import io.github.cdctester.internal.report.page.model.Mark;
-import io.github.cdctester.internal.report.page.model.Page;
-import io.github.cdctester.internal.report.page.model.Section;
-import io.github.cdctester.internal.report.page.model.Series;
-import io.github.cdctester.internal.report.page.model.Table;
-import io.github.cdctester.internal.report.page.model.Table.Cell;
-import io.github.cdctester.internal.report.page.model.Tone;
+import io.github.cdctester.internal.report.document.Chart;
+import io.github.cdctester.internal.report.document.Document;
+import io.github.cdctester.internal.report.document.Mark;
+import io.github.cdctester.internal.report.document.Section;
+import io.github.cdctester.internal.report.document.Series;
+import io.github.cdctester.internal.report.document.Table;
+import io.github.cdctester.internal.report.document.Table.Cell;
+import io.github.cdctester.internal.report.document.Tone;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.FaultMark;
@@ -52,14 +52,14 @@ class ConsumerPageTest {
                 rows(), List.of(new FaultMark(2.5, "cut 2s", "1 connection reset", 2_000.5, null)), consumers);
     }
 
-    private static Section section(Page page) {
+    private static Section section(Document page) {
         return page.sections().stream()
                 .filter(section -> section.id().equals("consumers"))
                 .findFirst()
                 .orElseThrow();
     }
 
-    private static Table table(Page page, int number) {
+    private static Table table(Document page, int number) {
         return section(page).blocks().stream()
                 .filter(Table.class::isInstance)
                 .map(Table.class::cast)
@@ -74,7 +74,7 @@ class ConsumerPageTest {
     @Test
     void oneTableShowsTheWayFromTheServerToEach() {
         RunResult run = run(ORDERS, STOCK);
-        Page page = RunPage.of(run);
+        Document page = RunPage.of(run);
 
         PageParts.assertSound(page);
         Table way = table(page, 0);
@@ -109,7 +109,7 @@ class ConsumerPageTest {
 
     @Test
     void faultsOfEachAreCountedAndTheirFirstOnesNamed() {
-        Page page = RunPage.of(run(ORDERS, STOCK));
+        Document page = RunPage.of(run(ORDERS, STOCK));
 
         Table faults = table(page, 1);
         assertThat(faults.columns())
@@ -145,7 +145,7 @@ class ConsumerPageTest {
 
     @Test
     void chartsHaveTheStreamAndEachConsumerOnTheCommonAxis() {
-        Page page = RunPage.of(run(ORDERS, STOCK));
+        Document page = RunPage.of(run(ORDERS, STOCK));
 
         Chart delays = PageParts.chart(page, "consumers-dt");
         Chart rates = PageParts.chart(page, "consumers-tps");
@@ -178,7 +178,7 @@ class ConsumerPageTest {
         assertThat(RunPage.of(run(ORDERS, STOCK)).answer().tone()).isEqualTo(Tone.BAD);
         assertThat(RunPage.of(run(JudgedResult.torn("a"), STOCK)).answer().headline())
                 .endsWith("; 2 of 2 consumers not lossless");
-        Page repeating = RunPage.of(run(JudgedResult.repeating("a")));
+        Document repeating = RunPage.of(run(JudgedResult.repeating("a")));
         assertThat(repeating.answer().headline()).endsWith("; consumer a DUPLICATED 3");
         assertThat(repeating.answer().tone()).as("some may").isEqualTo(Tone.UNSURE);
         assertThat(PageParts.figure(RunPage.of(run(ORDERS)), "DT p99 at orders"))
@@ -189,7 +189,7 @@ class ConsumerPageTest {
     void aStoredResultHasTheSamePage() {
         RunResult run = run(ORDERS, STOCK);
 
-        Page stored =
+        Document stored =
                 RunPage.of(StoredResult.of("result.json", Formats.JSON.of(run)).run());
 
         assertThat(section(stored))
@@ -206,7 +206,7 @@ class ConsumerPageTest {
             rows().forEach(file::append);
         }
         UnfinishedRun unfinished = UnfinishedPlan.find(directory).orElseThrow();
-        Page page = UnfinishedPage.of(unfinished, rows(), "measuring");
+        Document page = UnfinishedPage.of(unfinished, rows(), "measuring");
 
         PageParts.assertSound(page);
         assertThat(section(page).blocks()).hasOnlyElementsOfType(Chart.class).hasSize(3);
@@ -218,7 +218,7 @@ class ConsumerPageTest {
 
     @Test
     void withoutConsumersThereIsNoSuchSection() {
-        Page page = RunPage.of(JudgedResult.of(List.of(PageSeconds.second(1).row()), List.of()));
+        Document page = RunPage.of(JudgedResult.of(List.of(PageSeconds.second(1).row()), List.of()));
 
         assertThat(page.sections()).extracting(Section::id).doesNotContain("consumers");
         assertThat(PageParts.charts(page).map(Chart::id)).noneMatch(id -> id.startsWith("consumers"));
@@ -227,7 +227,7 @@ class ConsumerPageTest {
 
     @Test
     void withoutSecondsThereAreTheTables() {
-        Page page = RunPage.of(JudgedResult.of(List.of(), List.of(), STOCK));
+        Document page = RunPage.of(JudgedResult.of(List.of(), List.of(), STOCK));
 
         PageParts.assertSound(page);
         assertThat(section(page).blocks()).hasOnlyElementsOfType(Table.class).hasSize(3);

@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.internal.report.Formats;
 import io.github.cdctester.internal.report.StoredResult;
-import io.github.cdctester.internal.report.page.model.Block;
-import io.github.cdctester.internal.report.page.model.Chart;
-import io.github.cdctester.internal.report.page.model.Mark;
-import io.github.cdctester.internal.report.page.model.Page;
-import io.github.cdctester.internal.report.page.model.Section;
+import io.github.cdctester.internal.report.document.Block;
+import io.github.cdctester.internal.report.document.Chart;
+import io.github.cdctester.internal.report.document.Document;
+import io.github.cdctester.internal.report.document.Mark;
+import io.github.cdctester.internal.report.document.Section;
 import io.github.cdctester.result.FaultMark;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
@@ -74,7 +74,7 @@ class FaultReportTest {
 
     @Test
     void isOnThePageAsMarksAndAsATable() {
-        Page page = RunPage.of(broken());
+        Document page = RunPage.of(broken());
 
         PageParts.assertSound(page);
         assertThat(page.sections()).extracting(Section::id).contains("faults");

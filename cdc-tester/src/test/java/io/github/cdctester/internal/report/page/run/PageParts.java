@@ -3,14 +3,14 @@ package io.github.cdctester.internal.report.page.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.cdctester.internal.report.page.model.Chart;
-import io.github.cdctester.internal.report.page.model.Doubt;
-import io.github.cdctester.internal.report.page.model.Figure;
-import io.github.cdctester.internal.report.page.model.Page;
-import io.github.cdctester.internal.report.page.model.Prose;
-import io.github.cdctester.internal.report.page.model.Section;
-import io.github.cdctester.internal.report.page.model.Series;
-import io.github.cdctester.internal.report.page.model.Table;
+import io.github.cdctester.internal.report.document.Chart;
+import io.github.cdctester.internal.report.document.Document;
+import io.github.cdctester.internal.report.document.Figure;
+import io.github.cdctester.internal.report.document.Prose;
+import io.github.cdctester.internal.report.document.Section;
+import io.github.cdctester.internal.report.document.Series;
+import io.github.cdctester.internal.report.document.Table;
+import io.github.cdctester.internal.report.document.Warning;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -19,14 +19,14 @@ final class PageParts {
 
     private PageParts() {}
 
-    static Stream<Chart> charts(Page page) {
+    static Stream<Chart> charts(Document page) {
         return page.sections().stream()
                 .flatMap(section -> section.blocks().stream())
                 .filter(Chart.class::isInstance)
                 .map(Chart.class::cast);
     }
 
-    static Chart chart(Page page, String id) {
+    static Chart chart(Document page, String id) {
         return charts(page).filter(chart -> chart.id().equals(id)).findFirst().orElseThrow();
     }
 
@@ -37,14 +37,14 @@ final class PageParts {
                 .orElseThrow();
     }
 
-    static Section section(Page page, String id) {
+    static Section section(Document page, String id) {
         return page.sections().stream()
                 .filter(section -> section.id().equals(id))
                 .findFirst()
                 .orElseThrow();
     }
 
-    static String figure(Page page, String name) {
+    static String figure(Document page, String name) {
         return page.answer().figures().stream()
                 .filter(figure -> figure.name().equals(name))
                 .map(Figure::value)
@@ -52,12 +52,12 @@ final class PageParts {
                 .orElseThrow();
     }
 
-    static List<String> doubts(Page page) {
-        return page.answer().doubts().stream().map(Doubt::what).toList();
+    static List<String> doubts(Document page) {
+        return page.answer().doubts().stream().map(Warning::what).toList();
     }
 
     /** All that a reader can read. */
-    static String text(Page page) {
+    static String text(Document page) {
         StringBuilder text = new StringBuilder();
         page.sections().forEach(section -> {
             text.append(section.title()).append('\n').append(section.lead()).append('\n');
@@ -77,7 +77,7 @@ final class PageParts {
     }
 
     /** What every page must be, so that it can be drawn. */
-    static void assertSound(Page page) {
+    static void assertSound(Document page) {
         assertThat(page.sections()).extracting(Section::id).doesNotHaveDuplicates();
         assertThat(charts(page)).extracting(Chart::id).doesNotHaveDuplicates();
         assertThat(page.title()).isNotBlank();
@@ -97,7 +97,7 @@ final class PageParts {
     }
 
     /** The characters of all numbers of the charts. */
-    static long characters(Page page) {
+    static long characters(Document page) {
         return charts(page)
                 .flatMap(chart -> chart.series().stream())
                 .mapToLong(series -> characters(series.x())

@@ -10,14 +10,14 @@ import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.internal.experiment.RunResults;
-import io.github.cdctester.internal.report.page.model.Axis;
-import io.github.cdctester.internal.report.page.model.Band;
-import io.github.cdctester.internal.report.page.model.Chart;
-import io.github.cdctester.internal.report.page.model.Mark;
-import io.github.cdctester.internal.report.page.model.Page;
-import io.github.cdctester.internal.report.page.model.Section;
-import io.github.cdctester.internal.report.page.model.Series;
-import io.github.cdctester.internal.report.page.model.Tone;
+import io.github.cdctester.internal.report.document.Axis;
+import io.github.cdctester.internal.report.document.Band;
+import io.github.cdctester.internal.report.document.Chart;
+import io.github.cdctester.internal.report.document.Document;
+import io.github.cdctester.internal.report.document.Mark;
+import io.github.cdctester.internal.report.document.Section;
+import io.github.cdctester.internal.report.document.Series;
+import io.github.cdctester.internal.report.document.Tone;
 import io.github.cdctester.result.BacklogResult;
 import io.github.cdctester.result.BacklogResult.Forecast;
 import io.github.cdctester.result.BacklogResult.Stretch.Part;
@@ -118,7 +118,7 @@ class PlanPageTest {
 
     @Test
     void makesThePublishedPictures() {
-        Page page = PlanPage.of(plan(TEXT, seconds(), null));
+        Document page = PlanPage.of(plan(TEXT, seconds(), null));
 
         PageParts.assertSound(page);
         Chart whole = PageParts.chart(page, "elastic");
@@ -162,7 +162,7 @@ class PlanPageTest {
                         .probe("pool", 512e6)
                         .row());
 
-        Page page = PlanPage.of(plan(TEXT, rows, null));
+        Document page = PlanPage.of(plan(TEXT, rows, null));
 
         assertThat(PageParts.series(PageParts.chart(page, "elastic"), "stress").x())
                 .hasSize(30)
@@ -178,7 +178,7 @@ class PlanPageTest {
 
     @Test
     void aProbeHasALineATargetAndTheirNumber() {
-        Page page = PlanPage.of(plan(TEXT, seconds(), null));
+        Document page = PlanPage.of(plan(TEXT, seconds(), null));
 
         Chart nodes = PageParts.charts(page)
                 .filter(chart -> chart.title().equals("nodes pcu"))
@@ -194,7 +194,7 @@ class PlanPageTest {
 
     @Test
     void stepsAreMarkedAndInATable() {
-        Page page = PlanPage.of(plan(TEXT, seconds(), null));
+        Document page = PlanPage.of(plan(TEXT, seconds(), null));
 
         Chart pool = PageParts.charts(page)
                 .filter(chart -> chart.title().equals("pool"))
@@ -216,7 +216,7 @@ class PlanPageTest {
 
     @Test
     void eachPhaseHasItsOwnNumbers() {
-        Page page = PlanPage.of(plan(TEXT, seconds(), null));
+        Document page = PlanPage.of(plan(TEXT, seconds(), null));
 
         assertThat(PageParts.section(page, "phase-1").lead()).isEqualTo("From 0.0 s to 100.0 s. Ended: time's up");
         assertThat(PageParts.text(page))
@@ -229,7 +229,7 @@ class PlanPageTest {
 
     @Test
     void aFailedPlanWithoutSecondsSaysSo() {
-        Page page = PlanPage.of(plan("", List.of(), "program elastic ended with 1"));
+        Document page = PlanPage.of(plan("", List.of(), "program elastic ended with 1"));
 
         PageParts.assertSound(page);
         assertThat(page.answer().tone()).isEqualTo(Tone.BAD);
@@ -239,7 +239,7 @@ class PlanPageTest {
 
     @Test
     void withoutASecondLoadThereAreNoSuchPictures() {
-        Page page = PlanPage.of(plan(
+        Document page = PlanPage.of(plan(
                 TEXT,
                 List.of(PageSeconds.second(1)
                         .load(MAIN, 1, 1)

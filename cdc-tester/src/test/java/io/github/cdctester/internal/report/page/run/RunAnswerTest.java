@@ -4,10 +4,10 @@ package io.github.cdctester.internal.report.page.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.internal.experiment.RunResults;
-import io.github.cdctester.internal.report.page.model.Answer;
-import io.github.cdctester.internal.report.page.model.Doubt;
-import io.github.cdctester.internal.report.page.model.Held;
-import io.github.cdctester.internal.report.page.model.Tone;
+import io.github.cdctester.internal.report.document.CheckedLimit;
+import io.github.cdctester.internal.report.document.Headline;
+import io.github.cdctester.internal.report.document.Tone;
+import io.github.cdctester.internal.report.document.Warning;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
@@ -23,18 +23,18 @@ class RunAnswerTest {
         return RunResults.of(1_000, 0.5, 0.1, status, List.of(checks));
     }
 
-    private static Answer answer(RunResult run) {
+    private static Headline answer(RunResult run) {
         return RunAnswer.of(run, null);
     }
 
     @Test
     void aWholeStreamIsGood() {
-        Answer answer = answer(run(Verdict.Status.LOSSLESS, HELD));
+        Headline answer = answer(run(Verdict.Status.LOSSLESS, HELD));
 
         assertThat(answer.tone()).isEqualTo(Tone.GOOD);
         assertThat(answer.headline()).isEqualTo("Nothing lost, repeated or out of order; its limit held");
         assertThat(answer.lead()).startsWith("LOSSLESS, committed 1000, observed 1000");
-        assertThat(answer.limits()).containsExactly(new Held("delay.p99<500ms", "3", true));
+        assertThat(answer.limits()).containsExactly(new CheckedLimit("delay.p99<500ms", "3", true));
     }
 
     @Test
@@ -42,16 +42,17 @@ class RunAnswerTest {
         assertThat(answer(run(Verdict.Status.LOST)).headline()).isEqualTo("1 transaction lost");
         assertThat(answer(run(Verdict.Status.LOST)).tone()).isEqualTo(Tone.BAD);
 
-        Answer broken = answer(run(Verdict.Status.LOSSLESS, HELD, BROKEN));
+        Headline broken = answer(run(Verdict.Status.LOSSLESS, HELD, BROKEN));
         assertThat(broken.tone()).isEqualTo(Tone.BAD);
         assertThat(broken.headline()).endsWith("; 1 of 2 limits broken");
-        assertThat(broken.limits().get(0)).isEqualTo(new Held("cdc.bps>9MB", "cdc.bytesPerSecond is 0.5 MB/s", false));
+        assertThat(broken.limits().get(0))
+                .isEqualTo(new CheckedLimit("cdc.bps>9MB", "cdc.bytesPerSecond is 0.5 MB/s", false));
     }
 
     @Test
     void everyVerdictHasItsWords() {
         for (Verdict.Status status : Verdict.Status.values()) {
-            Answer answer = answer(run(status));
+            Headline answer = answer(run(status));
             assertThat(answer.headline()).isNotBlank();
             assertThat(answer.tone() == Tone.BAD).as(status.name()).isEqualTo(status.isBad());
         }
@@ -61,19 +62,19 @@ class RunAnswerTest {
     @Test
     void anInterruptedRunIsUnsureAndItsFirstDoubt() {
         RunResult run = run(Verdict.Status.LOSSLESS);
-        Answer answer = answer(PageSeconds.ended(run, true, "stopped", run.verdict(), List.of()));
+        Headline answer = answer(PageSeconds.ended(run, true, "stopped", run.verdict(), List.of()));
 
         assertThat(answer.tone()).isEqualTo(Tone.UNSURE);
         assertThat(answer.headline()).startsWith("Interrupted; nothing lost");
         assertThat(answer.doubts().get(0))
-                .extracting(Doubt::what, Doubt::why)
+                .extracting(Warning::what, Warning::why)
                 .containsExactly("The run ended before its time", "stopped");
     }
 
     @Test
     void aFailureStandsFirst() {
         RunResult run = run(Verdict.Status.LOSSLESS);
-        Answer answer = RunAnswer.of(run, "program elastic ended with 1");
+        Headline answer = RunAnswer.of(run, "program elastic ended with 1");
 
         assertThat(answer.tone()).isEqualTo(Tone.BAD);
         assertThat(answer.headline()).startsWith("Failed; ");
@@ -95,9 +96,9 @@ class RunAnswerTest {
                 List.of(),
                 List.of());
 
-        List<Doubt> doubts = answer(noted).doubts();
+        List<Warning> doubts = answer(noted).doubts();
         assertThat(doubts)
-                .extracting(Doubt::what)
+                .extracting(Warning::what)
                 .containsSubsequence(
                         "3 samples were not taken in time",
                         "binlog_row_image is MINIMAL",

@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.internal.report.RunWords;
 import io.github.cdctester.internal.report.StoredResult;
-import io.github.cdctester.internal.report.page.model.Band;
-import io.github.cdctester.internal.report.page.model.Chart;
-import io.github.cdctester.internal.report.page.model.Mark;
-import io.github.cdctester.internal.report.page.model.Page;
-import io.github.cdctester.internal.report.page.model.Series;
+import io.github.cdctester.internal.report.document.Band;
+import io.github.cdctester.internal.report.document.Chart;
+import io.github.cdctester.internal.report.document.Document;
+import io.github.cdctester.internal.report.document.Mark;
+import io.github.cdctester.internal.report.document.Series;
 import io.github.cdctester.internal.report.page.points.DownSampling;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
@@ -28,7 +28,7 @@ class RunPageTest {
 
     private static final RunResult RUN = RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOSSLESS);
 
-    private static Page page(int seconds, IntFunction<SampleRow> second) {
+    private static Document page(int seconds, IntFunction<SampleRow> second) {
         List<SampleRow> rows = new ArrayList<>();
         for (int i = 1; i <= seconds; i++) {
             rows.add(second.apply(i));
@@ -38,7 +38,7 @@ class RunPageTest {
 
     @Test
     void saysTheNumbersOfTheResult() {
-        Page page = page(10, second -> PageSeconds.second(second).row());
+        Document page = page(10, second -> PageSeconds.second(second).row());
 
         PageParts.assertSound(page);
         assertThat(PageParts.figure(page, "DT p50"))
@@ -58,7 +58,7 @@ class RunPageTest {
 
     @Test
     void drawsDelaysOverTheirDistribution() {
-        Page page = page(
+        Document page = page(
                 10,
                 second -> PageSeconds.second(second)
                         .delay(second == 5 ? 40 : 2, PageSeconds.histogram(100, second == 5 ? 40 : 2))
@@ -73,7 +73,7 @@ class RunPageTest {
 
     @Test
     void allChartsOverTimeMoveTogether() {
-        Page page = page(10, second -> PageSeconds.second(second).row());
+        Document page = page(10, second -> PageSeconds.second(second).row());
 
         assertThat(PageParts.charts(page)).isNotEmpty().allMatch(chart -> "time".equals(chart.group()));
         assertThat(PageParts.charts(page).map(Chart::x).distinct()).hasSize(1);
@@ -83,7 +83,7 @@ class RunPageTest {
 
     @Test
     void eventsStandUponEachOtherAtTheSameSeconds() {
-        Page page = page(5_000, second -> PageSeconds.second(second).row());
+        Document page = page(5_000, second -> PageSeconds.second(second).row());
 
         List<Series> kinds = PageParts.chart(page, "eps").series();
         assertThat(kinds).extracting(Series::name).containsExactly("WRITE_ROWS", "XID");
@@ -93,7 +93,7 @@ class RunPageTest {
 
     @Test
     void transactionsStandUponEachOtherByKindAsRates() {
-        Page page = page(
+        Document page = page(
                 6,
                 second -> PageSeconds.second(second)
                         .lasting(second == 2 ? 0.5 : 1)
@@ -110,7 +110,7 @@ class RunPageTest {
     /** As results were before they had them. */
     @Test
     void secondsWithoutKindsAndReadersHaveNoSuchCharts() {
-        Page page = page(6, second -> PageSeconds.second(second).row());
+        Document page = page(6, second -> PageSeconds.second(second).row());
 
         assertThat(PageParts.charts(page).map(Chart::id)).doesNotContain("write-kinds", "reader");
         assertThat(PageParts.doubts(page)).doesNotContain("The tester's reader may be the limit in some seconds");
@@ -119,7 +119,7 @@ class RunPageTest {
     @Test
     void bandsTellHowTheStreamMoved() {
         Motion[] motions = {Motion.FLOWING, Motion.FLOWING, Motion.STUCK, Motion.STUCK, Motion.IDLE, Motion.UNKNOWN};
-        Page page = page(
+        Document page = page(
                 6,
                 second -> PageSeconds.second(second)
                         .behind(10L, 1_000, motions[second - 1])
@@ -135,7 +135,7 @@ class RunPageTest {
 
     @Test
     void warmUpAndDrainAreBands() {
-        Page page = page(
+        Document page = page(
                 6,
                 second -> PageSeconds.second(second)
                         .part(
@@ -151,12 +151,12 @@ class RunPageTest {
 
     @Test
     void statementsThatBeginNoTransactionAreMarkedAsDdl() {
-        Page page = page(
+        Document page = page(
                 4,
                 second -> PageSeconds.second(second)
                         .events(Map.of("XID", 7L, "QUERY", second == 3 ? 9L : 7L))
                         .row());
-        Page always = page(
+        Document always = page(
                 60,
                 second -> PageSeconds.second(second)
                         .events(Map.of("XID", 7L, "QUERY", 9L))
@@ -173,7 +173,7 @@ class RunPageTest {
 
     @Test
     void aResultWithoutSecondsSaysSo() {
-        Page page = page(0, second -> PageSeconds.second(second).row());
+        Document page = page(0, second -> PageSeconds.second(second).row());
 
         PageParts.assertSound(page);
         assertThat(PageParts.charts(page)).isEmpty();
@@ -183,7 +183,7 @@ class RunPageTest {
 
     @Test
     void numbersThatAreNoneAreGaps() {
-        Page page = page(
+        Document page = page(
                 4,
                 second -> PageSeconds.second(second)
                         .delay(second == 2 ? Double.NaN : 3, null)
@@ -202,7 +202,7 @@ class RunPageTest {
 
     @Test
     void aBrokenHistogramIsSaidAndNotFatal() {
-        Page page = page(
+        Document page = page(
                 3,
                 second -> PageSeconds.second(second)
                         .delay(2, second == 2 ? "AAAA" : PageSeconds.histogram(5, 2))
@@ -213,7 +213,7 @@ class RunPageTest {
 
     @Test
     void aZeroDelayStandsOnALogarithmicAxis() {
-        Page page = page(
+        Document page = page(
                 2,
                 second -> PageSeconds.second(second)
                         .delay(0, PageSeconds.histogram(5, 0))
@@ -240,7 +240,7 @@ class RunPageTest {
             }
         });
 
-        Page page = RunPage.of(run);
+        Document page = RunPage.of(run);
 
         PageParts.assertSound(page);
         assertThat(PageParts.series(PageParts.chart(page, "dt"), "max").x())
@@ -252,7 +252,7 @@ class RunPageTest {
 
     @Test
     void anHoursChartsAreSmall() {
-        Page page = page(
+        Document page = page(
                 3_600,
                 second -> PageSeconds.second(second)
                         .delay(
@@ -268,7 +268,7 @@ class RunPageTest {
     @Test
     void hostileNamesAreText() {
         String hostile = "<img src=x onerror=alert(1)>\u202e\u0007'\"";
-        Page page = page(
+        Document page = page(
                 3,
                 second -> PageSeconds.second(second)
                         .load(hostile, 5, 2)
@@ -284,7 +284,7 @@ class RunPageTest {
 
     @Test
     void manyLoadsAreCountedNotDrawn() {
-        Page page = page(2, second -> {
+        Document page = page(2, second -> {
             PageSeconds row = PageSeconds.second(second);
             for (int i = 0; i < 40; i++) {
                 row.load("load-" + i, 1, 1);
@@ -301,7 +301,7 @@ class RunPageTest {
         RunResult stored = StoredResult.read(Path.of("../cli/src/test/resources/io/github/cdctester/cli/result.json"))
                 .run();
 
-        Page page = RunPage.of(stored);
+        Document page = RunPage.of(stored);
 
         PageParts.assertSound(page);
         assertThat(PageParts.charts(page).map(Chart::id)).contains("dt", "eps", "latency");

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.cdctester.internal.experiment.RunResults;
-import io.github.cdctester.internal.report.page.model.Page;
-import io.github.cdctester.internal.report.page.model.Series;
+import io.github.cdctester.internal.report.document.Document;
+import io.github.cdctester.internal.report.document.Series;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.SampleRow.Motion;
@@ -22,7 +22,7 @@ class WhereTheDelayIsTest {
     private static final long READ = 10_000_000;
     private static final int SECONDS = 20;
 
-    private static Page page(double readerCpuSeconds, IntToLongFunction behind) {
+    private static Document page(double readerCpuSeconds, IntToLongFunction behind) {
         RunResult run = RunResults.of(1_000, 0, readerCpuSeconds, Verdict.Status.LOSSLESS);
         List<SampleRow> rows = new ArrayList<>();
         for (int second = 1; second <= SECONDS; second++) {
@@ -33,13 +33,13 @@ class WhereTheDelayIsTest {
         return RunPage.of(PageSeconds.with(run, rows));
     }
 
-    private static String answer(Page page) {
+    private static String answer(Document page) {
         return PageParts.section(page, "where").lead();
     }
 
     @Test
     void aStreamThatKeepsUpHasItsMeanTakenApart() {
-        Page page = page(1, second -> 20_000);
+        Document page = page(1, second -> 20_000);
 
         assertThat(answer(page))
                 .contains("The stream kept up: it was never more than 0.02 MB behind")
@@ -62,7 +62,7 @@ class WhereTheDelayIsTest {
 
     @Test
     void whatIsWrittenIsWhatIsReadAndFallenBehind() {
-        Page page = page(1, second -> 5_000_000L * second);
+        Document page = page(1, second -> 5_000_000L * second);
 
         Series written = PageParts.series(PageParts.chart(page, "pace"), "written");
         assertThat(written.y()[10]).isCloseTo(15, within(0.001));
@@ -74,7 +74,7 @@ class WhereTheDelayIsTest {
     @Test
     void aStreamThatComesNearerHasAForecast() {
         // 200 MB are piled up, and 6 MB/s of the 10 go into catching up
-        Page page = page(1, second -> 200_000_000L - 6_000_000L * second);
+        Document page = page(1, second -> 200_000_000L - 6_000_000L * second);
 
         Series forecast = PageParts.series(PageParts.chart(page, "pace"), "caught up in");
         assertThat(forecast.y()[forecast.y().length - 1]).isCloseTo(80.0 / 6, within(0.01));
@@ -84,7 +84,7 @@ class WhereTheDelayIsTest {
     @Test
     void whereNobodyTellsTheEndOfTheLogItIsNotKnown() {
         RunResult run = RunResults.of(1_000, 5, 1, Verdict.Status.LOSSLESS);
-        Page page = RunPage.of(PageSeconds.with(
+        Document page = RunPage.of(PageSeconds.with(
                 run,
                 List.of(PageSeconds.second(1).behind(null, READ, Motion.FLOWING).row())));
 
@@ -96,8 +96,8 @@ class WhereTheDelayIsTest {
     /** Idle on average, and busy when it mattered: its own seconds tell, the mean does not. */
     @Test
     void aReaderThatIsBusyWhileTheStreamIsBehindIsTheLimit() {
-        Page busy = RunPage.of(seconds(second -> second > 15 ? 97 : 5));
-        Page idle = RunPage.of(seconds(second -> second > 15 ? 12 : 90));
+        Document busy = RunPage.of(seconds(second -> second > 15 ? 97 : 5));
+        Document idle = RunPage.of(seconds(second -> second > 15 ? 12 : 90));
 
         assertThat(answer(busy))
                 .contains("The stream was behind in 5 seconds")
@@ -131,7 +131,7 @@ class WhereTheDelayIsTest {
     @Test
     void logThatWasThereBeforeHasNoDelay() {
         RunResult run = RunResults.of(1_000, 0, 9.5, Verdict.Status.LOSSLESS);
-        Page page = RunPage.of(PageSeconds.with(
+        Document page = RunPage.of(PageSeconds.with(
                 run,
                 run.plan(),
                 run.server(),

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.compare;
+
+import io.github.cdctester.failure.InvalidPlanException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * What is asked of a comparison.
+ *
+ * @param values names of values; empty for the usual ones
+ * @param allowed changes that are allowed
+ * @param confidence so many comparisons of equal things have nothing marked in them, from 0.5 and below 1
+ */
+public record ComparisonSpec(List<String> values, List<Allowance> allowed, double confidence) {
+
+    /** What is said when nobody asks for more. */
+    public static final double CONFIDENCE = 0.95;
+
+    private static final double LEAST_CONFIDENCE = 0.5;
+
+    /** The values of a run that are compared unless somebody names others. */
+    static final List<String> USUAL = List.of(
+            "write.transactionsPerSecond",
+            "write.latency.p50Millis",
+            "write.latency.p95Millis",
+            "write.latency.p99Millis",
+            "cdc.delay.p50Millis",
+            "cdc.delay.p99Millis",
+            "cdc.delay.maxMillis",
+            "cdc.bytesPerSecond",
+            "cdc.eventsPerSecond",
+            "cdc.transactionsPerSecond",
+            "catchUpSeconds",
+            "tester.cpuSeconds");
+
+    /**
+     * Looks whether it makes sense.
+     *
+     * @throws InvalidPlanException if there is no value of a name, or the confidence is out of range
+     */
+    public ComparisonSpec {
+        values = List.copyOf(values);
+        allowed = List.copyOf(allowed);
+        if (!(confidence >= LEAST_CONFIDENCE && confidence < 1)) {
+            throw new InvalidPlanException(
+                    "confidence", Math.round(confidence * 1e8) / 1e6 + " %", "a percentage from 50 and below 100");
+        }
+        values.forEach(ComparisonSpec::value);
+    }
+
+    /**
+     * The usual values, 95 %.
+     *
+     * @param allowed changes that are allowed, as they are written
+     */
+    public static ComparisonSpec allowing(List<String> allowed) {
+        return new ComparisonSpec(
+                List.of(), allowed.stream().map(Allowance::parse).toList(), CONFIDENCE);
+    }
+
+    /** Each once: those that were named, or the usual ones, and those of which something is allowed. */
+    List<ComparedValue> values(List<String> usual) {
+        Map<String, ComparedValue> all = new LinkedHashMap<>();
+        Stream.concat(
+                        (values.isEmpty() ? usual : values).stream().map(ComparisonSpec::value),
+                        allowed.stream().map(Allowance::value))
+                .forEach(value -> all.putIfAbsent(value.name(), value));
+        return List.copyOf(all.values());
+    }
+
+    boolean isAskedFor(ComparedValue value) {
+        return !values.isEmpty()
+                || allowed.stream().anyMatch(one -> one.value().name().equals(value.name()));
+    }
+
+    private static ComparedValue value(String name) {
+        try {
+            return ComparedValue.of(name.strip());
+        } catch (IllegalArgumentException e) {
+            throw new InvalidPlanException("values", "'" + name + "'", "the name of a value: " + e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.compare;
+
+import io.github.cdctester.internal.statistics.Difference;
+import io.github.cdctester.internal.statistics.Finding;
+import io.github.cdctester.internal.statistics.Interval;
+import io.github.cdctester.internal.statistics.Noise;
+import io.github.cdctester.internal.statistics.Repeats;
+import io.github.cdctester.result.Comparison.Better;
+import io.github.cdctester.result.Comparison.ChangeRange;
+import io.github.cdctester.result.Comparison.Mark;
+import io.github.cdctester.result.Comparison.NoiseFrom;
+import io.github.cdctester.result.Comparison.ValueChange;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** A value of a step, or of a run, on both sides. */
+final class ValuePair {
+
+    /** An upper end beyond all numbers, in percent: it is to stay one. */
+    private static final double BEYOND = 1e9;
+
+    private final @Nullable String step;
+    private final ComparedValue value;
+    private final List<ComparedRun> runsBefore;
+    private final List<ComparedRun> runsAfter;
+    private final List<Double> before;
+    private final List<Double> after;
+
+    ValuePair(@Nullable String step, ComparedValue value, List<ComparedRun> runsBefore, List<ComparedRun> runsAfter) {
+        this.step = step;
+        this.value = value;
+        this.runsBefore = runsBefore;
+        this.runsAfter = runsAfter;
+        before = known(runsBefore);
+        after = known(runsAfter);
+    }
+
+    String name() {
+        return value.name();
+    }
+
+    /** Whose noise may be the same as its own. */
+    String noiseGroup() {
+        return value.name() + "\n"
+                + (runsBefore.isEmpty() ? runsAfter : runsBefore).get(0).noiseGroup();
+    }
+
+    /** Whether one of the sides could have it. */
+    boolean isSpokenOf() {
+        return Stream.concat(runsBefore.stream(), runsAfter.stream()).anyMatch(run -> run.speaksOf(value));
+    }
+
+    /** Whether a side has it. */
+    boolean isKnown() {
+        return !before.isEmpty() || !after.isEmpty();
+    }
+
+    /** Whether noise can be told from repeats. */
+    boolean isRepeated() {
+        return before.size() > 1 && after.size() > 1 && isAboveZero();
+    }
+
+    /** Both sides' repeats. */
+    Stream<Repeats> repeats() {
+        return Stream.of(Repeats.of(before), Repeats.of(after));
+    }
+
+    /** What the repeats say, by a noise that is theirs or that of all steps. */
+    Difference difference(Noise noise) {
+        return Difference.between(Repeats.of(before), Repeats.of(after), noise);
+    }
+
+    /** The row of a value with repeats. */
+    ValueChange row(Finding finding, NoiseFrom from) {
+        ChangeRange range = range(finding.percent());
+        return row(
+                finding.difference().logRatio(),
+                range,
+                from,
+                finding.real() && excludesNone(range) ? way(finding.percent().estimate()) : Mark.INSIDE_NOISE);
+    }
+
+    /** The row of a value without, for which the seconds of a run may say how much it varies at least. */
+    ValueChange rowOfOne(double confidence) {
+        boolean compared = !before.isEmpty() && !after.isEmpty();
+        if (compared && isAboveZero()) {
+            double logRatio = Repeats.of(after).logMean() - Repeats.of(before).logMean();
+            if (isBracketed()) {
+                double change = percent(Math.exp(logRatio));
+                ChangeRange range = range(new Interval(change, change, change, confidence));
+                return row(
+                        logRatio,
+                        range,
+                        NoiseFrom.WITHIN_ONE_RUN,
+                        excludesNone(range) ? Mark.ONE_RUN : Mark.INSIDE_NOISE);
+            }
+            return withinRun()
+                    .map(difference -> row(
+                            logRatio, range(difference.percent(confidence)), NoiseFrom.WITHIN_ONE_RUN, Mark.ONE_RUN))
+                    .orElseGet(() -> row(logRatio, null, NoiseFrom.UNKNOWN, Mark.ONE_RUN));
+        }
+        Double from = mean(before);
+        Double to = mean(after);
+        boolean same = compared && before.stream().allMatch(one -> one == 0) && before.containsAll(after);
+        Double change = same ? Double.valueOf(0) : from == null || to == null || from <= 0 ? null : percent(to / from);
+        return new ValueChange(
+                step,
+                value.name(),
+                better(),
+                from,
+                to,
+                before.size(),
+                after.size(),
+                change,
+                null,
+                NoiseFrom.UNKNOWN,
+                same ? Mark.INSIDE_NOISE : Mark.UNKNOWN);
+    }
+
+    private ValueChange row(double logRatio, @Nullable ChangeRange range, NoiseFrom from, Mark mark) {
+        return new ValueChange(
+                step,
+                value.name(),
+                better(),
+                Repeats.of(before).typical(),
+                Repeats.of(after).typical(),
+                before.size(),
+                after.size(),
+                percent(Math.exp(logRatio)),
+                range,
+                from,
+                mark);
+    }
+
+    private Optional<Difference> withinRun() {
+        Optional<Repeats> first = noisy(before, runsBefore);
+        Optional<Repeats> second = noisy(after, runsAfter);
+        return first.flatMap(one -> second.map(other -> Difference.between(one, other, Noise.ofEach())));
+    }
+
+    private Optional<Repeats> noisy(List<Double> values, List<ComparedRun> runs) {
+        return values.size() > 1
+                ? Optional.of(Repeats.of(values))
+                : runs.stream()
+                        .filter(run -> run.value(value) != null)
+                        .findFirst()
+                        .flatMap(run -> run.within(value.name(), values.get(0)));
+    }
+
+    private Better better() {
+        return Direction.of(value.name());
+    }
+
+    private Mark way(double changePercent) {
+        return switch (better()) {
+            case HIGHER -> changePercent > 0 ? Mark.BETTER : Mark.WORSE;
+            case LOWER -> changePercent < 0 ? Mark.BETTER : Mark.WORSE;
+            case NEITHER -> Mark.CHANGED;
+        };
+    }
+
+    private boolean isAboveZero() {
+        return Stream.concat(before.stream(), after.stream()).allMatch(one -> one > 0);
+    }
+
+    /** A number that is the lower end of what is known makes it wider: the true ones may be above. */
+    private ChangeRange range(Interval percent) {
+        return isBracketed()
+                ? new ChangeRange(
+                        percent(ratio(percent.low()) / upTo(runsBefore)),
+                        Math.min(BEYOND, percent(ratio(percent.high()) * upTo(runsAfter))),
+                        percent.confidence())
+                : new ChangeRange(percent.low(), percent.high(), percent.confidence());
+    }
+
+    private boolean isBracketed() {
+        return upTo(runsBefore) > 1 || upTo(runsAfter) > 1;
+    }
+
+    private static double upTo(List<ComparedRun> runs) {
+        return runs.stream().mapToDouble(ComparedRun::upTo).max().orElse(1);
+    }
+
+    private static boolean excludesNone(ChangeRange range) {
+        return range.lowPercent() > 0 || range.highPercent() < 0;
+    }
+
+    private static double ratio(double percent) {
+        return 1 + percent / 100;
+    }
+
+    private static double percent(double ratio) {
+        return 100 * (ratio - 1);
+    }
+
+    private static @Nullable Double mean(List<Double> values) {
+        return values.isEmpty()
+                ? null
+                : (Double) values.stream()
+                        .mapToDouble(Double::doubleValue)
+                        .average()
+                        .orElseThrow();
+    }
+
+    /** What the tester uses is below 0 where the runtime cannot tell. */
+    private List<Double> known(List<ComparedRun> runs) {
+        List<Double> values = new ArrayList<>();
+        for (ComparedRun run : runs) {
+            Double number = run.value(value);
+            if (number != null && !(number < 0 && value.name().contains("puSeconds"))) {
+                values.add(number);
+            }
+        }
+        return values;
+    }
+}

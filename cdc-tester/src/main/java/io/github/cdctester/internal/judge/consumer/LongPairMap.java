@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.consumer;
+
+import io.github.cdctester.internal.judge.verify.LedgerMemory;
+
+/** A table from numbers, which are not 0, to two numbers each: open addressing, linear probing, at most half full. */
+final class LongPairMap {
+
+    /** The number is not in it. */
+    static final int NONE = -1;
+
+    private static final int SMALLEST = 16;
+    private static final long BYTES = 3 * Long.BYTES;
+
+    private final LedgerMemory memory;
+    private long[] keys = new long[SMALLEST];
+    private long[] firsts = new long[SMALLEST];
+    private long[] seconds = new long[SMALLEST];
+    private int size;
+
+    LongPairMap(LedgerMemory memory) {
+        this.memory = memory;
+    }
+
+    int size() {
+        return size;
+    }
+
+    /** Where a number is, for the next calls until one is put in or taken out; or {@link #NONE}. */
+    int find(long key) {
+        if (size == 0) {
+            return NONE;
+        }
+        int slot = slot(key);
+        return keys[slot] == 0 ? NONE : slot;
+    }
+
+    long first(int at) {
+        return firsts[at];
+    }
+
+    long second(int at) {
+        return seconds[at];
+    }
+
+    void set(int at, long first, long second) {
+        firsts[at] = first;
+        seconds[at] = second;
+    }
+
+    /** Puts a number in, or exchanges what it has; says whether there was room. */
+    boolean put(long key, long first, long second) {
+        int slot = slot(key);
+        if (keys[slot] == 0) {
+            if (2 * (size + 1) > keys.length) {
+                if (!memory.take(keys.length * BYTES)) {
+                    return false;
+                }
+                resize(2 * keys.length);
+                slot = slot(key);
+            }
+            keys[slot] = key;
+            size++;
+        }
+        firsts[slot] = first;
+        seconds[slot] = second;
+        return true;
+    }
+
+    /** Takes out what {@link #find} has found. */
+    void removeAt(int at) {
+        int mask = keys.length - 1;
+        int hole = at;
+        keys[hole] = 0;
+        size--;
+        for (int slot = hole + 1 & mask; keys[slot] != 0; slot = slot + 1 & mask) {
+            int home = home(keys[slot]);
+            // it may move up if its home is not between the hole and itself
+            if ((slot - home & mask) >= (slot - hole & mask)) {
+                keys[hole] = keys[slot];
+                firsts[hole] = firsts[slot];
+                seconds[hole] = seconds[slot];
+                keys[slot] = 0;
+                hole = slot;
+            }
+        }
+    }
+
+    boolean remove(long key) {
+        int at = find(key);
+        if (at != NONE) {
+            removeAt(at);
+        }
+        return at != NONE;
+    }
+
+    void clear() {
+        memory.give((keys.length - SMALLEST) * BYTES);
+        keys = new long[SMALLEST];
+        firsts = new long[SMALLEST];
+        seconds = new long[SMALLEST];
+        size = 0;
+    }
+
+    /** Is shown every number with what it has; the table must not be changed meanwhile. */
+    void forEach(Visitor visitor) {
+        for (int slot = 0; slot < keys.length; slot++) {
+            if (keys[slot] != 0) {
+                visitor.entry(keys[slot], firsts[slot], seconds[slot]);
+            }
+        }
+    }
+
+    /** Is shown what is in a table. */
+    @FunctionalInterface
+    interface Visitor {
+        void entry(long key, long first, long second);
+    }
+
+    private int home(long key) {
+        return (int) (key * 0x9E3779B97F4A7C15L >>> 32) & keys.length - 1;
+    }
+
+    private int slot(long key) {
+        int slot = home(key);
+        while (keys[slot] != 0 && keys[slot] != key) {
+            slot = slot + 1 & keys.length - 1;
+        }
+        return slot;
+    }
+
+    private void resize(int length) {
+        long[] oldKeys = keys;
+        long[] oldFirsts = firsts;
+        long[] oldSeconds = seconds;
+        keys = new long[length];
+        firsts = new long[length];
+        seconds = new long[length];
+        for (int i = 0; i < oldKeys.length; i++) {
+            if (oldKeys[i] != 0) {
+                int slot = slot(oldKeys[i]);
+                keys[slot] = oldKeys[i];
+                firsts[slot] = oldFirsts[i];
+                seconds[slot] = oldSeconds[i];
+            }
+        }
+    }
+}

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.verify;
+
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.Verdict.Status;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Comes to the verdict on one stream. What cannot be known is never called wrong, and never called right. */
+public final class StreamJudge {
+
+    private static final String NOTHING_COMMITTED = "nothing was committed";
+
+    private final Evidence evidence;
+    private final StreamFindings found;
+    private final PlaceFindings places;
+    private final long committed;
+    private @Nullable String lackingRows;
+
+    private StreamJudge(Evidence evidence) {
+        this.evidence = evidence;
+        found = evidence.findings();
+        places = found.places();
+        committed = evidence.committed() == null ? 0 : evidence.committed();
+    }
+
+    /** Judges. */
+    public static Verdict verdict(Method method, Evidence evidence) {
+        StreamJudge judge = new StreamJudge(evidence);
+        return switch (method.kind()) {
+            case EXACT -> judge.exact(method);
+            case COUNTS -> judge.counts(method);
+            case CONTINUITY -> judge.continuity(method);
+            case NONE -> judge.none(method);
+        };
+    }
+
+    private Verdict exact(Method method) {
+        if (found.full()) {
+            return counts(new Method(
+                    Method.Kind.COUNTS,
+                    "exact was begun, but there were more sources of GTIDs, or more gaps between them, than are"
+                            + " remembered"));
+        }
+        if (found.acknowledged() < committed) {
+            return counts(new Method(
+                    Method.Kind.COUNTS,
+                    "exact was begun, but the server told the GTIDs of only " + found.acknowledged() + " of "
+                            + committed + " commits"));
+        }
+        long missing = found.missing() + found.heartbeatsMissing() + places.torn();
+        long outOfOrder = found.outOfOrder() + found.heartbeatsReordered();
+        Status status = worst(missing, duplicated(), outOfOrder, Status.LOSSLESS);
+        boolean nothing = found.acknowledged() == 0 && status == Status.LOSSLESS;
+        return of(
+                nothing ? Status.NOT_CHECKED : status,
+                "exact",
+                nothing ? NOTHING_COMMITTED : method.reason() + tornText() + strangers(),
+                found.acknowledged(),
+                missing,
+                duplicated(),
+                outOfOrder,
+                Math.max(0, evidence.observed() - found.duplicated() - found.matched()));
+    }
+
+    private String tornText() {
+        return places.torn() == 0
+                ? ""
+                : "; " + places.torn()
+                        + (places.torn() == 1
+                                ? " transaction came without a part of it"
+                                : " transactions came without a part of them");
+    }
+
+    /** What was left out between transactions, where it is known to be nothing of this run's. */
+    private String strangers() {
+        return places.gaps() == 0 || found.missing() > 0
+                ? ""
+                : String.format(
+                        Locale.ROOT,
+                        "; %d bytes between transactions, from %s, did not come: no commit of this run is in them",
+                        places.gapBytes(),
+                        places.firstGap());
+    }
+
+    private Verdict counts(Method method) {
+        long duplicated = duplicated() + places.repeated();
+        long once = evidence.observed() - found.duplicated() - places.repeated();
+        RowVerdict rows = new RowVerdict(evidence);
+        lackingRows = rows.offender();
+        long transactions = Math.max(0, committed - once) + places.torn();
+        // of how many transactions rows are lacking, they do not tell
+        long missing = (transactions == 0 && rows.isLacking() ? 1 : transactions) + found.heartbeatsMissing();
+        long outOfOrder = found.heartbeatsReordered() + places.late();
+        Status status = worst(missing, duplicated, outOfOrder, Status.LOSSLESS);
+        String reason = method.reason() + tornText() + rows.lackingText();
+        if (status == Status.LOSSLESS && committed == 0) {
+            status = Status.NOT_CHECKED;
+            reason = NOTHING_COMMITTED;
+        } else if (status == Status.LOSSLESS) {
+            Optional<String> doubt =
+                    AgreeingSums.doubt(evidence, Math.max(0, once - committed)).or(rows::doubt);
+            status = doubt.isEmpty() ? Status.LOSSLESS : Status.NOT_CHECKED;
+            reason += "; " + doubt.orElseGet(rows::compared);
+        }
+        return of(status, "counts", reason, committed, missing, duplicated, outOfOrder, null);
+    }
+
+    private Verdict continuity(Method method) {
+        boolean numbers = evidence.gtids() && evidence.observed() > found.unnamed();
+        long missing = found.heartbeatsMissing() + places.torn();
+        long outOfOrder = found.heartbeatsReordered() + places.late();
+        Status status = worst(missing, duplicated(), outOfOrder, Status.LOSSLESS);
+        String reason = method.reason() + tornText();
+        if (status == Status.LOSSLESS && !numbers && evidence.heartbeats() == 0) {
+            status = Status.NOT_CHECKED;
+            reason = "there was nothing with a number in the stream";
+        } else if (status == Status.LOSSLESS && found.full()) {
+            status = Status.NOT_CHECKED;
+            reason = "there were more gaps between GTIDs than are remembered";
+        } else if (status == Status.LOSSLESS && found.absent() > 0) {
+            status = Status.NOT_CHECKED;
+            reason = "the stream lacks " + found.absent() + " numbers between its first and its last GTIDs, from "
+                    + found.firstAbsent() + ": they may be lost, or the source may never have written them to this log";
+        } else if (status == Status.LOSSLESS && (places.gaps() > 0 || places.unclear() > 0)) {
+            status = Status.NOT_CHECKED;
+            reason = places.gaps() > 0
+                    ? places.gapBytes() + " bytes of the log did not come, from " + places.firstGap()
+                            + ": they may be lost, or the server may keep them to itself"
+                    : places.unclear() + " positions do not follow the ones before";
+        }
+        return of(status, "continuity", reason, null, missing, duplicated(), outOfOrder, null);
+    }
+
+    private Verdict none(Method method) {
+        return new Verdict(
+                evidence.incomplete() == null ? Status.NOT_CHECKED : Status.BEHIND,
+                "none",
+                evidence.incomplete() == null ? method.reason() : evidence.incomplete(),
+                evidence.committed(),
+                evidence.observed(),
+                null,
+                null,
+                null,
+                evidence.unknownOutcome(),
+                null,
+                null,
+                List.of());
+    }
+
+    private long duplicated() {
+        return found.duplicated() + found.heartbeatsRepeated();
+    }
+
+    /** What has not come yet is not missing; what came wrong is wrong, whatever is still to come. */
+    private Status worst(long missing, long duplicated, long outOfOrder, Status otherwise) {
+        if (evidence.incomplete() == null && missing > 0) {
+            return Status.LOST;
+        }
+        if (duplicated > 0) {
+            return Status.DUPLICATED;
+        }
+        if (outOfOrder > 0) {
+            return Status.REORDERED;
+        }
+        return evidence.incomplete() == null ? otherwise : Status.BEHIND;
+    }
+
+    private Verdict of(
+            Status status,
+            String method,
+            String reason,
+            @Nullable Long counted,
+            long missing,
+            long duplicated,
+            long outOfOrder,
+            @Nullable Long others) {
+        String incomplete = evidence.incomplete();
+        return new Verdict(
+                status,
+                method,
+                incomplete == null ? reason : incomplete,
+                evidence.committed() == null ? null : counted,
+                evidence.observed(),
+                incomplete == null ? missing : null,
+                duplicated,
+                outOfOrder,
+                evidence.unknownOutcome(),
+                others,
+                offender(status),
+                List.of());
+    }
+
+    private @Nullable String offender(Status status) {
+        return switch (status) {
+            case LOST ->
+                first(
+                        found.firstMissing(),
+                        places.firstTorn(),
+                        lackingRows,
+                        found.firstHeartbeatMissing(),
+                        places.firstGap());
+            case DUPLICATED -> first(found.firstDuplicate(), places.firstRepeated(), found.firstHeartbeatRepeated());
+            case REORDERED -> first(found.firstOutOfOrder(), places.firstLate(), found.firstHeartbeatReordered());
+            default -> null;
+        };
+    }
+
+    private static @Nullable String first(@Nullable String... offenders) {
+        for (String offender : offenders) {
+            if (offender != null) {
+                return offender;
+            }
+        }
+        return null;
+    }
+}

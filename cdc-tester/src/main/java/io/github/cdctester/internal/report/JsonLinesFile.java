@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report;
+
+import io.github.cdctester.failure.RunFailedException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * A file of records, a line of JSON each. Each line is handed to the operating system at once, so that who is killed leaves what was
+ * written. In memory there are the places of the lines only. For one thread.
+ */
+final class JsonLinesFile implements AutoCloseable {
+
+    private final Path file;
+    private final FileChannel out;
+    private final LineOffsets lines = new LineOffsets();
+
+    private JsonLinesFile(Path file, FileChannel out) {
+        this.file = file;
+        this.out = out;
+    }
+
+    /**
+     * Creates the file. What was there under its name is replaced; a link is, and not what it points to.
+     *
+     * @throws RunFailedException if it cannot be written
+     */
+    static JsonLinesFile create(Path file, Record head) {
+        JsonLinesFile made;
+        try {
+            Files.deleteIfExists(file);
+            made = new JsonLinesFile(
+                    file, FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
+        } catch (IOException e) {
+            throw failed(file, e);
+        }
+        try {
+            made.write(head);
+            return made;
+        } catch (RuntimeException | Error e) {
+            made.close();
+            throw e;
+        }
+    }
+
+    FileChannel channel() {
+        return out;
+    }
+
+    LineOffsets lines() {
+        return lines;
+    }
+
+    void write(Record line) {
+        byte[] text = (JsonLines.line(line) + "\n").getBytes(StandardCharsets.UTF_8);
+        try {
+            ByteBuffer left = ByteBuffer.wrap(text);
+            while (left.hasRemaining()) {
+                out.write(left);
+            }
+        } catch (IOException e) {
+            RunFailedException failure = failed(file, e);
+            try {
+                out.truncate(lines.end()); // half a line, which another one must not follow
+            } catch (IOException second) {
+                failure.addSuppressed(second);
+            }
+            throw failure;
+        }
+        lines.add(text.length);
+    }
+
+    @Override
+    public void close() {
+        try {
+            out.close();
+        } catch (IOException e) {
+            throw failed(file, e);
+        }
+    }
+
+    private static RunFailedException failed(Path file, IOException e) {
+        return new RunFailedException(
+                "writing " + file + " failed: " + e.getClass().getSimpleName().replace("Exception", "") + ": "
+                        + e.getMessage(),
+                e);
+    }
+}

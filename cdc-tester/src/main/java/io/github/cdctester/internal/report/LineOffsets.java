@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report;
+
+import java.util.Arrays;
+
+/** Where the lines of a file begin, from its beginning on. For one thread. */
+final class LineOffsets {
+
+    private static final int FIRST_CAPACITY = 1_024;
+
+    private long[] ends = new long[FIRST_CAPACITY];
+    private int count;
+
+    /** One more line of so many bytes, its line end included. */
+    void add(long bytes) {
+        if (count + 1 == ends.length) {
+            ends = Arrays.copyOf(ends, 2 * ends.length);
+        }
+        ends[count + 1] = ends[count] + bytes;
+        count++;
+    }
+
+    int count() {
+        return count;
+    }
+
+    /** Bytes of all lines. */
+    long end() {
+        return ends[count];
+    }
+
+    /** The places of the lines from one on, and the end of the last one: one more number than there are lines. */
+    long[] from(int line) {
+        return Arrays.copyOfRange(ends, Math.min(line, count), count + 1);
+    }
+}

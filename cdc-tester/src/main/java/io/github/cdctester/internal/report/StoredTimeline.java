@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report;
+
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.result.PlanResult.ActionMark;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.RunResult.PhaseSpan;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A course.jsonl that was read, up to the first line that is not whole: {@link TimelineFile} wrote it.
+ *
+ * @param createdAt when the plan was begun
+ * @param label what it is called
+ * @param text the plan as it was written
+ * @param ended the phases that have ended, in order
+ * @param underWay the phase that had begun and not ended; {@code null} where there is none
+ * @param underWayFromSecond when that began, in seconds from the beginning of the first one; 0 where there is none
+ * @param actions what was done, in the order in which it ended
+ * @param goesOn whether the plan goes on, as far as this can be told
+ */
+public record StoredTimeline(
+        Instant createdAt,
+        String label,
+        String text,
+        List<PhaseSpan> ended,
+        @Nullable String underWay,
+        double underWayFromSecond,
+        List<ActionMark> actions,
+        boolean goesOn) {
+
+    /** Copies the lists. */
+    public StoredTimeline {
+        ended = List.copyOf(ended);
+        actions = List.copyOf(actions);
+    }
+
+    /**
+     * Reads a file.
+     *
+     * @return what is in it; empty where it is not there, or has no first line of such a file
+     * @throws RunFailedException if it cannot be read
+     */
+    public static Optional<StoredTimeline> read(Path file) {
+        if (!Files.isRegularFile(file)) {
+            return Optional.empty();
+        }
+        // lenient: where it was cut off there may be half a character
+        try (BufferedReader in =
+                new BufferedReader(new InputStreamReader(Files.newInputStream(file), StandardCharsets.UTF_8))) {
+            Optional<TimelineFile.Head> head = next(in, TimelineFile.Head.class)
+                    .filter(one -> one.kind().equals(TimelineFile.KIND))
+                    .filter(one -> one.schemaVersion() == RunResult.SCHEMA_VERSION);
+            return head.isEmpty() ? Optional.empty() : Optional.of(read(head.get(), in, isLocked(file)));
+        } catch (IOException e) {
+            throw new RunFailedException(file + " cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    private static StoredTimeline read(TimelineFile.Head head, BufferedReader in, boolean goesOn) throws IOException {
+        List<PhaseSpan> ended = new ArrayList<>();
+        List<ActionMark> actions = new ArrayList<>();
+        String underWay = null;
+        Instant first = null;
+        double from = 0;
+        for (Optional<TimelineFile.Entry> next = next(in, TimelineFile.Entry.class);
+                next.isPresent();
+                next = next(in, TimelineFile.Entry.class)) {
+            TimelineFile.Entry entry = next.get();
+            PhaseSpan over = entry.ended();
+            ActionMark done = entry.acted();
+            if (entry.begins() != null) {
+                first = first == null ? entry.at() : first;
+                underWay = entry.begins();
+                from = Duration.between(first, entry.at()).toNanos() / 1e9;
+            } else if (over != null) {
+                ended.add(over);
+                underWay = null;
+                from = 0;
+            } else if (done != null) {
+                actions.add(done);
+            }
+        }
+        return new StoredTimeline(head.createdAt(), head.label(), head.text(), ended, underWay, from, actions, goesOn);
+    }
+
+    private static <T extends Record> Optional<T> next(BufferedReader in, Class<T> type) throws IOException {
+        String line = in.readLine();
+        return line == null ? Optional.empty() : JsonLines.read(line, type);
+    }
+
+    /** Whether somebody writes it. */
+    private static boolean isLocked(Path file) {
+        try (FileChannel in = FileChannel.open(file, StandardOpenOption.READ);
+                FileLock lock = in.tryLock(0, Long.MAX_VALUE, true)) {
+            return lock == null;
+        } catch (OverlappingFileLockException e) {
+            return true; // this process does
+        } catch (IOException e) {
+            return false; // no locks here: it cannot be told
+        }
+    }
+}

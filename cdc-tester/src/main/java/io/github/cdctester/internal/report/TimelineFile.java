@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report;
+
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.result.PlanResult.ActionMark;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.RunResult.PhaseSpan;
+import io.github.cdctester.result.RunResult.ToolInfo;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * course.jsonl: how a plan goes, as it goes: its phases as they begin and end, and what is done. A line of JSON each, below one with
+ * the plan; {@link StoredTimeline} reads it. While it is open it is locked, so that others can tell a plan that goes on from one
+ * that was killed. For any thread.
+ */
+public final class TimelineFile implements AutoCloseable {
+
+    /** The file's name in the directory of a result. */
+    public static final String NAME = "course.jsonl";
+
+    /** What the file says of itself. */
+    static final String KIND = "course";
+
+    /** The first line. */
+    record Head(int schemaVersion, String kind, ToolInfo tool, Instant createdAt, String label, String text) {}
+
+    /** Something that has happened: one of the three. */
+    record Entry(
+            Instant at,
+            @Nullable String begins,
+            @Nullable PhaseSpan ended,
+            @Nullable ActionMark acted) {}
+
+    private final JsonLinesFile out;
+
+    @SuppressWarnings({"unused", "UnusedVariable"}) // there as long as the file is
+    private final Optional<FileLock> lock;
+
+    private TimelineFile(JsonLinesFile out) {
+        this.out = out;
+        lock = lock(out.channel());
+    }
+
+    /** Held until the file is closed, or this process has ended. Some network file systems have no locks. */
+    private static Optional<FileLock> lock(FileChannel file) {
+        try {
+            return Optional.ofNullable(file.tryLock());
+        } catch (IOException e) {
+            return Optional.empty(); // then a plan that goes on there looks like one that was killed
+        }
+    }
+
+    /**
+     * Creates the file. What was there under its name is replaced; a link is, and not what it points to.
+     *
+     * @return the file, to be closed when the plan has ended
+     * @throws RunFailedException if it cannot be written
+     */
+    public static TimelineFile create(Path directory, String label, String text) {
+        Head head = new Head(RunResult.SCHEMA_VERSION, KIND, ToolInfo.current(""), Instant.now(), label, text);
+        return new TimelineFile(JsonLinesFile.create(directory.resolve(NAME), head));
+    }
+
+    /** A phase begins now. */
+    public void begins(String phase) {
+        write(new Entry(Instant.now(), phase, null, null));
+    }
+
+    /** A phase has ended. */
+    public void ended(PhaseSpan phase) {
+        write(new Entry(Instant.now(), null, phase, null));
+    }
+
+    /** Something was done. */
+    public void acted(ActionMark mark) {
+        write(new Entry(Instant.now(), null, null, mark));
+    }
+
+    private synchronized void write(Entry entry) {
+        out.write(entry);
+    }
+
+    @Override
+    public synchronized void close() {
+        out.close();
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.document;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A chart.
+ *
+ * @param id by which it is found; of a page's charts no two have the same
+ * @param title what stands above it
+ * @param note what must be known to read it
+ * @param group charts of one group have one cursor and one zoom, and the same x axis; {@code null} for a chart of its own
+ * @param x the horizontal axis
+ * @param ys the vertical axes: one on the left, perhaps one on the right
+ * @param series what is drawn, the undermost first; none, or only points without a value, is shown as "no data"
+ * @param marks moments, as vertical lines
+ * @param bands stretches, as areas behind everything
+ * @param height in pixels
+ */
+public record Chart(
+        String id,
+        String title,
+        @Nullable String note,
+        @Nullable String group,
+        Axis x,
+        List<Axis> ys,
+        List<Series> series,
+        List<Mark> marks,
+        List<Band> bands,
+        int height)
+        implements Block {
+
+    /** Copies the lists, and refuses a chart that cannot be drawn. */
+    public Chart {
+        ys = List.copyOf(ys);
+        series = List.copyOf(series);
+        marks = List.copyOf(marks);
+        bands = List.copyOf(bands);
+        if (ys.isEmpty() || ys.size() > 2) {
+            throw new IllegalArgumentException(
+                    ys.size() + " vertical axes in " + id + ", where one or two can be drawn");
+        }
+        for (Series each : series) {
+            if (each.yAxis() >= ys.size()) {
+                throw new IllegalArgumentException(each.name() + " is on axis " + each.yAxis() + " of " + ys.size());
+            }
+        }
+        if (height < 1) {
+            throw new IllegalArgumentException(height + " pixels high");
+        }
+    }
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.document;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A limit, and what came of it.
+ *
+ * @param expression the limit as it was written
+ * @param actual what was measured, with its unit
+ * @param held whether it was held; {@code null} where nothing was measured that could tell
+ */
+public record CheckedLimit(
+        String expression, String actual, @Nullable Boolean held) {}

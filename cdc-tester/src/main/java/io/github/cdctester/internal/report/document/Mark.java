@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.document;
+
+/**
+ * A moment, drawn as a vertical line with a name.
+ *
+ * @param x where
+ * @param name what happened
+ * @param kind {@code phase}, {@code action}, {@code step}, {@code reconnect}, {@code ddl}, {@code fault} or {@code limit}; picks the
+ *     colour and the dashes
+ */
+public record Mark(double x, String name, String kind) {}

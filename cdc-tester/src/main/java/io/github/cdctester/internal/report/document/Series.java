@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.document;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is drawn in one colour. Its arrays are its own: nobody may write to them.
+ *
+ * @param name what stands in the legend
+ * @param shape how it is drawn
+ * @param role what it is, which picks the colour: {@code p50}, {@code p95}, {@code p99}, {@code max}, {@code bytes},
+ *     {@code events}, {@code transactions}, {@code write}, {@code main}, {@code stress}, {@code probe}, {@code behind},
+ *     {@code baseline}, {@code other}, {@code good}, {@code bad}, {@code grew}, {@code undelivered}, {@code unsure}, {@code noise},
+ *     {@code a}, {@code b}; anything else gets the next colour of the palette
+ * @param yAxis on which of the chart's vertical axes: 0 or 1
+ * @param x where its points are, from left to right
+ * @param y their values; NaN is a gap
+ * @param weight of a {@link Shape#HEAT} how many are in each cell; of {@link Shape#ERROR_BARS} how far each bar reaches to either
+ *     side; else {@code null}
+ * @param labels a text a point, which its tooltip shows; or empty
+ */
+@SuppressWarnings("ArrayRecordComponent") // thousands of numbers, which nobody compares
+public record Series(
+        String name,
+        Shape shape,
+        String role,
+        int yAxis,
+        double[] x,
+        double[] y,
+        double @Nullable [] weight,
+        List<String> labels) {
+
+    /** Copies arrays and list, and refuses such as are not of one length. */
+    public Series {
+        x = x.clone();
+        y = y.clone();
+        weight = weight == null ? null : weight.clone();
+        labels = List.copyOf(labels);
+        boolean weighted = shape == Shape.HEAT || shape == Shape.ERROR_BARS;
+        if (x.length != y.length
+                || weighted != (weight != null)
+                || (weight != null && weight.length != x.length)
+                || (!labels.isEmpty() && labels.size() != x.length)) {
+            throw new IllegalArgumentException("the points of " + name + " are not of one number, or not all there");
+        }
+        if (yAxis < 0) {
+            throw new IllegalArgumentException("axis " + yAxis);
+        }
+    }
+
+    /** How points are drawn. */
+    public enum Shape {
+        /** Joined by straight lines. */
+        LINE,
+        /** Each value holds until the next. */
+        STEP,
+        /** An area upon those of the same axis that come before it. */
+        STACKED,
+        /** Points. */
+        SCATTER,
+        /** Points joined by lines. */
+        SCATTER_LINE,
+        /** Columns from 0. */
+        BAR,
+        /**
+         * Cells, darker the more are in them. x and y are the middle of a cell of one grid: all columns are as wide, and all rows as
+         * high as the smallest distance between two middles (on a {@link Axis.Scale#LOG} axis: the smallest ratio). Empty cells are
+         * left out.
+         */
+        HEAT,
+        /** A point with a bar of its uncertainty. */
+        ERROR_BARS
+    }
+}

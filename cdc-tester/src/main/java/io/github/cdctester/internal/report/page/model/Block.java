@@ -1,5 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.report.page.model;
-
-/** Something that stands in a section. */
-public sealed interface Block permits Chart, Table, Prose {}

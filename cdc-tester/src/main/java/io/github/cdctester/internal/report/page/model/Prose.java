@@ -1,9 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.report.page.model;
-
-/**
- * A paragraph.
- *
- * @param text plain text
- */
-public record Prose(String text) implements Block {}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run;
+
+import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.meter.Phase;
+import io.github.cdctester.internal.run.load.PhasedLoads;
+import io.github.cdctester.internal.run.load.RunLoad;
+import io.github.cdctester.internal.run.outcome.MeasuredPhase;
+import io.github.cdctester.internal.run.phases.PlannedPhase;
+import io.github.cdctester.internal.run.phases.PlannedPhase.Backlog;
+import io.github.cdctester.internal.run.phases.PlannedPhase.Loads;
+import io.github.cdctester.internal.run.phases.PlannedPhase.Observe;
+import io.github.cdctester.internal.run.phases.PlannedPhase.Wait;
+import io.github.cdctester.internal.run.stream.RunStream;
+import io.github.cdctester.result.BacklogResult;
+import io.github.cdctester.result.RunResult.PhaseSpan;
+import io.github.cdctester.run.RunListener;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes the measured part of a run through its phases. The seconds go on between them, while loads are connected and
+ * disconnected: there is one window, one stream and one verdict. For the conductor's thread.
+ */
+final class PhaseTimeline {
+
+    /** Why a phase ended that somebody did not want to go on. */
+    static final String STOPPED = "stopped";
+
+    private final RunSettings settings;
+    private final RunListener listener;
+    private final StopSignal stop;
+    private final RunState state;
+    private final RunLoad load;
+    private final PhasedLoads loads;
+    private final RunStream streams;
+    private final SampleTicker ticks;
+    private final SampledTime time;
+    private final RunClock clock;
+
+    /** Of the phase under way, once it is known. */
+    private @Nullable BacklogResult backlog;
+
+    PhaseTimeline(RunSettings settings, RunState state, RunParts parts, SampledTime time, RunClock clock) {
+        this.settings = settings;
+        listener = settings.listener();
+        stop = settings.stop();
+        this.state = state;
+        load = parts.load();
+        loads = parts.phasedLoads();
+        streams = parts.streams();
+        ticks = parts.ticks();
+        this.time = time;
+        this.clock = clock;
+    }
+
+    /** Runs, from the moment at which the measured part begins; the first phase's loads are connected. */
+    void run() throws InterruptedException {
+        List<PlannedPhase> phases = settings.phases();
+        for (int i = 0; i < phases.size() && !stop.isRaised(); i++) {
+            PlannedPhase phase = phases.get(i);
+            boolean writes = !phase.loads().isEmpty();
+            if (i > 0 && writes) {
+                listener.step("connecting " + String.join(", ", phase.loads()));
+                loads.connect(phase.loads());
+                settle();
+                time.passSecond(Phase.MEASURE); // so that the seconds of its loads are whole ones
+            }
+            if (!stop.isRaised()) {
+                go(phase, i == 0);
+            }
+            if (i < phases.size() - 1 && writes && !stop.isRaised()) {
+                loads.disconnect(phase.loads());
+                settle();
+            }
+        }
+    }
+
+    private void settle() throws InterruptedException {
+        time.pass(Phase.MEASURE, SampledTime.OPEN, loads::isSettled);
+    }
+
+    private void go(PlannedPhase phase, boolean first) throws InterruptedException {
+        time.tickIfDue(Phase.MEASURE); // that second belongs to what came before
+        long beganNanos = first ? state.openedNanos : clock.nanoTime();
+        ticks.beginPhase(phase.name());
+        long firstSample = ticks.current();
+        listener.step("phase " + phase.name());
+        listener.phaseBegins(phase.name());
+        String ended = "the run broke";
+        backlog = null;
+        try {
+            ended = pass(phase, beganNanos);
+            load.failIfBroken();
+        } finally {
+            state.phases.add(measured(phase, beganNanos, firstSample, ended));
+        }
+        listener.phaseEnded(state.phases.get(state.phases.size() - 1).span());
+    }
+
+    /** It ends now, as it should or not. */
+    private MeasuredPhase measured(PlannedPhase phase, long beganNanos, long firstSample, String ended) {
+        long endedNanos = clock.nanoTime();
+        return new MeasuredPhase(
+                new PhaseSpan(
+                        phase.name(),
+                        kind(phase),
+                        (beganNanos - state.openedNanos) / 1e9,
+                        (endedNanos - state.openedNanos) / 1e9,
+                        firstSample,
+                        ticks.current(),
+                        phase.loads(),
+                        ended,
+                        backlog),
+                ticks.endPhase(settings.plan().subscriber().rowCounting(), (endedNanos - beganNanos) / 1e9));
+    }
+
+    private String pass(PlannedPhase phase, long beganNanos) throws InterruptedException {
+        if (phase instanceof Loads some) {
+            return new LoadsPhase(some, settings.plan(), loads, clock, beganNanos).run(time, stop);
+        }
+        if (phase instanceof Backlog some) {
+            BacklogPhase caughtUp = new BacklogPhase(
+                    some,
+                    new LoadsPhase(new Loads(some.name(), some.loads()), settings.plan(), loads, clock, beganNanos),
+                    streams,
+                    listener,
+                    clock,
+                    state.openedNanos);
+            String ended = caughtUp.run(time, stop, beganNanos);
+            backlog = caughtUp.result();
+            return ended;
+        }
+        return phase instanceof Observe observed
+                ? observe(observed.length(), beganNanos)
+                : await((Wait) phase, beganNanos);
+    }
+
+    private static PhaseSpan.Kind kind(PlannedPhase phase) {
+        if (phase instanceof Loads) {
+            return PhaseSpan.Kind.LOADS;
+        }
+        if (phase instanceof Backlog) {
+            return PhaseSpan.Kind.BACKLOG;
+        }
+        return phase instanceof Observe ? PhaseSpan.Kind.OBSERVE : PhaseSpan.Kind.WAIT;
+    }
+
+    private String observe(Duration length, long beganNanos) throws InterruptedException {
+        time.pass(Phase.MEASURE, beganNanos + length.toNanos(), () -> false);
+        return stop.isRaised() ? STOPPED : seconds(length);
+    }
+
+    private String await(Wait phase, long beganNanos) throws InterruptedException {
+        time.pass(Phase.MEASURE, beganNanos + phase.timeout().toNanos(), phase.condition()::isMet);
+        if (phase.condition().isMet()) {
+            return phase.condition().state();
+        }
+        if (stop.isRaised()) {
+            return STOPPED;
+        }
+        throw new RunFailedException("phase " + phase.name() + ": " + seconds(phase.timeout())
+                + " have passed in vain, waiting for " + phase.condition().state());
+    }
+
+    static String seconds(Duration time) {
+        return BigDecimal.valueOf(time.toNanos(), 9).stripTrailingZeros().toPlainString() + " s";
+    }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run;
+
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.closing.FirstFailure;
+import io.github.cdctester.internal.closing.Resources;
+import io.github.cdctester.internal.meter.Phase;
+import io.github.cdctester.internal.run.load.LoadWorkloads;
+import io.github.cdctester.internal.run.load.RunEnd;
+import io.github.cdctester.internal.run.outcome.PhaseTotals;
+import io.github.cdctester.internal.run.outcome.RunTimeline;
+import io.github.cdctester.internal.run.outcome.Samples;
+import io.github.cdctester.internal.run.outcome.TesterUsage;
+import io.github.cdctester.internal.time.DeferredInterrupt;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.run.RunInterruptedException;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes one run from its first connection to its result, in the caller's thread. Whatever fails, in whichever thread and at
+ * whichever moment: everything is closed, the first failure is thrown as it is, and it suppresses the others.
+ */
+public final class RunController {
+
+    private final RunSettings settings;
+    private final RunParts parts;
+    private final RunClock clock;
+    private final Consumer<List<PhaseTotals>> toldOfPhases;
+    private final Resources resources = new Resources();
+    private final RunState state = new RunState();
+    private final FirstFailure failures = new FirstFailure();
+
+    /** Creates a run; nothing happens yet. */
+    public RunController(RunSettings settings) {
+        this(settings, new LoadWorkloads(), phases -> {});
+    }
+
+    RunController(RunSettings settings, LoadWorkloads workloads, Consumer<List<PhaseTotals>> toldOfPhases) {
+        this(settings, new ConnectedParts(settings, workloads, RunClock.SYSTEM), RunClock.SYSTEM, toldOfPhases);
+    }
+
+    RunController(RunSettings settings, RunParts parts, RunClock clock, Consumer<List<PhaseTotals>> toldOfPhases) {
+        this.toldOfPhases = toldOfPhases;
+        this.settings = settings;
+        this.parts = parts;
+        this.clock = clock;
+    }
+
+    /**
+     * Runs.
+     *
+     * @return the result; marked as interrupted where the stop signal ended the run early
+     * @throws RunInterruptedException if the run broke while it was measuring; it has the partial result
+     * @throws StoppedEarlyException if the stop signal was raised before it began to measure
+     * @throws RunFailedException if it could not begin, or the calling thread was interrupted
+     */
+    public RunResult run() {
+        boolean begun = failures.doing(() -> {
+            parts.connect(resources, state);
+            if (settings.stop().isRaised()) {
+                throw new StoppedEarlyException();
+            }
+        });
+        if (begun) {
+            measure();
+        }
+        Throwable broke = failures.first();
+        try (DeferredInterrupt held = DeferredInterrupt.hold()) { // closing must wait for threads, and drop tables
+            parts.load().close(begun ? broke == null ? RunEnd.ORDERLY : RunEnd.BROKEN : RunEnd.NOT_BEGUN, failures);
+            resources.close(failures);
+        }
+        RunResult result = begun ? result(broke) : null;
+        if (failures.wasInterrupted()) {
+            Thread.currentThread().interrupt();
+        }
+        return outcome(result);
+    }
+
+    private void measure() {
+        boolean measured = failures.doing(() -> new Measurement(settings, state, parts, clock).run());
+        finish();
+        if (measured && failures.first() == null && !state.interrupted) {
+            failures.doing(() -> {
+                if (state.behind.isEmpty()) {
+                    parts.judge().compareAfterRun();
+                }
+                parts.load().checkAfterRun();
+            });
+        }
+    }
+
+    /** Whatever happened, ends the readers and takes what they had counted. */
+    private void finish() {
+        failures.doing(parts.faults()::end);
+        state.faults = parts.faults().marks();
+        failures.doing(parts.load()::abandon);
+        if (state.closedNanos == 0) {
+            state.closedNanos = clock.nanoTime();
+            failures.doing(() -> parts.ticks().tick(Phase.MEASURE));
+        }
+        failures.doing(parts.streams()::stopReading);
+        state.usageAtEnd = TesterUsage.now();
+        failures.doing(parts.ticks()::end);
+    }
+
+    /** What was left behind broke the run; what somebody threw while it was closed did not. */
+    private @Nullable RunResult result(@Nullable Throwable broke) {
+        Throwable cause = broke == null && failures.first() instanceof RunFailedException left ? left : broke;
+        RunResult[] result = new RunResult[1];
+        failures.doing(() -> {
+            RunTimeline course = state.course();
+            Samples samples = parts.ticks().samples();
+            result[0] = parts.result(course, samples, cause == null ? null : text(cause));
+            toldOfPhases.accept(parts.phases(course, samples));
+        });
+        return result[0];
+    }
+
+    private RunResult outcome(@Nullable RunResult result) {
+        Throwable failure = failures.first();
+        if (failure == null && result != null) {
+            return result;
+        }
+        if (result != null && failure instanceof RunFailedException failed) {
+            throw new RunInterruptedException(failed, result);
+        }
+        if (result != null && failure != null) {
+            failure.addSuppressed(new RunInterruptedException(new RunFailedException(text(failure)), result));
+        }
+        failures.rethrow();
+        throw new IllegalStateException("there is no result"); // nor a failure, which cannot be
+    }
+
+    private static String text(Throwable failure) {
+        return failure instanceof RunFailedException ? String.valueOf(failure.getMessage()) : failure.toString();
+    }
+}

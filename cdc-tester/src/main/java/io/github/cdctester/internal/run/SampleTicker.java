@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run;
+
+import io.github.cdctester.config.SubscriberSpec.RowCounting;
+import io.github.cdctester.internal.inject.RunFaults;
+import io.github.cdctester.internal.meter.ConsumerSecond;
+import io.github.cdctester.internal.meter.Phase;
+import io.github.cdctester.internal.meter.Sample;
+import io.github.cdctester.internal.meter.SampleMeters;
+import io.github.cdctester.internal.meter.Sampler;
+import io.github.cdctester.internal.run.outcome.PhaseStreams;
+import io.github.cdctester.internal.run.outcome.RunRecorder;
+import io.github.cdctester.internal.run.outcome.Samples;
+import io.github.cdctester.internal.time.NanoClock;
+import io.github.cdctester.result.CdcSummary;
+import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.run.RunListener;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** The seconds of a run: takes a sample in each, and hands it to all who want it. */
+final class SampleTicker implements AutoCloseable {
+
+    /** The series of the samples. */
+    private static final String FAULTS = "faults";
+
+    private static final long SECOND = 1_000_000_000L;
+
+    private final Sampler sampler;
+    private final RunRecorder recorder;
+    private final @Nullable SampleMeters meters;
+    private final RunListener listener;
+    private final ProbeReadings probes;
+    private final RunFaults faults;
+    private final boolean marksFaults;
+    private final NanoClock clock;
+    private Supplier<List<ConsumerSecond>> consumers = List::of;
+    private long missed;
+    private long last;
+
+    @SuppressWarnings("ReferenceEquality") // that object stands for none
+    SampleTicker(
+            Sampler sampler,
+            RunRecorder recorder,
+            @Nullable SampleMeters meters,
+            RunListener listener,
+            ProbeReadings probes,
+            RunFaults faults,
+            NanoClock clock) {
+        this.sampler = sampler;
+        this.recorder = recorder;
+        this.meters = meters;
+        this.listener = listener;
+        this.probes = probes;
+        this.faults = faults;
+        marksFaults = faults != RunFaults.NONE;
+        this.clock = clock;
+    }
+
+    /**
+     * Samples of the measured part, and of the wait after it, tell of consumers as well.
+     *
+     * @param each asked in each such second, what happened in it at each consumer
+     */
+    SampleTicker withConsumers(Supplier<List<ConsumerSecond>> each) {
+        consumers = each;
+        return this;
+    }
+
+    Sampler sampler() {
+        return sampler;
+    }
+
+    /** What was taken so far. */
+    Samples samples() {
+        return new Samples(sampler, recorder, missed, probes.units());
+    }
+
+    void start() {
+        sampler.start(clock.nanoTime());
+    }
+
+    /** Takes a sample, and tells it to all. */
+    Sample tick(Phase phase) {
+        Sample sample = sampler.tick(phase, clock.nanoTime());
+        last = sample.second();
+        List<ConsumerSecond> judged = phase == Phase.WARM_UP ? List.of() : consumers.get();
+        SampleRow row = recorder.add(sample, readings(), judged);
+        if (meters != null) {
+            meters.publish(sample);
+            meters.publish(judged);
+        }
+        faults.latest().forEach(mark -> listener.note("fault " + mark.line()));
+        listener.sample(row);
+        return sample;
+    }
+
+    /** Where faults are made, each second says how many it had. */
+    private Map<String, Double> readings() {
+        if (!marksFaults) {
+            return probes.latest();
+        }
+        Map<String, Double> all = new TreeMap<>(probes.latest());
+        all.putIfAbsent(FAULTS, (double) faults.inThisSecond());
+        return all;
+    }
+
+    /** A phase of the plan begins, and with it a stretch of the measured part. */
+    void beginPhase(String name) {
+        sampler.beginStretch();
+        if (meters != null) {
+            meters.phaseBegins(name);
+        }
+    }
+
+    /** It has ended, after so many seconds: tells what the streams carried in it. */
+    CdcSummary endPhase(RowCounting rowCounting, double seconds) {
+        if (meters != null) {
+            meters.phaseEnds();
+        }
+        return new PhaseStreams(sampler.endStretch(), recorder.delaySource(), rowCounting).summary(seconds);
+    }
+
+    /** The number of the sample that is under way. */
+    long current() {
+        return last + 1;
+    }
+
+    static long first(long fromNanos) {
+        return fromNanos + SECOND;
+    }
+
+    /** When the next sample is due after the one that was due at a time. */
+    long after(long dueNanos) {
+        long late = (clock.nanoTime() - dueNanos) / SECOND;
+        missed += late;
+        return dueNanos + (late + 1) * SECOND;
+    }
+
+    /** The readers have ended. What came after the last sample, such as a heartbeat on its way, is in the totals, and so in the meters. */
+    void end() {
+        Sample rest = sampler.tick(Phase.DRAIN, clock.nanoTime());
+        if (meters != null) {
+            meters.publish(rest);
+        }
+    }
+
+    /** The meters of a run that has ended say nothing any more. */
+    @Override
+    public void close() {
+        if (meters != null) {
+            meters.close();
+        }
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run.load;
+
+import io.github.cdctester.config.NamedLoad;
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.internal.workload.Fillers;
+import java.util.List;
+import java.util.Optional;
+
+/** Provides workers: in this process, or in others. */
+@FunctionalInterface
+public interface WorkerPoolFactory {
+
+    /**
+     * Connects first ones, so that a wrong password shows and it is known what a driver can do; the others follow when the crew is
+     * {@linkplain WorkerPool#start() started}.
+     *
+     * @return the workers, of whom nobody does anything yet
+     * @throws InterruptedException if the thread is interrupted
+     * @throws io.github.cdctester.failure.RunFailedException if the server cannot be reached or refuses
+     */
+    WorkerPool of(WorkerPoolSpec order) throws InterruptedException;
+
+    /**
+     * Refuses, before anything is made, a load that has too few threads to be divided.
+     *
+     * @throws io.github.cdctester.failure.RunFailedException if there are more nodes than threads, or one was lost
+     */
+    default void check(NamedLoad load) {}
+
+    /**
+     * Tells who fills a load's tables, where that can be divided.
+     *
+     * @param plan what is filled, with the threads that do it
+     * @return nothing where this process fills them alone
+     */
+    default Optional<Fillers> fillers(Plan plan, NamedLoad load) {
+        return Optional.empty();
+    }
+
+    /**
+     * Tells how long before its time a start has to be known.
+     *
+     * @return ns; 0 where all workers are here
+     */
+    default long leadNanos() {
+        return 0;
+    }
+
+    /**
+     * Tells whether what all workers have done is counted here.
+     *
+     * @return false once one of them was lost together with what it had not told yet
+     */
+    default boolean isWhole() {
+        return true;
+    }
+
+    /** Tells what readers of the numbers must know. */
+    default List<String> notes() {
+        return List.of();
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run.stream;
+
+/**
+ * How far a stream has come, or several together.
+ *
+ * @param readBytes bytes of the log that have arrived since the stream began
+ * @param completeBytes those of them that are of complete transactions, or of none
+ * @param behindBytes bytes of the log, as its end was seen last, that are not complete yet: 0 where all of it is, {@link
+ *     Goal#UNKNOWN} where the server does not tell
+ * @param seenAgoMicros how long ago that end was seen; of several streams, the longest
+ */
+public record StreamProgressTracker(long readBytes, long completeBytes, long behindBytes, long seenAgoMicros) {
+
+    /** No stream at all. */
+    static final StreamProgressTracker NONE = new StreamProgressTracker(0, 0, 0, 0);
+
+    /** Adds another stream. */
+    StreamProgressTracker plus(StreamProgressTracker other) {
+        return new StreamProgressTracker(
+                readBytes + other.readBytes,
+                completeBytes + other.completeBytes,
+                isKnown() && other.isKnown() ? behindBytes + other.behindBytes : Goal.UNKNOWN,
+                Math.max(seenAgoMicros, other.seenAgoMicros));
+    }
+
+    /** Whether the server tells how much is still to come. */
+    public boolean isKnown() {
+        return behindBytes != Goal.UNKNOWN;
+    }
+
+    /**
+     * Tells where the log ended when that was seen last, in bytes from where the stream began; only the difference of two says
+     * something.
+     *
+     * @return bytes, or {@link Goal#UNKNOWN}
+     */
+    public long loggedBytes() {
+        return isKnown() ? completeBytes + behindBytes : Goal.UNKNOWN;
+    }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.summary;
+
+import io.github.cdctester.result.SampleRow;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/**
+ * Keeps a row a second in little memory, however long a run: the last ones of a day, as {@link #MOST_ROWS} has it. Of several streams,
+ * and consumers, together it keeps as many, so that more of them need no more memory: their single rows go first. Where all histograms together,
+ * which are compressed, would take more than {@link #MOST_BYTES}, those of the oldest seconds go. For one thread.
+ */
+public final class RetainedRows {
+
+    /** A day. */
+    public static final int MOST_ROWS = 86_400;
+
+    /** Some five hours of one open loop and one stream. */
+    public static final long MOST_BYTES = 32L << 20;
+
+    private final int most;
+    private final int mostWithStreams;
+    private final long mostBytes;
+    private final List<SampleRow> rows = new ArrayList<>();
+
+    private long bytes;
+    private int firstWithStreams;
+    private int firstWithHistograms;
+    private long dropped;
+
+    /**
+     * Begins with none.
+     *
+     * @param streams how many streams and consumers there are, from 1
+     * @param mostBytes how many bytes of histograms are kept
+     */
+    public RetainedRows(int streams, int most, long mostBytes) {
+        this.most = most;
+        this.mostBytes = mostBytes;
+        mostWithStreams = Math.max(1, most / streams);
+    }
+
+    /**
+     * Keeps one more.
+     *
+     * @param row the latest second
+     */
+    public void add(SampleRow row) {
+        rows.add(row);
+        bytes += Histograms.bytes(row);
+        if (rows.size() - firstWithStreams > mostWithStreams) {
+            replace(firstWithStreams++, SampleRow::withoutStreams);
+        }
+        while (bytes > mostBytes) {
+            replace(firstWithHistograms++, Histograms::without);
+        }
+        if (rows.size() > most) {
+            bytes -= Histograms.bytes(rows.remove(0)); // moves a day's references: some 10 µs, once a second
+            firstWithStreams = Math.max(0, firstWithStreams - 1);
+            firstWithHistograms = Math.max(0, firstWithHistograms - 1);
+            dropped++;
+        }
+    }
+
+    private void replace(int index, UnaryOperator<SampleRow> smaller) {
+        SampleRow row = rows.get(index);
+        SampleRow left = smaller.apply(row);
+        rows.set(index, left);
+        bytes -= Histograms.bytes(row) - Histograms.bytes(left);
+    }
+
+    /**
+     * Hands them out.
+     *
+     * @return what is kept now, in order
+     */
+    public List<SampleRow> rows() {
+        return List.copyOf(rows);
+    }
+
+    /** Tells what is not in the rows. */
+    public List<String> notes() {
+        List<String> notes = new ArrayList<>();
+        if (dropped > 0) {
+            notes.add("the first " + dropped + (dropped == 1 ? " sample is" : " samples are")
+                    + " not in this result; the totals hold them");
+        }
+        if (firstWithHistograms > 0) {
+            notes.add("the samples have their histograms from second "
+                    + (firstWithHistograms < rows.size()
+                            ? rows.get(firstWithHistograms).second()
+                            : rows.get(rows.size() - 1).second() + 1)
+                    + " on only: all of them would be more than " + (mostBytes >> 20) + " MB");
+        }
+        return notes;
+    }
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.inject;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.config.Fault;
+import io.github.cdctester.config.Fault.Kind;
+import io.github.cdctester.config.FaultSchedule;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.result.FaultMark;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Faults at their times, by a clock that only the test moves. */
+class FaultSchedulerTest {
+
+    private static final long SECOND = 1_000_000_000L;
+    private static final long BEGAN = 5_000 * SECOND;
+
+    private final List<String> done = new ArrayList<>();
+    private long now = BEGAN;
+
+    private final FaultActions deeds = new FaultActions() {
+        @Override
+        public String begin(Fault fault) throws IOException {
+            done.add(second() + " " + fault);
+            if (fault.kind() == Kind.ROTATE) {
+                throw new IOException("no privilege");
+            }
+            if (fault.kind() == Kind.KILL_DUMP) {
+                throw new RunFailedException("server gone");
+            }
+            if (fault.kind() == Kind.RESTART) {
+                now += 4 * SECOND;
+            }
+            return "done";
+        }
+
+        @Override
+        public void end(Fault fault) {
+            done.add(second() + " end " + fault);
+        }
+    };
+
+    @Test
+    void doesEachAtItsTimeAndEndsWhatLasts() {
+        FaultScheduler course = course("at 1s: kill-dumps; at 2s: cut 2s; at 3s: purge confirmed; at 4s: stall 1s");
+        go(course, 3);
+        assertThat(done).containsExactly("1 kill-dumps", "2 cut 2s", "3 purge confirmed");
+        assertThat(course.sinceLast()).isEqualTo(3); // two ended, one in force
+        assertThat(course.sinceLast()).isEqualTo(1);
+        go(course, 10);
+        assertThat(done)
+                .endsWith("4 end cut 2s", "4 stall 1s", "5 end stall 1s")
+                .hasSize(6);
+        assertThat(course.nextNanos()).isEqualTo(FaultScheduler.NEVER);
+        assertThat(course.marks())
+                .containsExactly(
+                        new FaultMark(1, "kill-dumps", "done", 0.0, null),
+                        new FaultMark(3, "purge confirmed", "done", 0.0, null),
+                        new FaultMark(2, "cut 2s", "done", 2_000.0, null),
+                        new FaultMark(4, "stall 1s", "done", 1_000.0, null));
+        assertThat(course.sinceLast()).isEqualTo(2);
+        assertThat(course.sinceLast()).isZero();
+    }
+
+    @Test
+    void whatFailsIsSaidAndTheNextOneIsDone() {
+        FaultScheduler course = course("at 1s: rotate; at 2s: kill-dump; at 3s: cut 1s");
+        go(course, 9);
+        assertThat(course.marks())
+                .containsExactly(
+                        new FaultMark(1, "rotate", null, null, "java.io.IOException: no privilege"),
+                        new FaultMark(2, "kill-dump", null, null, "server gone"),
+                        new FaultMark(3, "cut 1s", "done", 1_000.0, null));
+        assertThat(course.marks().get(1).line()).isEqualTo("at 2.0 s: kill-dump: not carried out: server gone");
+        assertThat(course.marks().get(2).line()).isEqualTo("at 3.0 s: cut 1s: done (1000 ms)");
+    }
+
+    @Test
+    void oneThatTakesLongMakesTheNextOneLate() {
+        FaultScheduler course = course("at 1s: restart; at 2s: cut 1s");
+        go(course, 8);
+        assertThat(done).containsExactly("1 restart", "5 cut 1s", "6 end cut 1s");
+        assertThat(course.marks().get(0).millis()).isEqualTo(4_000.0);
+        assertThat(course.marks().get(1).second()).isEqualTo(5.0);
+    }
+
+    @Test
+    void theEndLiftsWhatLastsAndSaysWhatNeverBegan() {
+        FaultScheduler course = course("at 1s: stall 1h; at 2h: rotate");
+        go(course, 3);
+        course.end();
+        assertThat(done).containsExactly("1 stall 3600s", "3 end stall 3600s");
+        assertThat(course.marks())
+                .containsExactly(
+                        new FaultMark(1, "stall 3600s", "done", 2_000.0, null),
+                        new FaultMark(7_200, "rotate", null, null, "the measured part had ended before"));
+        assertThat(course.nextNanos()).isEqualTo(FaultScheduler.NEVER);
+    }
+
+    private FaultScheduler course(String schedule) {
+        FaultScheduler course = new FaultScheduler(
+                FaultSchedule.parse(schedule).expanded(Duration.ZERO, Arrays.asList(Kind.values())), deeds, () -> now);
+        course.begin(BEGAN);
+        return course;
+    }
+
+    private void go(FaultScheduler course, int untilSecond) {
+        while (true) {
+            course.advance();
+            if (now >= BEGAN + untilSecond * SECOND) {
+                return;
+            }
+            now += SECOND / 2;
+        }
+    }
+
+    private long second() {
+        return (now - BEGAN) / SECOND;
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run.load;
+
+import static java.time.Duration.ZERO;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.NamedLoad;
+import io.github.cdctester.workload.sysbench.Sysbench;
+import org.junit.jupiter.api.Test;
+
+/** When a load writes, from the moment at which the measured part begins. */
+class LoadIntervalTest {
+
+    private static final long SECOND = 1_000_000_000;
+    private static final long WINDOW = 5 * SECOND;
+    private static final NamedLoad LOAD = NamedLoad.of(Sysbench.oltpInsert(), LoadSpec.closedLoop(1));
+
+    @Test
+    void beginsAndEndsToTheNanosecond() {
+        LoadInterval stretch = LoadInterval.of(LOAD.between(ofSeconds(2), ofSeconds(3)), WINDOW);
+        assertThat(stretch.hasBegun(WINDOW + 2 * SECOND - 1)).isFalse();
+        assertThat(stretch.hasBegun(WINDOW + 2 * SECOND)).isTrue();
+        assertThat(stretch.isOver(WINDOW + 5 * SECOND - 1)).isFalse();
+        assertThat(stretch.isOver(WINDOW + 5 * SECOND)).isTrue();
+    }
+
+    @Test
+    void tellsHowLongUntilItsNextMoment() {
+        LoadInterval stretch = LoadInterval.of(LOAD.between(ofSeconds(2), ofSeconds(3)), WINDOW);
+        assertThat(stretch.nanosToNext(WINDOW)).isEqualTo(2 * SECOND);
+        assertThat(stretch.nanosToNext(WINDOW + 2 * SECOND)).isEqualTo(3 * SECOND);
+        assertThat(stretch.nanosToNext(WINDOW + 5 * SECOND)).isEqualTo(LoadInterval.OPEN);
+    }
+
+    @Test
+    void endsWithTheMeasuredPartWhereThatComesFirst() {
+        LoadInterval stretch = LoadInterval.of(LOAD.between(ofSeconds(2), ofSeconds(3)), WINDOW);
+        assertThat(stretch.endWithin(WINDOW + 4 * SECOND)).isEqualTo(WINDOW + 4 * SECOND);
+        assertThat(stretch.endWithin(WINDOW + 6 * SECOND)).isEqualTo(WINDOW + 5 * SECOND);
+        assertThat(stretch.endWithin(LoadInterval.OPEN)).isEqualTo(WINDOW + 5 * SECOND);
+        LoadInterval open = LoadInterval.of(LOAD.between(ZERO, ZERO), WINDOW);
+        assertThat(open.endWithin(WINDOW + SECOND)).isEqualTo(WINDOW + SECOND);
+        assertThat(open.endWithin(LoadInterval.OPEN)).isEqualTo(LoadInterval.OPEN);
+    }
+
+    @Test
+    void withoutALengthItGoesOnToTheEnd() {
+        LoadInterval stretch = LoadInterval.of(LOAD.between(ZERO, ZERO), WINDOW);
+        assertThat(stretch.hasBegun(WINDOW)).isTrue();
+        assertThat(stretch.isOver(Long.MAX_VALUE)).isFalse();
+        assertThat(stretch.nanosToNext(WINDOW)).isEqualTo(LoadInterval.OPEN);
+    }
+}

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.summary;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.withinPercentage;
+
+import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.internal.binlog.BinlogSink;
+import io.github.cdctester.internal.experiment.RunResults;
+import io.github.cdctester.internal.meter.BacklogSize;
+import io.github.cdctester.internal.meter.BinlogMeter;
+import io.github.cdctester.internal.meter.Distribution;
+import io.github.cdctester.internal.meter.MeteredLoad;
+import io.github.cdctester.internal.meter.MeteredStream;
+import io.github.cdctester.internal.meter.Phase;
+import io.github.cdctester.internal.meter.Sample;
+import io.github.cdctester.internal.meter.Sampler;
+import io.github.cdctester.internal.meter.StreamState;
+import io.github.cdctester.internal.meter.WriteMeter;
+import io.github.cdctester.internal.report.Formats;
+import io.github.cdctester.internal.report.StoredResult;
+import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.workload.StatementTally;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** Seconds as the meters record them: 3,000 transactions each, in an open loop, their delays log-normal. */
+final class IntervalTest {
+
+    private static final long SECOND = 1_000_000_000L;
+    private static final int TRANSACTIONS = 3_000;
+    private static final int XID = 16;
+    private static final int MOST_BYTES = 10_000_000;
+
+    private final Random random = new Random(7);
+    private final BinlogMeter stream = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
+    private final WriteMeter load = new WriteMeter(List.of("insert"), true);
+    private final Sampler sampler = new Sampler(
+            List.of(new MeteredLoad("oltp_insert", load, 16)),
+            List.of(new MeteredStream("db:3306", stream, () -> BacklogSize.UNKNOWN)));
+    private long nowNanos;
+
+    @Test
+    void allSecondsTogetherAreWhatTheRunRecorded() {
+        begin();
+        List<SampleRow> rows = seconds(20);
+        List<SampleRow.Cdc> stream20 = rows.stream().map(SampleRow::cdc).toList();
+        List<SampleRow.Write> load20 = rows.stream().map(SampleRow::write).toList();
+        isWhatWasRecorded(Interval.delay(stream20), sampler.streams().get(0).windowDelay());
+        isWhatWasRecorded(
+                Interval.latency(load20),
+                sampler.loads().get(0).windowDurations().latency());
+        isWhatWasRecorded(
+                Interval.startDelay(load20),
+                sampler.loads().get(0).windowDurations().startDelay());
+        assertThat(Interval.delay(stream20).negatives()).isEqualTo(20);
+        assertThat(Interval.eventsByKind(stream20)).isEqualTo(Map.of("XID", 20L * TRANSACTIONS));
+    }
+
+    @Test
+    void aPartIsThatPartAlone() {
+        begin();
+        List<SampleRow> rows = seconds(3);
+        SampleRow.Cdc second = rows.get(1).cdc();
+        assertThat(Interval.delay(List.of(second)).maxMillis())
+                .isEqualTo(second.delay().maxMillis());
+        assertThat(Interval.delay(List.of(second)).p99Millis())
+                .isCloseTo(second.delay().p99Millis(), withinPercentage(2));
+        assertThat(Interval.delay(List.of()))
+                .isEqualTo(Durations.of(null, sampler.streams().get(0).windowEndToEndDelay()));
+    }
+
+    @Test
+    void secondsWithoutTheirHistogramsAreRefused() {
+        begin();
+        List<SampleRow> rows = seconds(2);
+        SampleRow.Cdc bare = Histograms.without(rows.get(0)).cdc();
+        assertThat(bare.delay()).isEqualTo(rows.get(0).cdc().delay());
+        assertThatThrownBy(() -> Interval.delay(List.of(bare, rows.get(1).cdc())))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("a second has no histogram any more");
+    }
+
+    @Test
+    void anHourIsBelowTenMegabytes() {
+        begin();
+        List<SampleRow> rows = seconds(60);
+        List<SampleRow> hour = new ArrayList<>();
+        for (int i = 0; i < 60; i++) {
+            hour.addAll(rows);
+        }
+        RunResult result = with(RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS), hour);
+        String json = Formats.JSON.of(result);
+        assertThat(json.getBytes(StandardCharsets.UTF_8).length).as("bytes").isBetween(1_000_000, MOST_BYTES);
+        assertThat(StoredResult.of("result.json", json).run()).isEqualTo(result);
+    }
+
+    @Test
+    void eachPartAndEachMotionHasItsName() {
+        assertThat(Arrays.stream(Phase.values()).map(Enum::name))
+                .containsExactlyElementsOf(
+                        Arrays.stream(SampleRow.Part.values()).map(Enum::name).toList());
+        assertThat(Arrays.stream(StreamState.values()).map(Enum::name))
+                .containsExactlyElementsOf(
+                        Arrays.stream(SampleRow.Motion.values()).map(Enum::name).toList());
+    }
+
+    /** The same counts of the same values, in the precision in which seconds are stored. */
+    private static void isWhatWasRecorded(DurationSummary stretch, Distribution recorded) {
+        Distribution stored = Distribution.decoded(recorded.encoded());
+        assertThat(stretch.count()).isEqualTo(20L * TRANSACTIONS).isEqualTo(recorded.count());
+        assertThat(stretch.p50Millis()).isEqualTo(stored.percentileMillis(50));
+        assertThat(stretch.p95Millis()).isEqualTo(stored.percentileMillis(95));
+        assertThat(stretch.p99Millis())
+                .isEqualTo(stored.percentileMillis(99))
+                .isCloseTo(recorded.percentileMillis(99), withinPercentage(2));
+        assertThat(stretch.p999Millis()).isEqualTo(stored.percentileMillis(99.9));
+        assertThat(stretch.maxMillis()).isEqualTo(recorded.maxMillis());
+        assertThat(stretch.meanMillis()).isCloseTo(recorded.meanMillis(), withinPercentage(0.1));
+        assertThat(stretch.negatives()).isEqualTo(recorded.negatives());
+        assertThat(stretch.lowestMillis()).isEqualTo(recorded.lowestMicros() / 1_000.0);
+    }
+
+    private void begin() {
+        sampler.start(0);
+        stream.windowOpened("binlog.000001", 4);
+        sampler.openWindow();
+    }
+
+    private List<SampleRow> seconds(int count) {
+        List<SampleRow> rows = new ArrayList<>();
+        for (int second = 1; second <= count; second++) {
+            for (int i = 0; i < TRANSACTIONS; i++) {
+                long commitMicros = 1_000_000L * second + i;
+                long delayMicros = i == 7 ? -3 : Math.round(700 * Math.exp(0.8 * random.nextGaussian()));
+                stream.event(XID, 500);
+                stream.transactionEnd(
+                        commitMicros,
+                        BinlogSink.UNKNOWN_MICROS,
+                        commitMicros + delayMicros,
+                        commitMicros + delayMicros);
+                long late = Math.round(80_000 * Math.exp(random.nextGaussian()));
+                long took = Math.round(3_000_000 * Math.exp(0.6 * random.nextGaussian()));
+                load.transaction(0, nowNanos, nowNanos + late, nowNanos + late + took, new StatementTally());
+            }
+            stream.readEnd("binlog.000001", 500L * TRANSACTIONS * second, 1_000_000L * second);
+            nowNanos += SECOND;
+            Sample sample = sampler.tick(Phase.MEASURE, nowNanos);
+            rows.add(SampleRows.of(sample, DelaySource.COMMIT_TIMESTAMP.name(), Map.of()));
+        }
+        return rows;
+    }
+
+    private static RunResult with(RunResult of, List<SampleRow> samples) {
+        return new RunResult(
+                of.schemaVersion(),
+                of.tool(),
+                of.startedAt(),
+                of.plan(),
+                of.server(),
+                of.clock(),
+                of.interrupted(),
+                of.interruptedBecause(),
+                of.notes(),
+                of.summary(),
+                of.verdict(),
+                of.checks(),
+                samples);
+    }
+}

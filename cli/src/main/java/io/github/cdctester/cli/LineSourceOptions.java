@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli;
+
+import io.github.cdctester.cli.kafka.KafkaTopics;
+import io.github.cdctester.cli.source.FollowedFile;
+import io.github.cdctester.cli.source.HttpPosts;
+import io.github.cdctester.cli.source.LineSource;
+import io.github.cdctester.cli.source.StandardInput;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** By which way a consumer's lines come in: just one. */
+final class LineSourceOptions {
+
+    private static final String USUAL_PORT = "8077";
+    private static final int MOST_PORT = 65_535;
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec;
+
+    @SuppressWarnings("UnusedVariable") // what was given is asked of picocli
+    @Option(names = "--from-stdin", description = "the consumer's lines are piped into this command")
+    private boolean stdin;
+
+    @Option(
+            names = "--from-file",
+            paramLabel = "FILE",
+            description =
+                    "the consumer appends its lines to a file, which is followed from its present end; or a named pipe")
+    private @Nullable Path file;
+
+    @Option(
+            names = "--from-kafka",
+            paramLabel = "TOPIC",
+            split = ",",
+            description = "the consumer writes into topics of Kafka, which are read from their present ends")
+    private List<String> topics = List.of();
+
+    @Option(
+            names = "--bootstrap-servers",
+            paramLabel = "HOST:PORT[,...]",
+            description = "with --from-kafka: where brokers listen; default: 127.0.0.1:9092")
+    private @Nullable String servers;
+
+    @Option(
+            names = "--kafka-property",
+            paramLabel = "NAME=VALUE",
+            description =
+                    "with --from-kafka: a property of Kafka's consumer, such as security.protocol=SSL; may be given"
+                            + " several times")
+    private Map<String, String> properties = new LinkedHashMap<>();
+
+    @Option(
+            names = "--from-http",
+            paramLabel = "PORT",
+            arity = "0..1",
+            fallbackValue = USUAL_PORT,
+            description = "the consumer posts its lines to that port on loopback; 0: any that is free; default: "
+                    + USUAL_PORT)
+    private @Nullable Integer port;
+
+    /** For picocli. */
+    LineSourceOptions() {}
+
+    /**
+     * Chooses the way.
+     *
+     * @throws ParameterException if there is none or more than one, or its options do not fit
+     */
+    LineSource way() {
+        List<String> given = Stream.of("--from-stdin", "--from-file", "--from-kafka", "--from-http")
+                .filter(spec.commandLine().getParseResult()::hasMatchedOption)
+                .toList();
+        if (given.size() != 1) {
+            throw usage(
+                    given.isEmpty()
+                            ? "no way from the consumer to here: give --from-stdin, --from-file, --from-kafka or --from-http"
+                            : String.join(" and ", given)
+                                    + " are given, but the lines come in one way: give one of them");
+        }
+        if (topics.isEmpty() && (servers != null || !properties.isEmpty())) {
+            throw usage((servers == null ? "--kafka-property" : "--bootstrap-servers") + " is given, but "
+                    + given.get(0) + " too: it is for --from-kafka");
+        }
+        if (!topics.isEmpty()) {
+            return kafka();
+        }
+        if (file != null) {
+            if (file.toString().isBlank()) {
+                throw usage("--from-file is empty, but must be a file's name");
+            }
+            return new FollowedFile(file);
+        }
+        if (port != null && (port < 0 || port > MOST_PORT)) {
+            throw usage("--from-http is " + port + ", but must be a port up to " + MOST_PORT);
+        }
+        return Optional.ofNullable(port).<LineSource>map(HttpPosts::new).orElseGet(() -> new StandardInput(System.in));
+    }
+
+    private KafkaTopics kafka() {
+        if (topics.stream().anyMatch(String::isBlank)) {
+            throw usage("--from-kafka has an empty name, but must be a topic, or several with commas");
+        }
+        for (String own : List.of("bootstrap.servers", "key.deserializer", "value.deserializer", "group.id")) {
+            if (properties.containsKey(own)) {
+                throw usage("--kafka-property " + own + " is given, but this command sets it"
+                        + (own.equals("bootstrap.servers") ? ": use --bootstrap-servers" : " itself"));
+            }
+        }
+        return new KafkaTopics(servers == null ? "127.0.0.1:9092" : servers, topics, properties);
+    }
+
+    private ParameterException usage(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.source;
+
+import io.github.cdctester.consumer.ConsumerLines;
+import io.github.cdctester.failure.RunFailedException;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A file that the consumer appends to, followed from the end that it has at first: what is in it already is about changes of
+ * before. One that is not there yet is waited for; one that becomes shorter is read from its beginning. A pipe with a name is
+ * read to its end.
+ */
+public final class FollowedFile implements LineSource {
+
+    private static final long LOOK_MILLIS = 10;
+
+    private final Path file;
+    private @Nullable ReadingThread thread;
+    private volatile long bytes;
+    private volatile boolean present;
+
+    /** A pipe with a name, with where it is. */
+    private volatile Pipe pipe = Pipe.NONE;
+
+    private enum Pipe {
+        /** It is a file. */
+        NONE,
+        /** Nobody writes into it yet. */
+        WAITING,
+        /** Somebody does. */
+        OPEN,
+        /** Whoever did has closed it. */
+        OVER
+    }
+
+    /** Creates it. */
+    public FollowedFile(Path file) {
+        this.file = file;
+    }
+
+    @Override
+    public void begin(ConsumerLines lines) {
+        if (Files.isDirectory(file)) {
+            throw new RunFailedException("--from-file: " + file + " is a directory, but must be a file or a pipe");
+        }
+        present = Files.exists(file);
+        if (present && !Files.isReadable(file)) {
+            throw new RunFailedException("--from-file: " + file + " must not be read by this user");
+        }
+        if (present && !Files.isRegularFile(file)) {
+            pipe = Pipe.WAITING;
+            thread = new ReadingThread("file", reading -> {
+                // not a channel's stream: that asks for a place in the file, which a pipe has not
+                try (InputStream in = new FileInputStream(file.toFile())) {
+                    pipe = Pipe.OPEN;
+                    reading.readToEnd(lines, in, () -> pipe = Pipe.OVER);
+                } // or who opens it again would write to nobody
+                reading.sayEnded(lines);
+            });
+            thread.start();
+            return;
+        }
+        long begin;
+        try {
+            begin = present ? Files.size(file) : 0;
+        } catch (IOException e) {
+            throw new RunFailedException("--from-file: " + file + " cannot be read: " + e.getMessage(), e);
+        }
+        thread = new ReadingThread("file", reading -> follow(reading, begin, lines));
+        thread.start();
+    }
+
+    private void follow(ReadingThread reading, long begin, ConsumerLines lines) throws IOException {
+        while (!Files.exists(file)) {
+            if (reading.isClosing()) {
+                return;
+            }
+            reading.rest(LOOK_MILLIS);
+        }
+        present = true;
+        try (SeekableByteChannel channel = Files.newByteChannel(file)) {
+            channel.position(begin);
+            lines.part(new Following(channel, reading));
+        }
+    }
+
+    /** What a file has and gets, until somebody asks for the end. */
+    private final class Following extends InputStream {
+        private final SeekableByteChannel channel;
+        private final ReadingThread reading;
+
+        Following(SeekableByteChannel channel, ReadingThread reading) {
+            this.channel = channel;
+            this.reading = reading;
+        }
+
+        @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes
+        @Override
+        public int read(byte[] buffer, int from, int length) throws IOException {
+            while (true) {
+                boolean last = reading.isClosing(); // asked first: what was there then is read
+                int count = channel.read(ByteBuffer.wrap(buffer, from, length));
+                if (count > 0) {
+                    bytes += count;
+                    return count;
+                }
+                if (channel.size() < channel.position()) {
+                    channel.position(0);
+                } else if (last) {
+                    return -1;
+                } else {
+                    reading.rest(LOOK_MILLIS);
+                }
+            }
+        }
+
+        @Override
+        public int read() throws IOException {
+            byte[] one = new byte[1];
+            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
+        }
+
+        @Override
+        public int available() throws IOException {
+            return (int) Math.min(Integer.MAX_VALUE, Math.max(0, channel.size() - channel.position()));
+        }
+    }
+
+    @Override
+    public String name() {
+        return file.toString();
+    }
+
+    @Override
+    public Optional<String> remark() {
+        String broken = thread == null ? null : thread.broken();
+        if (broken != null) {
+            return Optional.of(file + " could not be read on: " + broken);
+        }
+        if (!present) {
+            return Optional.of(file + " was never there");
+        }
+        if (pipe == Pipe.WAITING) {
+            return Optional.of("nobody wrote into the pipe " + file + " while the run went on");
+        }
+        if (pipe == Pipe.OVER) {
+            return Optional.of("the pipe " + file
+                    + " ended before the run did: what the consumer had not reported until then is lost");
+        }
+        return bytes == 0 && pipe == Pipe.NONE
+                ? Optional.of("nothing was added to " + file
+                        + " while the run went on; what was in it before is not looked at")
+                : Optional.empty();
+    }
+
+    @Override
+    public void close() {
+        if (thread != null && (pipe == Pipe.NONE || pipe == Pipe.OVER)) {
+            thread.close(); // one that waits for a pipe cannot be woken, and does not keep the process alive
+        }
+    }
+}

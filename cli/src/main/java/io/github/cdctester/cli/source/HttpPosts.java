@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.source;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.github.cdctester.consumer.ConsumerLines;
+import io.github.cdctester.failure.RunFailedException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.HttpURLConnection;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/** Takes lines that a consumer posts, at any path, on the loopback interface only. */
+public final class HttpPosts implements LineSource {
+
+    private static final int THREADS = 4;
+
+    private int port;
+    private final AtomicLong posts = new AtomicLong();
+    private final AtomicLong broken = new AtomicLong();
+    private @Nullable HttpServer server;
+    private @Nullable ExecutorService threads;
+
+    /**
+     * Creates it.
+     *
+     * @param port where it listens; 0 for any that is free
+     */
+    public HttpPosts(int port) {
+        this.port = port;
+    }
+
+    @Override
+    public void begin(ConsumerLines lines) {
+        HttpServer opened;
+        try {
+            opened = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
+        } catch (IOException e) {
+            throw new RunFailedException("--from-http: port " + port + " cannot be listened at: " + e.getMessage(), e);
+        }
+        AtomicInteger numbers = new AtomicInteger();
+        threads = Executors.newFixedThreadPool(THREADS, work -> {
+            Thread thread = new Thread(work, "cdc-tester-http-" + numbers.incrementAndGet());
+            thread.setDaemon(true);
+            return thread;
+        });
+        opened.createContext("/", exchange -> answer(exchange, lines));
+        opened.setExecutor(threads);
+        opened.start();
+        server = opened;
+        port = opened.getAddress().getPort();
+    }
+
+    private void answer(HttpExchange exchange, ConsumerLines lines) throws IOException {
+        try (exchange) {
+            if (!exchange.getRequestMethod().equals("POST")) {
+                exchange.getResponseHeaders().set("Allow", "POST");
+                exchange.sendResponseHeaders(HttpURLConnection.HTTP_BAD_METHOD, -1);
+                return;
+            }
+            posts.incrementAndGet();
+            try (InputStream body = exchange.getRequestBody()) {
+                lines.part(body);
+            } catch (IOException e) {
+                broken.incrementAndGet();
+                throw e;
+            }
+            exchange.sendResponseHeaders(HttpURLConnection.HTTP_NO_CONTENT, -1);
+        }
+    }
+
+    @Override
+    public String name() {
+        return "http://127.0.0.1:" + port + "/";
+    }
+
+    @Override
+    public Optional<String> remark() {
+        if (posts.get() == 0) {
+            return Optional.of("nothing was posted to " + name());
+        }
+        return broken.get() == 0
+                ? Optional.empty()
+                : Optional.of(broken.get() + " posts to " + name() + " broke off in their midst");
+    }
+
+    @Override
+    public void close() {
+        if (server != null) {
+            server.stop(0);
+            server = null;
+        }
+        if (threads != null) {
+            threads.shutdownNow();
+        }
+    }
+}

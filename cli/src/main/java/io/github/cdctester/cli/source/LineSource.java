@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.source;
+
+import io.github.cdctester.consumer.ConsumerLines;
+import java.util.Optional;
+
+/** A way by which a consumer's lines come in, in threads of its own. */
+public interface LineSource extends AutoCloseable {
+
+    /**
+     * Begins to read what comes from now on. Must be called once.
+     *
+     * @throws io.github.cdctester.failure.RunFailedException if it cannot be read at all; nothing is left open then
+     */
+    void begin(ConsumerLines lines);
+
+    /** Names it. */
+    String name();
+
+    /**
+     * Tells what must be known of it.
+     *
+     * @return a sentence without its end; empty for nothing
+     */
+    Optional<String> remark();
+
+    /** Ends the reading. What has come until now has been taken when this returns. */
+    @Override
+    void close();
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.terminal.view;
+
+import io.github.cdctester.cli.terminal.view.LiveState.Progress;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.result.SampleRow;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** How far a run is: by its time, its transactions, its rows or its bytes, whichever is known. */
+final class DelayHistory {
+
+    /** So long after a sample the next one is awaited; then something else goes on. */
+    private static final double FRESH_SECONDS = 2.5;
+
+    /** A sample that is late must not let the time run ahead of it by more. */
+    private static final double LATE_SECONDS = 1.5;
+
+    /** What comes in is smoothed by so much for each second. */
+    private static final double SMOOTHING = 0.2;
+
+    private Window window = Window.DEFAULT;
+    private boolean untilPresentEnd;
+    private long rowsDone;
+    private long rowsTotal;
+    private SampleRow.@Nullable Part part;
+    private long sampledAt;
+    private double partSeconds;
+    private long transactions;
+    private long partBytes;
+    private long bytesToRead;
+    private double bytesPerSecond;
+
+    void begin(Window next) {
+        window = next;
+        part = null;
+        rowsTotal = 0;
+    }
+
+    void untilPresentEnd() {
+        untilPresentEnd = true;
+    }
+
+    void step() {
+        rowsTotal = 0;
+    }
+
+    void rows(long done, long total) {
+        rowsDone = done;
+        rowsTotal = total;
+    }
+
+    void sample(SampleRow row, long nowNanos) {
+        if (part != row.phase()) {
+            part = row.phase();
+            partSeconds = 0;
+            transactions = 0;
+            partBytes = 0;
+            bytesToRead = 0;
+            bytesPerSecond = row.cdc().bytesPerSecond();
+        }
+        sampledAt = nowNanos;
+        partSeconds += row.seconds();
+        SampleRow.Write write = row.write();
+        transactions += write == null ? row.cdc().transactions() - row.cdc().heartbeats() : write.transactions();
+        partBytes += row.cdc().bytes();
+        bytesPerSecond += SMOOTHING * (row.cdc().bytesPerSecond() - bytesPerSecond);
+        Long behind = row.cdc().behindBytes();
+        if (bytesToRead == 0 && behind != null) {
+            bytesToRead = partBytes + behind; // what is written from now on comes on top
+        }
+    }
+
+    /** What is known of it; {@code null} where nothing is but since when it goes on. */
+    @Nullable
+    Progress at(long nowNanos, double stepSeconds) {
+        if (rowsTotal > 0) {
+            return rows(stepSeconds);
+        }
+        SampleRow.Part under = part;
+        double since = (nowNanos - sampledAt) / 1e9;
+        boolean isOfTheStepBefore = stepSeconds <= since;
+        if (under == null || isOfTheStepBefore && (since > FRESH_SECONDS || under == SampleRow.Part.WARM_UP)) {
+            return null; // a phase of the measured part, and the drain, go on from it; what else comes does not
+        }
+        double seconds = partSeconds + Math.min(since, LATE_SECONDS);
+        return switch (under) {
+            case WARM_UP -> time(seconds, window.warmUp().toNanos() / 1e9);
+            case MEASURE -> measured(seconds);
+            case DRAIN -> bytes(seconds);
+        };
+    }
+
+    private Progress measured(double seconds) {
+        if (untilPresentEnd) {
+            return bytes(seconds);
+        }
+        Progress byTime = time(seconds, window.measure().toNanos() / 1e9);
+        if (window.events() == 0) {
+            return byTime;
+        }
+        double share = Math.min(1, (double) transactions / window.events());
+        // whichever comes first ends it
+        return byTime.share() > share
+                ? byTime
+                : new Progress(
+                        seconds,
+                        share,
+                        Amounts.whole(transactions) + " of " + Amounts.whole(window.events()) + " transactions",
+                        left(seconds, share));
+    }
+
+    private static Progress time(double seconds, double total) {
+        return total <= 0
+                ? new Progress(seconds, Double.NaN, "", Double.NaN)
+                : new Progress(seconds, Math.min(1, seconds / total), "", Math.max(0, total - seconds));
+    }
+
+    private Progress rows(double seconds) {
+        double share = Math.min(1, (double) rowsDone / rowsTotal);
+        return new Progress(
+                seconds,
+                share,
+                String.format(Locale.ROOT, "%s of %s rows", Amounts.whole(rowsDone), Amounts.whole(rowsTotal)),
+                left(seconds, share));
+    }
+
+    private Progress bytes(double seconds) {
+        if (bytesToRead == 0) {
+            return new Progress(seconds, Double.NaN, Amounts.bytes(partBytes), Double.NaN);
+        }
+        return new Progress(
+                seconds,
+                Math.min(1, (double) partBytes / bytesToRead),
+                Amounts.bytes(partBytes) + " of " + Amounts.bytes(bytesToRead),
+                bytesPerSecond <= 0 ? Double.NaN : Math.max(0, bytesToRead - partBytes) / bytesPerSecond);
+    }
+
+    private static double left(double seconds, double share) {
+        return share <= 0 ? Double.NaN : seconds * (1 - share) / share;
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.terminal.view;
+
+import io.github.cdctester.result.SampleRow;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * The last minutes, second by second.
+ *
+ * @param from the number of the first second that is left, from 0
+ * @param seconds the oldest first
+ */
+record TrendArrow(long from, List<Second> seconds) {
+
+    /** So many seconds are kept. */
+    static final int LONGEST = 600;
+
+    /** So many of them make a column, where there are more seconds than columns. */
+    private static final int[] WIDTHS = {1, 2, 5, 10, 20, 30, 60, 120, 300, 600};
+
+    /**
+     * What is drawn of a second.
+     *
+     * @param delayMillis the longest DT; {@code NaN} where nothing arrived
+     * @param bytes a second
+     * @param writes transactions a second; {@code NaN} where somebody else writes
+     * @param behindBytes {@code NaN} where nobody knows
+     */
+    record Second(double delayMillis, double bytes, double writes, double behindBytes) {
+
+        static Second of(SampleRow row) {
+            SampleRow.Write write = row.write();
+            Double delay = row.cdc().delay().maxMillis();
+            Long behind = row.cdc().behindBytes();
+            return new Second(
+                    delay == null ? Double.NaN : Math.max(0, delay),
+                    row.cdc().bytesPerSecond(),
+                    write == null ? Double.NaN : write.transactionsPerSecond(),
+                    behind == null ? Double.NaN : behind);
+        }
+    }
+
+    TrendArrow {
+        seconds = List.copyOf(seconds);
+    }
+
+    /** How many seconds a column stands for, where there are so many columns. */
+    int secondsPerColumn(int columns) {
+        return Arrays.stream(WIDTHS)
+                .filter(width -> (long) width * columns >= seconds.size())
+                .findFirst()
+                .orElse(LONGEST);
+    }
+
+    /**
+     * Picks a value of each column; of several seconds the highest, so that none is hidden.
+     *
+     * @return as many values as there are columns, the newest last; {@code NaN} where there is none
+     */
+    double[] columns(ToDoubleFunction<Second> value, int columns) {
+        int width = secondsPerColumn(columns);
+        double[] values = new double[columns];
+        Arrays.fill(values, Double.NaN);
+        long last = (from + seconds.size() - 1) / width;
+        for (int i = 0; i < seconds.size(); i++) {
+            // by the second's number, so that a second stays with its neighbours while the picture moves
+            long column = columns - 1 - (last - (from + i) / width);
+            double number = value.applyAsDouble(seconds.get(i));
+            if (column >= 0 && !Double.isNaN(number)) {
+                int at = (int) column;
+                values[at] = Double.isNaN(values[at]) ? number : Math.max(values[at], number);
+            }
+        }
+        return values;
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.source;
+
+import io.github.cdctester.consumer.ConsumerLines;
+import io.github.cdctester.consumer.ConsumerProbe;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/** What has come in by some way. */
+class Reported implements ConsumerProbe.Listener {
+
+    private static final long PATIENCE_SECONDS = 30;
+
+    private final BlockingQueue<String> reports = new LinkedBlockingQueue<>();
+    private final ConsumerLines lines;
+
+    Reported() {
+        ConsumerProbe probe = ConsumerProbe.named("mine");
+        probe.listen(this);
+        lines = ConsumerLines.to(probe, ConsumerLines.Shape.DEFAULT);
+    }
+
+    ConsumerLines lines() {
+        return lines;
+    }
+
+    /** Waits for so many, and gives them. */
+    List<String> next(int count) throws InterruptedException {
+        List<String> next = new ArrayList<>();
+        while (next.size() < count) {
+            String report = reports.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            if (report == null) {
+                throw new AssertionError("only " + next);
+            }
+            next.add(report);
+        }
+        return next;
+    }
+
+    boolean isEmpty() {
+        return reports.isEmpty();
+    }
+
+    @Override
+    public void seen(String gtid) {
+        reports.add(gtid);
+    }
+
+    @Override
+    public void seen(String file, long position) {
+        reports.add(file + ":" + position);
+    }
+
+    @Override
+    public void seen(String table, String key, long sequence) {
+        reports.add(table + " " + key + " " + sequence);
+    }
+
+    @Override
+    public void bytes(long count) {}
+
+    @Override
+    public void events(long count) {}
+
+    @Override
+    public void failed(Throwable why) {
+        reports.add("failed: " + why.getMessage());
+    }
+
+    @Override
+    public void ended() {
+        reports.add("ended");
+    }
+}

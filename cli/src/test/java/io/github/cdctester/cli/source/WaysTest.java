@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.cdctester.failure.RunFailedException;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class WaysTest {
+
+    private final Reported reported = new Reported();
+
+    @Test
+    void aPipeIsReadAsItComes() throws Exception {
+        PipedOutputStream consumer = new PipedOutputStream();
+        try (StandardInput way = new StandardInput(new PipedInputStream(consumer))) {
+            way.begin(reported.lines());
+            consumer.write("t,1,5\nt,2,".getBytes(StandardCharsets.UTF_8));
+            consumer.flush();
+            assertThat(reported.next(1)).containsExactly("t 1 5");
+            assertThat(way.remark()).isEmpty();
+            consumer.write("6\nt,3,7".getBytes(StandardCharsets.UTF_8));
+            consumer.close();
+            assertThat(reported.next(3)).containsExactly("t 2 6", "t 3 7", "ended");
+            assertThat(reported.next(1)).as("for who listens later").containsExactly("ended");
+            assertThat(way.remark()).isPresent();
+        }
+    }
+
+    @Test
+    void whoHearsOfTheEndMayAskHowItCame() throws Exception {
+        BlockingQueue<Optional<String>> remarks = new LinkedBlockingQueue<>();
+        try (StandardInput way = new StandardInput(InputStream.nullInputStream())) {
+            way.begin(
+                    new Reported() {
+                        @Override
+                        public void ended() {
+                            remarks.add(way.remark());
+                        }
+                    }.lines());
+            assertThat(remarks.take())
+                    .hasValueSatisfying(text -> assertThat(text).startsWith("standard input ended before"));
+        }
+    }
+
+    @Test
+    void whoHearsOfAFailureMayAskToo() throws Exception {
+        BlockingQueue<Optional<String>> remarks = new LinkedBlockingQueue<>();
+        try (PipedInputStream nobodys = new PipedInputStream();
+                StandardInput way = new StandardInput(nobodys)) {
+            way.begin(
+                    new Reported() {
+                        @Override
+                        public void failed(Throwable why) {
+                            remarks.add(way.remark());
+                        }
+                    }.lines());
+            assertThat(remarks.take()).contains("standard input could not be read on: Pipe not connected");
+        }
+    }
+
+    @Test
+    void aFileIsFollowedFromItsEnd(@TempDir Path directory) throws Exception {
+        Path file = Files.writeString(directory.resolve("out.csv"), "t,1,1\nt,1,2\n");
+        try (FollowedFile way = new FollowedFile(file)) {
+            way.begin(reported.lines());
+            assertThat(way.remark()).hasValueSatisfying(text -> assertThat(text).startsWith("nothing was added to "));
+            Files.writeString(file, "t,1,3\n", StandardOpenOption.APPEND);
+            assertThat(reported.next(1)).containsExactly("t 1 3");
+            Files.writeString(file, "t,1,4\n", StandardOpenOption.TRUNCATE_EXISTING);
+            assertThat(reported.next(1)).containsExactly("t 1 4");
+            Files.writeString(file, "t,1,5", StandardOpenOption.APPEND);
+            way.close();
+            assertThat(reported.next(1)).containsExactly("t 1 5");
+            assertThat(way.remark()).isEmpty();
+            assertThat(reported.isEmpty()).isTrue();
+        }
+    }
+
+    @Test
+    void aFileMayComeLater(@TempDir Path directory) throws Exception {
+        Path file = directory.resolve("out.csv");
+        try (FollowedFile way = new FollowedFile(file)) {
+            way.begin(reported.lines());
+            assertThat(way.remark()).contains(file + " was never there");
+            Files.writeString(file, "t,1,3\n");
+            assertThat(reported.next(1)).containsExactly("t 1 3");
+        }
+    }
+
+    @Test
+    void aNamedPipeIsReadToItsEnd(@TempDir Path directory) throws Exception {
+        Path pipe = directory.resolve("pipe");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
+        try (FollowedFile way = new FollowedFile(pipe)) {
+            way.begin(reported.lines());
+            assertThat(way.remark()).contains("nobody wrote into the pipe " + pipe + " while the run went on");
+            try (OutputStream consumer = new FileOutputStream(pipe.toFile())) {
+                consumer.write("t,1,5\nt,2,".getBytes(StandardCharsets.UTF_8));
+                assertThat(reported.next(1)).containsExactly("t 1 5");
+                assertThat(way.remark()).isEmpty();
+                consumer.write("6\n".getBytes(StandardCharsets.UTF_8));
+            }
+            assertThat(reported.next(2)).containsExactly("t 2 6", "ended");
+            assertThat(way.remark())
+                    .hasValueSatisfying(
+                            text -> assertThat(text).startsWith("the pipe " + pipe + " ended before the run did"));
+        }
+    }
+
+    @Test
+    void aDirectoryIsNoFile(@TempDir Path directory) {
+        try (FollowedFile way = new FollowedFile(directory)) {
+            assertThatThrownBy(() -> way.begin(reported.lines()))
+                    .isInstanceOf(RunFailedException.class)
+                    .hasMessageContaining("is a directory");
+        }
+    }
+
+    @Test
+    void postsAreTakenInTheirOrder() throws Exception {
+        try (HttpPosts way = new HttpPosts(0)) {
+            way.begin(reported.lines());
+            assertThat(way.remark()).contains("nothing was posted to " + way.name());
+            assertThat(post(way, "t,1,5\nt,1,6")).isEqualTo(204);
+            assertThat(post(way, "")).isEqualTo(204);
+            assertThat(post(way, "t,1,7\n")).isEqualTo(204);
+            assertThat(reported.next(3)).containsExactly("t 1 5", "t 1 6", "t 1 7");
+            HttpRequest get = HttpRequest.newBuilder(URI.create(way.name())).build();
+            assertThat(HttpClient.newHttpClient()
+                            .send(get, BodyHandlers.discarding())
+                            .statusCode())
+                    .isEqualTo(405);
+            assertThat(way.remark()).isEmpty();
+        }
+        assertThat(reported.isEmpty())
+                .as("who posts may post again: that is no end")
+                .isTrue();
+    }
+
+    private static int post(HttpPosts way, String body) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(way.name() + "changes"))
+                .POST(BodyPublishers.ofString(body))
+                .build();
+        return HttpClient.newHttpClient()
+                .send(request, BodyHandlers.discarding())
+                .statusCode();
+    }
+
+    @Test
+    void aPortThatIsTakenIsSaid() throws IOException {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                HttpPosts way = new HttpPosts(taken.getLocalPort())) {
+            assertThatThrownBy(() -> way.begin(reported.lines()))
+                    .isInstanceOf(RunFailedException.class)
+                    .hasMessageContaining("--from-http: port " + taken.getLocalPort() + " cannot be listened at");
+        }
+    }
+}

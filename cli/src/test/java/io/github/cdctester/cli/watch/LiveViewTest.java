@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.internal.report.document.Document;
+import io.github.cdctester.internal.report.document.Headline;
+import io.github.cdctester.internal.report.document.Tone;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(60)
+class LiveViewTest {
+
+    private final StringWriter err = new StringWriter();
+    private LiveView watching;
+    private int port;
+
+    @BeforeEach
+    void start() {
+        InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+        watching = LiveView.start(Optional.of(any), new PrintWriter(err, true));
+        assertThat(err.toString()).matches("watching at http://127\\.0\\.0\\.1:\\d+/\\R");
+        port = Integer.parseInt(err.toString().replaceAll("\\D+1:(\\d+)/\\s*|.*0.1:(\\d+)/\\s*", "$1$2"));
+    }
+
+    @AfterEach
+    void nothingIsLeft() {
+        watching.close();
+        assertThat(Thread.getAllStackTraces().keySet().stream().map(Thread::getName))
+                .noneMatch(name -> name.startsWith("cdc-tester-ui"));
+    }
+
+    private static Document page(String title) {
+        return new Document(
+                title,
+                "",
+                new Headline(Tone.NEUTRAL, "headline", "lead", List.of(), List.of(), List.of()),
+                List.of(),
+                List.of(),
+                "");
+    }
+
+    private Socket send(String head) throws IOException {
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
+        socket.getOutputStream().write((head + "\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
+        socket.getOutputStream().flush();
+        return socket;
+    }
+
+    private static BufferedReader reader(Socket socket) throws IOException {
+        return new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
+    }
+
+    private String get(String path) throws IOException {
+        return answer("GET " + path + " HTTP/1.1\r\nHost: 127.0.0.1:" + port);
+    }
+
+    private String answer(String head) throws IOException {
+        try (Socket socket = send(head + "\r\nConnection: close")) {
+            return reader(socket).lines().collect(Collectors.joining("\n"));
+        }
+    }
+
+    private Socket listen() throws IOException {
+        return send("GET /events HTTP/1.1\r\nHost: localhost:" + port);
+    }
+
+    private static String awaitLine(BufferedReader from, String beginning) throws IOException {
+        for (String line = from.readLine(); line != null; line = from.readLine()) {
+            if (line.startsWith(beginning)) {
+                return line;
+            }
+        }
+        throw new AssertionError("the connection ended before " + beginning);
+    }
+
+    @Test
+    void thePageIsThereAndAsksNobodyElse() throws IOException {
+        String page = get("/");
+        assertThat(page).startsWith("HTTP/1.1 200 OK").contains("id=\"live\"", "connect-src &#39;self&#39;");
+        assertThat(page.toLowerCase())
+                .contains("cache-control: no-store", "x-content-type-options: nosniff", "frame-ancestors 'none'");
+        assertThat(get("/page")).contains("<main").doesNotContain("id=\"engine\"", "id=\"live\"");
+        assertThat(get("/report.html")).startsWith("HTTP/1.1 404");
+        assertThat(get("/etc/passwd")).startsWith("HTTP/1.1 404");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"POST", "PUT", "DELETE", "HEAD", "OPTIONS"})
+    void onlyGetIsAnswered(String method) throws IOException {
+        assertThat(answer(method + " / HTTP/1.1\r\nHost: 127.0.0.1:" + port)).startsWith("HTTP/1.1 405");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"evil.example", "127.0.0.1", "127.0.0.1.evil.example:%d", "evil.example:%d", "localhost:1"})
+    void anotherHostIsRefused(String host) throws IOException {
+        assertThat(answer("GET / HTTP/1.1\r\nHost: " + host.replace("%d", String.valueOf(port))))
+                .startsWith("HTTP/1.1 421")
+                .doesNotContain("<main");
+    }
+
+    @Test
+    void aPageFromElsewhereIsRefused() throws IOException {
+        assertThat(answer("GET /page HTTP/1.1\r\nHost: 127.0.0.1:" + port + "\r\nOrigin: http://evil.example"))
+                .startsWith("HTTP/1.1 403");
+        assertThat(answer("GET /page HTTP/1.1\r\nHost: 127.0.0.1:" + port + "\r\nOrigin: http://127.0.0.1:" + port))
+                .startsWith("HTTP/1.1 200");
+    }
+
+    @Test
+    void aPageIsMadeOnlyWhileSomebodyLooks() throws IOException {
+        AtomicInteger made = new AtomicInteger();
+        watching.soFar(() -> page("<b>made " + made.incrementAndGet() + "</b>"));
+        assertThat(get("/page")).doesNotContain("made");
+        assertThat(made).hasValue(0);
+        try (Socket socket = listen()) {
+            BufferedReader events = reader(socket);
+            assertThat(awaitLine(events, "data:")).contains("\"id\":");
+            awaitLine(events, "data: {\"revision\":2}");
+            assertThat(get("/page")).contains("&lt;b&gt;made 1").doesNotContain("<b>made");
+            assertThat(get("/")).contains("&lt;b&gt;made 1");
+        }
+    }
+
+    @Test
+    void itEndsWithTheReport() throws Exception {
+        Thread closing = new Thread(() -> watching.close(), "closes");
+        try (Socket socket = listen()) {
+            BufferedReader events = reader(socket);
+            awaitLine(events, "event: page");
+            watching.ends((result, out) -> out.write(result), "the report \u00e9", Optional.of(Path.of("di\"r")));
+            closing.start();
+            awaitLine(events, "event: ended");
+            assertThat(awaitLine(events, "data:"))
+                    .contains("The run has ended: this is its report. It is saved as di\\\"r");
+            assertThat(get("/report.html")).endsWith("the report \u00e9");
+        }
+        closing.join();
+    }
+
+    @Test
+    void aFailureIsTold() throws Exception {
+        Thread closing = new Thread(() -> watching.close(), "closes");
+        try (Socket socket = listen()) {
+            BufferedReader events = reader(socket);
+            awaitLine(events, "event: page");
+            watching.fails(new IllegalStateException("gone\nfor good"));
+            closing.start();
+            awaitLine(events, "event: failed");
+            assertThat(awaitLine(events, "data:")).contains("The run has failed: gone", "for good");
+        }
+        closing.join();
+    }
+
+    @Test
+    void aPageThatCannotBeMadeIsNotTheEndOfTheRun() throws IOException {
+        watching.soFar(() -> {
+            throw new IllegalStateException("no page");
+        });
+        try (Socket socket = listen()) {
+            BufferedReader events = reader(socket);
+            awaitLine(events, "event: failed");
+            assertThat(awaitLine(events, "data:")).contains("no page");
+        }
+        assertThat(err.toString()).contains("cdc-tester: --ui: the page cannot be made");
+        watching.watcher().step("goes on");
+    }
+}

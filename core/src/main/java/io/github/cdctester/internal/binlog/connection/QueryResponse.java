@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog.connection;
+
+import io.github.cdctester.internal.binlog.event.ServerErrorException;
+import io.github.cdctester.internal.binlog.event.StreamProtocolException;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** One answer to a statement ({@code COM_QUERY_RESPONSE}), bounded in time and size whatever the server sends. */
+final class QueryResponse {
+
+    /** From the first byte that is waited for to the last. */
+    static final Duration TIME = Duration.ofSeconds(30);
+
+    /** More than any answer to our questions has: 100,000 log files, a GTID set with a million holes. */
+    static final int MOST_BYTES = 16 << 20;
+
+    static final int MOST_ROWS = 100_000;
+
+    static final int MOST_COLUMNS = 256;
+
+    private static final int HEADER_BYTES = 4;
+    private static final int OK = 0x00;
+    private static final int ERROR = 0xFF;
+    private static final int END = 0xFE;
+
+    private final InputStream in;
+    private final long begunNanos = System.nanoTime();
+    private final byte[] header = new byte[HEADER_BYTES];
+    private int bytesLeft = MOST_BYTES;
+
+    private QueryResponse(InputStream in) {
+        this.in = in;
+    }
+
+    /**
+     * Reads an answer to its end.
+     *
+     * @param in where it comes from; a read that takes too long throws
+     * @return the rows, empty where there are none; SQL NULL reads as the empty string
+     * @throws ServerErrorException if the server refuses the statement
+     * @throws StreamProtocolException if the answer has no end, or is none
+     * @throws IOException if the connection breaks
+     */
+    static List<List<String>> read(InputStream in) throws IOException {
+        return new QueryResponse(in).rows();
+    }
+
+    private List<List<String>> rows() throws IOException {
+        byte[] first = packet();
+        List<List<String>> rows = new ArrayList<>();
+        if (first[0] == OK) {
+            return rows;
+        }
+        int columns = columns(first);
+        for (int column = 0; column < columns; column++) {
+            if (isEnd(packet())) {
+                throw new StreamProtocolException("an answer with " + column + " of its " + columns + " columns");
+            }
+        }
+        if (!isEnd(packet())) {
+            throw new StreamProtocolException("an answer with more than the " + columns + " columns that it tells");
+        }
+        for (byte[] row = packet(); !isEnd(row); row = packet()) {
+            if (rows.size() == MOST_ROWS) {
+                throw new StreamProtocolException("an answer of more than " + MOST_ROWS + " rows");
+            }
+            rows.add(TextRow.read(row, columns));
+        }
+        return rows;
+    }
+
+    private static int columns(byte[] packet) throws StreamProtocolException {
+        int columns = packet[0] & 0xFF;
+        if (packet.length == 3 && columns == 0xFC) {
+            columns = packet[1] & 0xFF | (packet[2] & 0xFF) << 8;
+        } else if (packet.length != 1 || columns >= 0xFB) {
+            columns = -1;
+        }
+        if (columns < 1 || columns > MOST_COLUMNS) {
+            throw new StreamProtocolException("an answer that does not tell 1 to " + MOST_COLUMNS + " columns");
+        }
+        return columns;
+    }
+
+    private byte[] packet() throws IOException {
+        read(header);
+        int length = header[0] & 0xFF | (header[1] & 0xFF) << 8 | (header[2] & 0xFF) << 16;
+        bytesLeft -= HEADER_BYTES + length;
+        if (bytesLeft < 0) {
+            throw new StreamProtocolException("an answer of more than " + MOST_BYTES + " bytes");
+        }
+        if (length == 0) {
+            throw new StreamProtocolException("an empty packet in an answer");
+        }
+        byte[] payload = new byte[length];
+        read(payload);
+        if ((payload[0] & 0xFF) == ERROR) {
+            throw ServerErrorException.ofPacket(payload);
+        }
+        return payload;
+    }
+
+    private void read(byte[] bytes) throws IOException {
+        int at = 0;
+        while (at < bytes.length) {
+            int read = in.read(bytes, at, bytes.length - at);
+            if (read < 0) {
+                throw new EOFException("the server closed the connection in the middle of an answer");
+            }
+            at += read;
+            if (System.nanoTime() - begunNanos > TIME.toNanos()) {
+                throw new SocketTimeoutException("an answer that does not end within " + TIME.toSeconds() + " s");
+            }
+        }
+    }
+
+    private static boolean isEnd(byte[] packet) {
+        return (packet[0] & 0xFF) == END && packet.length < 9;
+    }
+}

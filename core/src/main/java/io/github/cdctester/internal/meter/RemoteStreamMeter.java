@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.meter;
+
+import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.internal.binlog.position.LogPosition;
+import io.github.cdctester.internal.binlog.rows.RowKind;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A stream that another machine reads, as it was told of here. For any thread. */
+public final class RemoteStreamMeter implements StreamMeter {
+
+    private StreamSnapshot last = new StreamSnapshot(StreamCounts.ZERO, new LogPosition("", 0), null, null, 0, -1);
+    private DelayParts warmUp = DelayParts.NOTHING;
+    private DelayParts window = DelayParts.NOTHING;
+    private Map<DelaySource, Distribution> sideBySide = new EnumMap<>(DelaySource.class);
+    private @Nullable Passages passages;
+    private Map<String, Map<RowKind, Long>> rows = Map.of();
+    private PayloadCounts payloads = PayloadCounts.ZERO;
+
+    /** Creates one of which nothing has been told yet. */
+    public RemoteStreamMeter() {}
+
+    /** Takes a report. */
+    public synchronized void add(StreamReport report) {
+        last = report.snapshot();
+        warmUp = warmUp.plus(report.warmUp());
+        window = window.plus(report.window());
+        report.sideBySide().forEach((source, delay) -> sideBySide.merge(source, delay, Distribution::plus));
+        report.passages().ifPresent(more -> passages = passages == null ? more : passages.plus(more));
+    }
+
+    /**
+     * Takes what is known only when its reader has ended.
+     *
+     * @param windowRows rows by table and kind since the measured part began
+     */
+    public synchronized void ended(Map<String, Map<RowKind, Long>> windowRows, PayloadCounts windowPayloads) {
+        rows = windowRows;
+        payloads = windowPayloads;
+    }
+
+    @Override
+    public synchronized StreamProgress progress() {
+        return new StreamProgress(last.position(), last.lastHeartbeat());
+    }
+
+    @Override
+    public synchronized StreamSnapshot snapshot() {
+        return last;
+    }
+
+    @Override
+    public synchronized Map<String, Map<RowKind, Long>> windowRows() {
+        return rows;
+    }
+
+    @Override
+    public synchronized PayloadCounts windowPayloads() {
+        return payloads;
+    }
+
+    @Override
+    public synchronized DelayParts takeWarmUpDelays() {
+        DelayParts taken = warmUp;
+        warmUp = DelayParts.NOTHING;
+        return taken;
+    }
+
+    @Override
+    public synchronized DelayParts takeWindowDelays() {
+        DelayParts taken = window;
+        window = DelayParts.NOTHING;
+        return taken;
+    }
+
+    @Override
+    public synchronized Map<DelaySource, Distribution> takeSideBySide() {
+        Map<DelaySource, Distribution> taken = sideBySide;
+        sideBySide = new EnumMap<>(DelaySource.class);
+        return taken;
+    }
+
+    @Override
+    public synchronized Optional<Passages> takePassages() {
+        Passages taken = passages;
+        passages = null;
+        return Optional.ofNullable(taken);
+    }
+
+    @Override
+    public void endPassages() {
+        // whoever reads it did that before its last report
+    }
+}

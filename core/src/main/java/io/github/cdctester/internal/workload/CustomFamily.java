@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.workload;
+
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Workloads of one's own, whether written in a file or by a provider. */
+public abstract class CustomFamily implements WorkloadFamily {
+
+    /** For the two. */
+    protected CustomFamily() {}
+
+    @Override
+    public final String label() {
+        return "workloads of your own";
+    }
+
+    @Override
+    public final List<String> names() {
+        return List.of();
+    }
+
+    @Override
+    public final List<FamilyOption<?>> options() {
+        return List.of(RowStamp.OPTION);
+    }
+
+    @Override
+    public final Set<String> sharedOptions() {
+        return Stream.concat(
+                        RANDOM_OPTIONS.stream(),
+                        Stream.of(
+                                "--workload-file",
+                                "--workload-option",
+                                "--db-ps-mode",
+                                "--skip-trx",
+                                "--reconnect",
+                                "--check"))
+                .collect(Collectors.toUnmodifiableSet());
+    }
+}

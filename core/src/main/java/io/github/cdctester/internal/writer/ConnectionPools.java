@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.writer;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.writer.commit.CommitTracking;
+import io.github.cdctester.workload.ConnectionSource;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The connections of a load, one for each of its workers, in pools that fill at the same time: a pool makes one connection after the
+ * other and sleeps for 30 ms in between (HikariCP 7.1), so that a single one takes half a minute for a thousand. A thread stays with
+ * the pool that its first connection came from; so each pool has as many threads as places.
+ */
+public final class ConnectionPools implements ConnectionSource {
+
+    /** So many logins at once hold up no server, and fill a thousand places within seconds. */
+    private static final int MOST_POOLS = 16;
+
+    /** A smaller pool is full before another one is there. */
+    private static final int LEAST_PLACES = 8;
+
+    private final List<ConnectionPool> pools;
+    private final Map<Thread, ConnectionPool> poolOf = new ConcurrentHashMap<>();
+    private final AtomicInteger threads = new AtomicInteger();
+
+    private ConnectionPools(List<ConnectionPool> pools) {
+        this.pools = List.copyOf(pools);
+    }
+
+    /**
+     * Opens the pools; the first connection of each is made at once, so that a wrong password shows here.
+     *
+     * @param serverOffersTls whether the server has TLS, which {@code PREFERRED} depends on
+     * @param connections the number of connections, and of threads that will ask for one
+     * @param tracking follows each connection from its beginning, or {@code null} for nobody
+     * @return the connections, for threads that nobody interrupts
+     * @throws RunFailedException if the server cannot be reached or refuses
+     */
+    public static ConnectionPools open(
+            Endpoint endpoint, boolean serverOffersTls, int connections, @Nullable CommitTracking tracking) {
+        List<ConnectionPool> opened = new ArrayList<>();
+        try {
+            for (int places : places(connections)) {
+                opened.add(ConnectionPool.openForLoad(endpoint, serverOffersTls, places, tracking));
+            }
+            return new ConnectionPools(opened);
+        } catch (RuntimeException | Error e) {
+            Throwable left = closeAll(opened);
+            if (left != null) {
+                e.addSuppressed(left);
+            }
+            throw e;
+        }
+    }
+
+    /** How many places each pool has: as even as can be, the larger ones first. */
+    static int[] places(int connections) {
+        int[] places = new int[Math.max(1, Math.min(MOST_POOLS, connections / LEAST_PLACES))];
+        for (int i = 0; i < places.length; i++) {
+            places[i] = connections / places.length + (i < connections % places.length ? 1 : 0);
+        }
+        return places;
+    }
+
+    private ConnectionPool own() {
+        return poolOf.computeIfAbsent(
+                Thread.currentThread(), thread -> pools.get(threads.getAndIncrement() % pools.size()));
+    }
+
+    @Override
+    public Connection connection() throws SQLException {
+        return own().connection();
+    }
+
+    @Override
+    public void discard(Connection broken) {
+        own().discard(broken);
+    }
+
+    @Override
+    public Connection renewed(Connection worn) throws SQLException {
+        return own().renewed(worn);
+    }
+
+    @Override
+    public void close() {
+        pools.forEach(ConnectionPool::breakOffIfInUse); // all of them, before the first is waited for
+        Throwable failure = closeAll(pools);
+        if (failure instanceof Error error) {
+            throw error;
+        }
+        if (failure instanceof RuntimeException own) {
+            throw own;
+        }
+    }
+
+    /** Closes each, whatever the others do; the first failure, which suppresses the others. */
+    private static @Nullable Throwable closeAll(List<ConnectionPool> opened) {
+        Throwable first = null;
+        for (ConnectionPool pool : opened) {
+            try {
+                pool.close();
+            } catch (RuntimeException | Error e) {
+                if (first == null) {
+                    first = e;
+                } else {
+                    first.addSuppressed(e);
+                }
+            }
+        }
+        return first;
+    }
+}

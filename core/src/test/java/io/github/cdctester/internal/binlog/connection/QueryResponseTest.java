@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.cdctester.internal.binlog.event.ServerErrorException;
+import io.github.cdctester.internal.binlog.event.StreamProtocolException;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
+import java.util.Collections;
+import java.util.Enumeration;
+import java.util.HexFormat;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+public class QueryResponseTest {
+
+    private static final String END = "fe00000200";
+    private static final String COLUMN = "03646566";
+
+    @Test
+    void readsRows() throws IOException {
+        assertThat(read("02", COLUMN, COLUMN, END, "01610162", "fb0163", END))
+                .containsExactly(List.of("a", "b"), List.of("", "c"));
+        assertThat(read("00000002000000")).isEmpty();
+    }
+
+    @Test
+    void throwsTheServersError() {
+        assertThatThrownBy(() -> read("ff2804233432303030596f7520"))
+                .isInstanceOf(ServerErrorException.class)
+                .hasMessage("error 1064: You ");
+        assertThatThrownBy(() -> read("01", COLUMN, END, "0161", "ff2804233432303030596f7520"))
+                .isInstanceOf(ServerErrorException.class);
+    }
+
+    /** 2^60 columns, 2^16 of them, none, a file that is asked for, what is no count at all. */
+    @ParameterizedTest
+    @ValueSource(strings = {"fe0000000000000010", "fcffff", "fd000001", "fb", "fb2f6574632f706173737764", "fe", "0101"})
+    void refusesCountsOfColumnsThatLie(String first) {
+        assertThatThrownBy(() -> read(first, COLUMN))
+                .isInstanceOf(StreamProtocolException.class)
+                .hasMessageContaining("columns");
+    }
+
+    @Test
+    void refusesMoreOrFewerColumnsThanTold() {
+        assertThatThrownBy(() -> read("02", COLUMN, END)).hasMessageContaining("1 of its 2 columns");
+        assertThatThrownBy(() -> read("01", COLUMN, COLUMN, END)).hasMessageContaining("more than the 1 columns");
+    }
+
+    @Test
+    void refusesWhatHasNoEnd() {
+        assertThatThrownBy(() -> QueryResponse.read(endless(packets("01", COLUMN, END), packets("0161"))))
+                .isInstanceOf(StreamProtocolException.class)
+                .hasMessageContaining("100000 rows");
+        assertThatThrownBy(() -> QueryResponse.read(endless(packets("01", COLUMN, END), longPacket())))
+                .isInstanceOf(StreamProtocolException.class)
+                .hasMessageContaining("16777216 bytes");
+        assertThatThrownBy(() -> read("")).hasMessageContaining("an empty packet");
+        assertThatThrownBy(() -> read("01", COLUMN)).isInstanceOf(EOFException.class);
+    }
+
+    private static List<List<String>> read(String... payloads) throws IOException {
+        return QueryResponse.read(new ByteArrayInputStream(packets(payloads)));
+    }
+
+    private static byte[] packets(String... payloads) {
+        ByteArrayOutputStream packets = new ByteArrayOutputStream();
+        for (String payload : payloads) {
+            byte[] bytes = HexFormat.of().parseHex(payload);
+            packets.writeBytes(new byte[] {(byte) bytes.length, 0, 0, 1});
+            packets.writeBytes(bytes);
+        }
+        return packets.toByteArray();
+    }
+
+    /** A row of one column of 1,000,000 bytes. */
+    private static byte[] longPacket() {
+        int length = 1_000_000;
+        byte[] packet = new byte[4 + 4 + length];
+        packet[0] = (byte) (4 + length);
+        packet[1] = (byte) (4 + length >> 8);
+        packet[2] = (byte) (4 + length >> 16);
+        packet[4] = (byte) 0xFD;
+        packet[5] = (byte) length;
+        packet[6] = (byte) (length >> 8);
+        packet[7] = (byte) (length >> 16);
+        return packet;
+    }
+
+    private static InputStream endless(byte[] first, byte[] again) {
+        Enumeration<InputStream> rest = new Enumeration<>() {
+            @Override
+            public boolean hasMoreElements() {
+                return true;
+            }
+
+            @Override
+            public InputStream nextElement() {
+                return new ByteArrayInputStream(again);
+            }
+        };
+        return new SequenceInputStream(
+                Collections.enumeration(List.of(new ByteArrayInputStream(first), new SequenceInputStream(rest))));
+    }
+}

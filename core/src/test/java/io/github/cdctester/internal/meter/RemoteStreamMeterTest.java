@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.meter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.internal.binlog.BinlogSink;
+import io.github.cdctester.internal.binlog.event.EventKind;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** What is told of a meter in pieces is what the meter has. */
+class RemoteStreamMeterTest {
+
+    private final BinlogMeter there = new BinlogMeter(
+            DelaySource.COMMIT_TIMESTAMP, Set.of(DelaySource.COMMIT_TIMESTAMP, DelaySource.EVENT_HEADER), 1_000);
+    private final RemoteStreamMeter here = new RemoteStreamMeter();
+
+    private void transaction(long bytes, long delayMicros) {
+        there.event(EventKind.XID, bytes);
+        there.transactionEnd(
+                1_000_000, BinlogSink.UNKNOWN_MICROS, 1_000_000 + delayMicros / 2, 1_000_000 + delayMicros);
+        there.commitTimes(1_000_000, 1_000_000, 1_000_000 + delayMicros);
+        there.readEnd("binlog.000001", bytes, 2_000_000);
+    }
+
+    private void tell() {
+        here.add(StreamReport.of(there));
+    }
+
+    @Test
+    void hasNothingAtFirst() {
+        assertThat(here.snapshot().counts().bytes()).isZero();
+        assertThat(here.progress().lastHeartbeat()).isEqualTo(-1);
+        assertThat(here.takeWindowDelays()).isEqualTo(DelayParts.NOTHING);
+        assertThat(here.takePassages()).isEmpty();
+        assertThat(here.windowRows()).isEmpty();
+    }
+
+    @Test
+    void piecesAddUp() {
+        transaction(100, 40);
+        tell();
+        tell();
+        there.windowOpened("binlog.000001", 100);
+        transaction(200, 50);
+        tell();
+        transaction(2_000, 70);
+        there.endPassages();
+        tell();
+        assertThat(here.snapshot().counts().values())
+                .isEqualTo(there.snapshot().counts().values());
+        assertThat(here.snapshot().windowFrom()).isEqualTo(there.snapshot().windowFrom());
+        assertThat(here.progress()).isEqualTo(there.progress());
+        assertThat(here.takeWarmUpDelays().lastByte().count()).isEqualTo(1);
+        DelayParts window = here.takeWindowDelays();
+        assertThat(window.lastByte().count()).isEqualTo(2);
+        assertThat(window.lastByte().maxMillis()).isEqualTo(0.07);
+        assertThat(window.firstByte().maxMillis()).isEqualTo(0.035);
+        assertThat(here.takeSideBySide())
+                .hasSize(2)
+                .allSatisfy((source, delay) -> assertThat(delay.count()).isEqualTo(2));
+        assertThat(here.takePassages())
+                .hasValueSatisfying(large -> assertThat(large.bytes()).isEqualTo(2_000));
+        assertThat(here.takeWindowDelays()).as("taken").isEqualTo(DelayParts.NOTHING);
+        assertThat(here.takeSideBySide()).isEmpty();
+        assertThat(here.takePassages()).isEmpty();
+    }
+}

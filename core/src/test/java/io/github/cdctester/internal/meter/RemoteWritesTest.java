@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.meter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.internal.binlog.rows.RowKind;
+import io.github.cdctester.workload.StatementTally;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** What other machines' workers did, beside that of this one's. */
+class RemoteWritesTest {
+
+    private static final long MILLI = 1_000_000;
+
+    private final WriteMeter meter = new WriteMeter(List.of("order", "pay"), true);
+
+    private static WriteCounts orders(long count) {
+        return new WriteCounts(Map.of("order", count), 1, 2, 3, Map.of(1213, 4L), 5, 6, 7, 8, 9, 0);
+    }
+
+    private static WriteDurations durations(long... micros) {
+        Distribution taken = DistributionTest.taken(micros);
+        return new WriteDurations(taken, taken, taken, Map.of("order", taken));
+    }
+
+    @Test
+    void countsAddUp() {
+        StatementTally own = meter.tally();
+        own.read();
+        own.write();
+        meter.transaction(0, 0, 0, MILLI, own);
+        meter.transaction(1, 0, 0, MILLI, own);
+        meter.error(1062);
+        meter.add(orders(10), WriteDurations.NOTHING);
+        meter.add(orders(20), WriteDurations.NOTHING);
+        assertThat(meter.counts())
+                .isEqualTo(new WriteCounts(
+                        Map.of("order", 31L, "pay", 1L), 4, 6, 6, Map.of(1213, 8L, 1062, 1L), 10, 12, 14, 16, 18, 0))
+                .isEqualTo(meter.counts());
+    }
+
+    @Test
+    void durationsAreTakenOnce() {
+        meter.transaction(0, 0, 2 * MILLI, 10 * MILLI, meter.tally());
+        meter.add(WriteCounts.ZERO, durations(20_000, 30_000));
+        meter.add(WriteCounts.ZERO, durations(40_000));
+        WriteDurations taken = meter.takeDurations();
+        assertThat(taken.latency().count()).isEqualTo(4);
+        assertThat(taken.startDelay().count()).isEqualTo(4);
+        assertThat(taken.serviceTime().count()).isEqualTo(4);
+        assertThat(taken.latencyByKind().get("order").count()).isEqualTo(4);
+        assertThat(taken.latency().maxMillis()).isBetween(39.9, 40.1);
+        assertThat(meter.takeDurations().latency().count()).isZero();
+        meter.add(WriteCounts.ZERO, durations(7));
+        assertThat(meter.takeDurations().latency().count()).isEqualTo(1);
+    }
+
+    @Test
+    void rowsAddUp() {
+        meter.countRows();
+        StatementTally own = meter.tally();
+        own.inserted("a", 3);
+        own.logged();
+        meter.addRows(Map.of("a", Map.of(RowKind.INSERT, 4L, RowKind.DELETE, 1L)));
+        meter.addRows(Map.of("a", Map.of(RowKind.INSERT, 5L), "b", Map.of(RowKind.UPDATE, 6L)));
+        Map<String, Map<RowKind, Long>> sum = Map.of(
+                "a", Map.of(RowKind.INSERT, 12L, RowKind.DELETE, 1L),
+                "b", Map.of(RowKind.UPDATE, 6L));
+        assertThat(meter.windowRows()).isEqualTo(sum);
+        assertThat(meter.windowRows()).as("asked again").isEqualTo(sum);
+    }
+
+    @Test
+    void rowsCountFromTheMeasuredPartOn() {
+        meter.countRows();
+        meter.addRows(Map.of("a", Map.of(RowKind.INSERT, 4L)));
+        meter.openRowWindow();
+        assertThat(meter.windowRows()).isEmpty();
+        meter.addRows(Map.of("a", Map.of(RowKind.INSERT, 5L)));
+        assertThat(meter.windowRows()).isEqualTo(Map.of("a", Map.of(RowKind.INSERT, 5L)));
+        assertThat(meter.counts().transactions()).as("rows are no transactions").isZero();
+    }
+
+    @Test
+    void losesNothingOfManyThreads() throws InterruptedException {
+        List<Thread> threads = IntStream.range(0, 4)
+                .mapToObj(i -> new Thread(() -> {
+                    for (int n = 0; n < 100; n++) {
+                        meter.add(orders(2), durations(5));
+                        meter.addRows(Map.of("a", Map.of(RowKind.INSERT, 3L)));
+                    }
+                }))
+                .toList();
+        threads.forEach(Thread::start);
+        WriteDurations taken = WriteDurations.NOTHING;
+        while (threads.stream().anyMatch(Thread::isAlive)) {
+            taken = taken.plus(meter.takeDurations());
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        taken = taken.plus(meter.takeDurations());
+        assertThat(meter.counts().transactions()).isEqualTo(800);
+        assertThat(taken.latency().count()).isEqualTo(400);
+        assertThat(meter.windowRows()).isEqualTo(Map.of("a", Map.of(RowKind.INSERT, 1_200L)));
+    }
+}

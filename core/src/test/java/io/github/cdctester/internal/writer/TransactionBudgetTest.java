@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.writer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+import org.junit.jupiter.api.Test;
+
+class TransactionBudgetTest {
+
+    private final TransactionBudget tickets = new TransactionBudget();
+
+    @Test
+    void allowsAnyNumberUntilThereIsALimit() {
+        for (int i = 0; i < 1_000; i++) {
+            assertThat(tickets.use()).isTrue();
+        }
+        tickets.limitTo(2);
+        assertThat(tickets.use()).isTrue();
+        assertThat(tickets.use()).isTrue();
+        assertThat(tickets.use()).isFalse();
+        assertThat(tickets.use()).isFalse();
+    }
+
+    @Test
+    void allowsExactlySoManyToAllThreadsTogether() throws InterruptedException {
+        tickets.limitTo(100_000);
+        LongAdder used = new LongAdder();
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            Thread thread = new Thread(() -> {
+                while (tickets.use()) {
+                    used.increment();
+                }
+            });
+            threads.add(thread);
+            thread.start();
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        assertThat(used.sum()).isEqualTo(100_000);
+    }
+}
