@@ -36,7 +36,12 @@ public record PlannedStepTables(RunSettings settings, RunListener listener) impl
 
     @Override
     public void checkRoom(List<Plan> plans, Predicate<String> changes) {
-        List<String> lacking = ServerCapacity.lacking(plans, settings.probes().connections(), changes);
+        List<String> lacking;
+        try {
+            lacking = ServerCapacity.lacking(plans, settings.probes().connections(), changes);
+        } catch (RunFailedException e) {
+            return; // a server that cannot be asked: each run says so itself, and compares again
+        }
         if (!lacking.isEmpty()) {
             throw new RunFailedException(String.join("; ", lacking));
         }

@@ -44,7 +44,7 @@ final class TableRates {
                 "TPS",
                 cdc.transactionsPerSecond(),
                 cdc.transactions(),
-                heartbeats == 0 ? "" : heartbeats + " of them heartbeats, which are in no rate");
+                heartbeats == 0 ? "" : heartbeats + " of them heartbeats");
         if (cdc.rowsPerSecond() != null) {
             text.line("%-10s %16.1f %16d", "rows", cdc.rowsPerSecond(), cdc.rows());
         }

@@ -5,6 +5,7 @@ import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
@@ -40,6 +41,7 @@ final class RecordingConnection {
         return proxy(Statement.class, (self, method, arguments) -> switch (method.getName()) {
             case "execute", "executeUpdate" -> send("", (String) arguments[0]);
             case "getUpdateCount" -> updateCount;
+            case "getResultSet" -> oneRow();
             case "close" -> open--;
             default -> throw new UnsupportedOperationException(method.getName());
         });
@@ -60,7 +62,16 @@ final class RecordingConnection {
                 yield send("P:", filled);
             }
             case "getUpdateCount" -> updateCount;
+            case "getResultSet" -> oneRow();
             case "close" -> open--;
+            default -> throw new UnsupportedOperationException(method.getName());
+        });
+    }
+
+    private static ResultSet oneRow() {
+        return proxy(ResultSet.class, (self, method, arguments) -> switch (method.getName()) {
+            case "next" -> true;
+            case "close" -> null;
             default -> throw new UnsupportedOperationException(method.getName());
         });
     }
