@@ -137,7 +137,7 @@ final class TerminalIT extends ServerContract {
                     "first trial with its bar",
                     lines -> has(
                             lines,
-                            "step 1 of at most 15: --rate=50, .*",
+                            "step 1 of at most 18: --rate=50, .*",
                             ".*\\[\\S+] +\\d %  at most about \\d+:\\d\\d left"));
             trials.type(CTRL_C);
             assertThat(trials.awaitEnd().everything())
@@ -170,7 +170,7 @@ final class TerminalIT extends ServerContract {
     /** A picture with everything in it, down to its last line. */
     private static boolean hasASecond(List<String> lines) {
         return lines.stream().anyMatch(line -> line.startsWith("so far "))
-                && lines.stream().anyMatch(line -> line.startsWith("DT p99 "));
+                && lines.stream().anyMatch(line -> line.matches("DT (p99|max) .*"));
     }
 
     /** A line of each form. */

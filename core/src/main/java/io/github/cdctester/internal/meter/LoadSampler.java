@@ -28,7 +28,8 @@ public final class LoadSampler {
         last = now;
         WriteDurations durations = load.meter().takeDurations();
         windowDurations = windowDurations.plus(durations);
-        int before = threadsWriting;
+        // one that began and ended between two samples wrote, too
+        int before = counts.transactions() > 0 ? load.threads() : threadsWriting;
         threadsWriting = load.threadsWriting();
         return new Sample.Write(counts, durations, Math.max(before, threadsWriting));
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.terminal.view;
 
+import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.SampleRow;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,10 +52,7 @@ public final class TraceLine {
         }
         SampleRow.Cdc cdc = sample.cdc();
         Long behind = cdc.behindBytes();
-        parts.add((write == null ? "" : "| ") + "DT p99 "
-                + (cdc.delay().count() == 0
-                        ? "-"
-                        : Amounts.duration(cdc.delay().carried().p99Millis())));
+        parts.add((write == null ? "" : "| ") + delay(cdc.delay()));
         parts.add(Amounts.bytes(cdc.bytesPerSecond()) + "/s");
         parts.add("behind " + (behind == null ? "?" : Amounts.bytes(behind)));
         switch (cdc.state()) {
@@ -68,5 +66,13 @@ public final class TraceLine {
         }
         parts.add("EPS " + Amounts.whole(cdc.eventsPerSecond()));
         return parts;
+    }
+
+    /** The 99th percentile, or the longest of fewer values than that needs. */
+    private static String delay(DurationSummary delay) {
+        Double p99 = delay.carried().p99Millis();
+        return p99 == null && delay.count() > 0
+                ? "DT max " + Amounts.duration(delay.maxMillis())
+                : "DT p99 " + (delay.count() == 0 ? "-" : Amounts.duration(p99));
     }
 }
