@@ -153,7 +153,7 @@ public final class FollowedFile implements LineSource {
         }
         if (pipe == Pipe.OVER) {
             return Optional.of("the pipe " + file
-                    + " ended before the run did: what the consumer had not reported until then is lost");
+                    + " ended before the run did: the consumer reports nothing more");
         }
         return bytes == 0 && pipe == Pipe.NONE
                 ? Optional.of("nothing was added to " + file

@@ -44,7 +44,7 @@ public final class StandardInput implements LineSource {
         }
         return over
                 ? Optional.of(
-                        "standard input ended before the run did: what the consumer had not reported until then is lost")
+                        "standard input ended before the run did: the consumer reports nothing more")
                 : Optional.empty();
     }
 
