@@ -4,25 +4,18 @@ package io.github.cdctester.suite;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.suite.process.CliCall;
-import io.github.cdctester.suite.server.EmbeddedTestServer;
-import io.github.cdctester.suite.server.TestServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** What a plan is refused for before it begins: what the server has no room for, or does not take, and what does not answer. */
 @Timeout(120)
-final class PlanCheckIT extends ServerContract {
-
-    private static final String PREPARED =
-            "prepare: {workload: oltp_insert, tables: 1, table-size: 100}\ncleanup: true\n";
+final class PlanCheckIT extends PlanSuite {
 
     private static final String MATRIX = """
             prepare: {workload: oltp_read_write, tables: 2, table-size: 10}
@@ -39,31 +32,6 @@ final class PlanCheckIT extends ServerContract {
               time: 1s
               settle-timeout: 0
             """;
-
-    @Override
-    TestServer start() {
-        return EmbeddedTestServer.shared();
-    }
-
-    @AfterEach
-    void nothingIsLeft() {
-        List<List<String>> tables = server.rows("SHOW TABLES");
-        tables.forEach(row -> server.execute("DROP TABLE " + row.get(0))); // or the next test fails too
-        assertThat(tables).isEmpty();
-    }
-
-    private CliCall plan(Path directory, String text, String... options) throws IOException {
-        return CommandLines.call(server, line(directory, text, options));
-    }
-
-    private static String[] line(Path directory, String text, String... options) throws IOException {
-        Path file = Files.writeString(directory.resolve("plan.yaml"), text);
-        String[] all = new String[options.length + 2];
-        all[0] = "plan";
-        all[1] = file.toString();
-        System.arraycopy(options, 0, all, 2, options.length);
-        return all;
-    }
 
     /** 5 threads, 2 tables, 5 statements of reading each, and BEGIN: the greatest need of all cells. */
     @Test
@@ -213,7 +181,4 @@ final class PlanCheckIT extends ServerContract {
         }
     }
 
-    private static JsonNode json(Path file) {
-        return JsonMapper.shared().readTree(file.toFile());
-    }
 }

@@ -6,56 +6,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.cdctester.internal.report.StoredSamples;
 import io.github.cdctester.suite.process.CliCall;
 import io.github.cdctester.suite.process.CliProcess;
-import io.github.cdctester.suite.server.EmbeddedTestServer;
-import io.github.cdctester.suite.server.TestServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** The plan command as a user starts it: one stream through all phases, its files, and what is left when it ends early. */
 @Timeout(120)
-final class PlanCommandLineIT extends ServerContract {
-
-    private static final String PREPARED =
-            "prepare: {workload: oltp_insert, tables: 1, table-size: 100}\ncleanup: true\n";
-
-    @Override
-    TestServer start() {
-        return EmbeddedTestServer.shared();
-    }
-
-    @AfterEach
-    void nothingIsLeft() {
-        List<List<String>> tables = server.rows("SHOW TABLES");
-        tables.forEach(row -> server.execute("DROP TABLE " + row.get(0))); // or the next test fails too
-        assertThat(tables).isEmpty();
-    }
-
-    private CliCall plan(Path directory, String text, String... options) throws IOException {
-        return CommandLines.call(server, line(directory, text, options));
-    }
+final class PlanCommandLineIT extends PlanSuite {
 
     /** In a process, to which signals can be sent. */
     private CliProcess start(Path directory, String text, String... options) throws IOException {
         return CommandLines.against(directory, server, line(directory, text, options));
-    }
-
-    private static String[] line(Path directory, String text, String... options) throws IOException {
-        Path file = Files.writeString(directory.resolve("plan.yaml"), text);
-        String[] all = new String[options.length + 2];
-        all[0] = "plan";
-        all[1] = file.toString();
-        System.arraycopy(options, 0, all, 2, options.length);
-        return all;
     }
 
     /** Samples that a busy machine had no time for are said. */
@@ -63,10 +31,6 @@ final class PlanCommandLineIT extends ServerContract {
         Matcher said = Pattern.compile("(\\d+) samples? (was|were) not taken in time")
                 .matcher(result.get("notes").toString());
         return said.find() ? Integer.parseInt(said.group(1)) : 0;
-    }
-
-    private static JsonNode json(Path file) {
-        return JsonMapper.shared().readTree(file.toFile());
     }
 
     @Test

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.suite.process.CliCall;
+import io.github.cdctester.suite.server.EmbeddedTestServer;
+import io.github.cdctester.suite.server.TestServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Plans that are written to a file and started as a user does, on the embedded server, which has no tables afterwards. */
+abstract class PlanSuite extends ServerContract {
+
+    static final String PREPARED =
+            "prepare: {workload: oltp_insert, tables: 1, table-size: 100}\ncleanup: true\n";
+
+    @Override
+    TestServer start() {
+        return EmbeddedTestServer.shared();
+    }
+
+    @AfterEach
+    void nothingIsLeft() {
+        List<List<String>> tables = server.rows("SHOW TABLES");
+        tables.forEach(row -> server.execute("DROP TABLE " + row.get(0))); // or the next test fails too
+        assertThat(tables).isEmpty();
+    }
+
+    CliCall plan(Path directory, String text, String... options) throws IOException {
+        return CommandLines.call(server, line(directory, text, options));
+    }
+
+    static String[] line(Path directory, String text, String... options) throws IOException {
+        Path file = Files.writeString(directory.resolve("plan.yaml"), text);
+        String[] all = new String[options.length + 2];
+        all[0] = "plan";
+        all[1] = file.toString();
+        System.arraycopy(options, 0, all, 2, options.length);
+        return all;
+    }
+
+    static JsonNode json(Path file) {
+        return JsonMapper.shared().readTree(file.toFile());
+    }
+}
