@@ -12,6 +12,7 @@ import io.github.cdctester.report.Results;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.MatrixResult.CellResult;
 import io.github.cdctester.result.MatrixResult.CellResult.Status;
+import io.github.cdctester.result.Note;
 import io.github.cdctester.server.EmbeddedMariaDb;
 import io.github.cdctester.server.EmbeddedMariaDbOptions;
 import java.io.IOException;
@@ -93,8 +94,8 @@ final class EmbeddedMatrixIT {
         List<Integer> planned = new ArrayList<>();
         MatrixResult result = MatrixRig.at(endpoint, directory).run(MatrixRig.plan(SETTINGS, 2), new MatrixListener() {
             @Override
-            public void note(String note) {
-                notes.add(note);
+            public void note(Note note) {
+                notes.add(note.text());
             }
 
             @Override

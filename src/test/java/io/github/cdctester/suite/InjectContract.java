@@ -22,6 +22,8 @@ import io.github.cdctester.internal.report.Formats;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.internal.run.phases.WaitCondition;
 import io.github.cdctester.result.FaultMark;
+import io.github.cdctester.result.Note;
+import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.Verdict;
@@ -85,7 +87,7 @@ abstract class InjectContract {
         assertThat(result.samples())
                 .extracting(SampleRow::probes)
                 .anyMatch(probes -> probes.getOrDefault("faults", 0.0) > 0);
-        assertThat(result.notes()).anyMatch(note -> note.startsWith("the stream went through a proxy"));
+        assertThat(result.notes()).extracting(Note::code).contains(Code.THROUGH_PROXY);
         assertThat(Formats.TABLE.of(result)).contains("cut 0.5s: 1 connection reset, new ones refused (");
     }
 
@@ -115,8 +117,9 @@ abstract class InjectContract {
         lossless(result);
         assertThat(result.faults()).hasSize(1).allMatch(fault -> fault.failure() != null);
         assertThat(result.notes())
-                .anyMatch(note -> note.startsWith("the fault 'rotate' could not be carried out: ")
-                        && note.toLowerCase(java.util.Locale.ROOT).contains("reload"));
+                .anyMatch(note -> note.code() == Code.FAULT_FAILED
+                        && "rotate".equals(note.arguments().get("fault"))
+                        && note.text().toLowerCase(java.util.Locale.ROOT).contains("reload"));
     }
 
     @Test
@@ -130,7 +133,7 @@ abstract class InjectContract {
                     .extracting(FaultMark::outcome)
                     .containsExactly("1 connection reset, new ones refused");
             assertThat(result.summary().cdc().gaps()).isEmpty();
-            assertThat(result.notes()).noneMatch(note -> note.contains("proxy"));
+            assertThat(result.notes()).extracting(Note::code).doesNotContain(Code.THROUGH_PROXY);
             assertThatThrownBy(() -> consumer.createStatement().executeQuery("SELECT 1"))
                     .isInstanceOf(SQLException.class);
             try (Connection again = connect(at.withAddress(proxy.host(), proxy.port()))) {
@@ -170,8 +173,8 @@ abstract class InjectContract {
 
         /** In each second, before its sample. */
         @Override
-        public void note(String note) {
-            over += note.startsWith("fault ") ? 1 : 0;
+        public void note(Note note) {
+            over += note.code() == Code.FAULT_INJECTED ? 1 : 0;
         }
 
         @Override

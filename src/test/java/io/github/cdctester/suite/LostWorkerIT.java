@@ -12,6 +12,8 @@ import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.result.Note;
+import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.Verdict;
@@ -127,24 +129,24 @@ final class LostWorkerIT extends ServerContract {
         StopSignal stop = new StopSignal();
         RunListener pauses = new Once(() -> victim.process().pause()).andThen(new RunListener() {
             @Override
-            public void note(String note) {
-                if (note.startsWith("worker ")) {
+            public void note(Note note) {
+                if (note.code() == Code.NODE_LOST) {
                     stop.raise();
                 }
             }
         });
         RunResult result = Checked.run(plan(nodes, stop, pauses));
         assertThat(result.notes())
-                .anySatisfy(note -> assertThat(note)
-                        .startsWith("worker " + victim.address() + " has not answered for ")
-                        .contains("what it did since its last second"));
+                .filteredOn(note -> note.code() == Code.NODE_WORK_NOT_COUNTED)
+                .extracting(Note::text)
+                .anyMatch(text -> text.startsWith("worker " + victim.address() + " has not answered for "));
         assertThat(result.verdict().status()).as(result.verdict().toString()).isEqualTo(Verdict.Status.LOSSLESS);
         // the GTIDs of some commits are told before they are counted
         assertThat(result.verdict().committed())
                 .isGreaterThanOrEqualTo(result.summary().write().logged());
         assertThat(result.verdict().observed())
                 .isGreaterThanOrEqualTo(result.verdict().committed());
-        assertThat(result.notes()).noneMatch(note -> note.contains("somebody else wrote too"));
+        assertThat(result.notes()).extracting(Note::code).doesNotContain(Code.OTHERS_WROTE);
         victim.process().resume();
         victim.await(Pattern.compile("has left"));
         assertNothingLeft();

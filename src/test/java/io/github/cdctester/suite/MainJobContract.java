@@ -16,6 +16,8 @@ import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.result.CdcSummary;
+import io.github.cdctester.result.Note;
+import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.Verdict;
@@ -200,7 +202,7 @@ abstract class MainJobContract extends ServerContract {
         assertThat(result.summary().write().startDelay().maxMillis()).isGreaterThan(1_000);
         assertThat(result.summary().write().latency().maxMillis())
                 .isGreaterThan(result.summary().write().startDelay().p50Millis());
-        assertThat(result.notes()).anyMatch(note -> note.contains("had not been started"));
+        assertThat(result.notes()).extracting(Note::code).contains(Code.TRANSACTIONS_NOT_STARTED);
     }
 
     @Test

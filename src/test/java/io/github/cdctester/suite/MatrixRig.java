@@ -26,6 +26,7 @@ import io.github.cdctester.internal.experiment.matrix.setting.UndoJournal;
 import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.result.MatrixResult;
+import io.github.cdctester.result.Note;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -93,6 +94,6 @@ record MatrixRig(Endpoint endpoint, Path directory, Optional<RestartableServer> 
                 restartable,
                 HumanPause.NOBODY,
                 UndoJournal.open(files.undoJournal(), server.address(), false),
-                listener::note);
+                text -> listener.note(Note.other(text)));
     }
 }

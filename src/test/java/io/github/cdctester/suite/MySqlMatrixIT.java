@@ -8,6 +8,7 @@ import io.github.cdctester.internal.experiment.matrix.MatrixListener;
 import io.github.cdctester.internal.experiment.matrix.setting.Setting;
 import io.github.cdctester.internal.experiment.matrix.setting.SettingSwitch;
 import io.github.cdctester.internal.report.files.ResultFiles;
+import io.github.cdctester.result.Note;
 import io.github.cdctester.suite.server.MySqlTestServer;
 import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
@@ -57,8 +58,8 @@ final class MySqlMatrixIT extends ServerContract {
         List<String> notes = new ArrayList<>();
         SettingSwitch settings = MatrixRig.at(server.endpoint(), directory).settings(files, new MatrixListener() {
             @Override
-            public void note(String note) {
-                notes.add(note);
+            public void note(Note note) {
+                notes.add(note.text());
             }
         });
         for (Setting setting : PUBLISHED) {

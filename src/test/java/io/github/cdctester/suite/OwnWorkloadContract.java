@@ -13,6 +13,8 @@ import io.github.cdctester.config.StatementSending.PsMode;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.result.Check;
+import io.github.cdctester.result.Note;
+import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.WriteSummary;
 import io.github.cdctester.workload.script.Scripted;
@@ -123,7 +125,7 @@ abstract class OwnWorkloadContract extends ServerContract {
                 .isEqualTo(kinds.get("change") + 2 * kinds.get("single") + (skipTrx ? kinds.get("absent") : 0));
         assertThat(write.rolledBack()).isEqualTo(skipTrx ? 0 : kinds.get("regret") + kinds.get("absent"));
         assertThat(withoutHeartbeats(result)).isEqualTo(write.logged());
-        assertThat(result.notes()).noneMatch(note -> note.contains("somebody else wrote"));
+        assertThat(result.notes()).extracting(Note::code).doesNotContain(Code.OTHERS_WROTE);
     }
 
     @Test

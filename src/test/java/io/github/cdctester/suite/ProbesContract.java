@@ -13,6 +13,7 @@ import io.github.cdctester.internal.experiment.probe.ProbeReading;
 import io.github.cdctester.internal.experiment.probe.ProbeSpec;
 import io.github.cdctester.internal.experiment.probe.Probes;
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource;
+import io.github.cdctester.result.Note;
 import io.github.cdctester.suite.server.TestServer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -41,7 +42,7 @@ abstract class ProbesContract {
     private static final Pattern TOOK_TOO_LONG =
             Pattern.compile("Query execution was interrupted|Socket error|Communications link failure");
 
-    private final List<String> notes = Collections.synchronizedList(new ArrayList<>());
+    private final List<Note> notes = Collections.synchronizedList(new ArrayList<>());
     private final List<ProbeReading> readings = Collections.synchronizedList(new ArrayList<>());
     TestServer server;
 
@@ -107,8 +108,8 @@ abstract class ProbesContract {
             await(probes, "nodes.count", value -> value == 0);
             probes.latest(); // tells what is left to tell
             assertThat(notes)
-                    .filteredOn(note -> note.startsWith("probe nodes ")
-                            && !TOOK_TOO_LONG.matcher(note).find())
+                    .filteredOn(note -> "nodes".equals(note.arguments().get("probe"))
+                            && !TOOK_TOO_LONG.matcher(note.text()).find())
                     .hasSize(1);
             assertThat(probes.gaps())
                     .anyMatch(gap -> gap.matches("(?s)probe nodes: \\d+ of \\d+ readings are missing; .*"));

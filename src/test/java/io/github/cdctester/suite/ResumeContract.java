@@ -15,6 +15,8 @@ import io.github.cdctester.config.Window;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.fault.FaultProxy;
 import io.github.cdctester.result.CdcSummary;
+import io.github.cdctester.result.Note;
+import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.Verdict;
@@ -91,7 +93,7 @@ abstract class ResumeContract {
                                 cdc.to().position()));
                 assertThat(cdc.incompleteTransactions()).isZero();
                 assertThat(cdc.omittedBytes()).isZero();
-                assertThat(result.notes()).anyMatch(note -> note.contains("was resumed"));
+                assertThat(result.notes()).extracting(Note::code).contains(Code.STREAM_BROKE);
                 assertThat(result.verdict().status())
                         .as(result.verdict().reason())
                         .isEqualTo(Verdict.Status.LOSSLESS);

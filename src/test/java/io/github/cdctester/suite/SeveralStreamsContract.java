@@ -15,6 +15,8 @@ import io.github.cdctester.config.StreamSpec;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.result.CdcSummary;
+import io.github.cdctester.result.Note;
+import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Summary.StreamSummary;
 import io.github.cdctester.result.Verdict;
@@ -102,7 +104,7 @@ abstract class SeveralStreamsContract extends ServerContract {
                 .isEqualTo(cdc.transactions() - cdc.heartbeats().transactions());
         assertThat(cdc.delays().get(DelaySource.HEARTBEAT).count())
                 .isEqualTo(cdc.heartbeats().transactions());
-        assertThat(result.notes()).anyMatch(note -> note.contains("EVENT_HEADER is 0 to 1 s too long"));
+        assertThat(result.notes()).extracting(Note::code).contains(Code.EVENT_HEADER_INEXACT);
     }
 
     @Test

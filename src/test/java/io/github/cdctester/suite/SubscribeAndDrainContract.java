@@ -10,6 +10,8 @@ import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.SubscriberSpec.RowCounting;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.result.CdcSummary;
+import io.github.cdctester.result.Note;
+import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.workload.sysbench.Sysbench;
@@ -90,7 +92,7 @@ abstract class SubscribeAndDrainContract extends ServerContract {
         assertThat(cdc.from().position()).isEqualTo(4);
         assertThat(cdc.omittedBytes()).isZero();
         assertThat(result.interrupted()).isFalse();
-        assertThat(result.notes()).anyMatch(note -> note.contains("how old the log was"));
+        assertThat(result.notes()).extracting(Note::code).contains(Code.DELAY_IS_AGE_OF_LOG);
     }
 
     @Test

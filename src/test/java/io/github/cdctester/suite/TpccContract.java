@@ -14,6 +14,8 @@ import io.github.cdctester.internal.workload.RowStamp;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.ConsumerResult.Identity;
+import io.github.cdctester.result.Note;
+import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict.Status;
 import io.github.cdctester.result.WriteSummary;
@@ -112,7 +114,7 @@ abstract class TpccContract extends TpccCounts {
                 .isPositive();
         assertThat(withoutHeartbeats(result)).isEqualTo(write.logged());
         assertThat(result.verdict().committed()).isEqualTo(write.logged());
-        assertThat(result.notes()).noneMatch(note -> note.contains("somebody else wrote"));
+        assertThat(result.notes()).extracting(Note::code).doesNotContain(Code.OTHERS_WROTE);
         assertThat(result.checks()).hasSize(11).allMatch(Check::held);
         assertThat(result.checks()).extracting(Check::expression).noneMatch(text -> text.startsWith("3.3.2.11"));
 

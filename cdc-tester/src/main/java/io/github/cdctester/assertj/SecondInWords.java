@@ -54,7 +54,7 @@ final class SecondInWords {
         if (pauses > 0) {
             lines.add("garbage collections of the tester in the whole run: " + pauses + " ms");
         }
-        result.notes().forEach(note -> lines.add("note: " + note));
+        result.notes().forEach(note -> lines.add("note: " + note.text()));
         return lines;
     }
 

@@ -51,7 +51,7 @@ public record MatrixResult(
         String summaryAt,
         boolean interrupted,
         @Nullable String failure,
-        List<String> notes,
+        List<Note> notes,
         List<Check> checks,
         List<CellResult> cells,
         List<MatrixRow> table) {

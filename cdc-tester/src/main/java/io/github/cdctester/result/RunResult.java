@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param clock that server's clock against the tester's
  * @param interrupted whether the run ended before its time
  * @param interruptedBecause why, or {@code null}
- * @param notes what a reader of the numbers must know: one sentence each
+ * @param notes what a reader of the numbers must know
  * @param summary the measured part
  * @param verdict whether the stream lost, repeated or reordered anything
  * @param checks limits that were to be held
@@ -38,7 +38,7 @@ public record RunResult(
         ClockSummary clock,
         boolean interrupted,
         @Nullable String interruptedBecause,
-        List<String> notes,
+        List<Note> notes,
         Summary summary,
         Verdict verdict,
         List<Check> checks,
@@ -67,7 +67,7 @@ public record RunResult(
      * @param clock that server's clock against the tester's
      * @param interrupted whether the run ended before its time
      * @param interruptedBecause why, or {@code null}
-     * @param notes what a reader of the numbers must know: one sentence each
+     * @param notes what a reader of the numbers must know
      * @param summary the measured part
      * @param verdict whether the stream lost, repeated or reordered anything
      * @param checks limits that were to be held
@@ -82,7 +82,7 @@ public record RunResult(
             ClockSummary clock,
             boolean interrupted,
             @Nullable String interruptedBecause,
-            List<String> notes,
+            List<Note> notes,
             Summary summary,
             Verdict verdict,
             List<Check> checks,
@@ -115,7 +115,7 @@ public record RunResult(
      * @param clock that server's clock against the tester's
      * @param interrupted whether the run ended before its time
      * @param interruptedBecause why, or {@code null}
-     * @param notes what a reader of the numbers must know: one sentence each
+     * @param notes what a reader of the numbers must know
      * @param summary the measured part
      * @param verdict whether the stream lost, repeated or reordered anything
      * @param checks limits that were to be held
@@ -132,7 +132,7 @@ public record RunResult(
             ClockSummary clock,
             boolean interrupted,
             @Nullable String interruptedBecause,
-            List<String> notes,
+            List<Note> notes,
             Summary summary,
             Verdict verdict,
             List<Check> checks,
@@ -170,7 +170,7 @@ public record RunResult(
      * @param clock that server's clock against the tester's
      * @param interrupted whether the run ended before its time
      * @param interruptedBecause why, or {@code null}
-     * @param notes what a reader of the numbers must know: one sentence each
+     * @param notes what a reader of the numbers must know
      * @param summary the measured part
      * @param verdict whether the stream lost, repeated or reordered anything
      * @param checks limits that were to be held
@@ -186,7 +186,7 @@ public record RunResult(
             ClockSummary clock,
             boolean interrupted,
             @Nullable String interruptedBecause,
-            List<String> notes,
+            List<Note> notes,
             Summary summary,
             Verdict verdict,
             List<Check> checks,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.run;
 
+import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 
@@ -14,7 +15,7 @@ record BothListeners(RunListener first, RunListener second) implements RunListen
     }
 
     @Override
-    public void note(String note) {
+    public void note(Note note) {
         first.note(note);
         second.note(note);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.run;
 
+import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.workload.Preparation;
@@ -26,9 +27,9 @@ public interface RunListener extends Preparation.Progress {
     /**
      * Something that a reader of the numbers must know.
      *
-     * @param note one sentence
+     * @param note what it is
      */
-    default void note(String note) {}
+    default void note(Note note) {}
 
     /**
      * A second has passed.

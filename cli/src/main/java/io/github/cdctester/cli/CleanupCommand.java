@@ -6,6 +6,7 @@ import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.cli.options.EndpointOptions;
 import io.github.cdctester.cli.options.SweepOptions;
 import io.github.cdctester.cli.options.WorkloadOptions;
+import io.github.cdctester.result.Note;
 import io.github.cdctester.run.RunListener;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -54,8 +55,8 @@ final class CleanupCommand implements Callable<Integer> {
                 .stopSignal(interruption.stopSignal())
                 .listener(new RunListener() {
                     @Override
-                    public void note(String note) {
-                        spec.commandLine().getErr().println("cdc-tester: " + Failures.inWords(note));
+                    public void note(Note note) {
+                        spec.commandLine().getErr().println("cdc-tester: " + Failures.inWords(note.text()));
                     }
                 });
         interruption.begin();

@@ -34,6 +34,7 @@ import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.internal.report.page.Pages;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.result.MatrixResult;
+import io.github.cdctester.result.Note;
 import io.github.cdctester.server.EmbeddedMariaDb;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -139,7 +140,7 @@ final class MatrixSession {
                 server.own().map(embedded -> (RestartableServer) embedded::restart),
                 new TerminalPause(screen),
                 UndoJournal.open(files.undoJournal(), there.address(), own),
-                listener::note);
+                text -> listener.note(Note.other(text)));
         FirstFailure failures = new FirstFailure();
         Resources resources = new Resources();
         MatrixResult[] result = new MatrixResult[1];

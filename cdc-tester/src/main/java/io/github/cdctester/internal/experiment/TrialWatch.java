@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.experiment;
 
 import io.github.cdctester.internal.run.phases.WaitCondition;
+import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.run.RunListener;
@@ -67,7 +68,7 @@ final class TrialWatch implements RunListener, WaitCondition {
     }
 
     @Override
-    public void note(String note) {
+    public void note(Note note) {
         listener.note(note);
     }
 

@@ -8,6 +8,7 @@ import io.github.cdctester.result.FindMaxResult.Answer;
 import io.github.cdctester.result.FindMaxResult.Bound;
 import io.github.cdctester.result.FindMaxResult.Trial;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
+import io.github.cdctester.result.Note;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -83,7 +84,7 @@ public final class FindMaxText {
         if (search.failure() != null) {
             lines.add(new Line("failed", search.failure()));
         }
-        Map<String, Set<String>> notes = new LinkedHashMap<>();
+        Map<Note, Set<String>> notes = new LinkedHashMap<>();
         search.steps().forEach(trial -> SweepText.notes("step " + trial.step(), trial.result(), notes));
         lines.addAll(SweepText.lines(notes, search.steps().size()));
         return lines;

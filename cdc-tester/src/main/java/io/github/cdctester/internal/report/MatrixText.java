@@ -116,7 +116,7 @@ public record MatrixText(MatrixResult matrix) {
             lines.add(new Line("failed", matrix.failure()));
         }
         remarks(lines);
-        matrix.notes().forEach(note -> lines.add(new Line("note", note)));
+        matrix.notes().forEach(note -> lines.add(new Line("note", note.text())));
         return lines;
     }
 

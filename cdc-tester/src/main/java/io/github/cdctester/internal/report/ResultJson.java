@@ -9,6 +9,7 @@ import com.fasterxml.jackson.annotation.Nulls;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.result.CdcSummary;
+import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.Summary;
@@ -21,10 +22,12 @@ import java.io.Writer;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
 import tools.jackson.core.StreamWriteFeature;
 import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.DeserializationFeature;
@@ -72,7 +75,9 @@ final class ResultJson implements Format<Record> {
             .withConfigOverride(Map.class, rules -> rules.setNullHandling(EMPTY_FOR_NULL))
             .addModule(FlatReading.addTo(new SimpleModule()
                     .addSerializer(Plan.class, new PlanSerializer())
-                    .addDeserializer(Plan.class, new PlanDeserializer())))
+                    .addDeserializer(Plan.class, new PlanDeserializer())
+                    .addSerializer(Note.class, new NoteSerializer())
+                    .addDeserializer(Note.class, new NoteDeserializer())))
             .build();
 
     static final JsonMapper MAPPER = COMPACT.rebuild()
@@ -213,6 +218,36 @@ final class ResultJson implements Format<Record> {
         @Override
         public void serialize(SampleRow second, JsonGenerator out, SerializationContext context) {
             out.writeRawValue("\n    " + COMPACT.writeValueAsString(second));
+        }
+    }
+
+    /** A note as it is read and written. */
+    private record NoteView(String code, String severity, String text, Map<String, Object> arguments) {}
+
+    private static final class NoteSerializer extends ValueSerializer<Note> {
+        @Override
+        public void serialize(Note note, JsonGenerator out, SerializationContext context) {
+            out.writePOJO(new NoteView(note.code().name(), note.severity().name(), note.text(), note.arguments()));
+        }
+    }
+
+    /** Takes sentences too, which earlier versions wrote, and codes of later versions by their sentences. */
+    private static final class NoteDeserializer extends ValueDeserializer<Note> {
+        @Override
+        public Note deserialize(JsonParser in, DeserializationContext context) {
+            if (in.hasToken(JsonToken.VALUE_STRING)) {
+                return Note.other(in.getString());
+            }
+            NoteView read = context.readValue(in, NoteView.class);
+            Optional<String> missing = WholeRecord.firstMissing(read);
+            if (missing.isPresent()) {
+                return context.reportInputMismatch(Note.class, "it has no %s", missing.get());
+            }
+            return Stream.of(Note.Code.values())
+                    .filter(code -> code.name().equals(read.code()))
+                    .findFirst()
+                    .map(code -> new Note(code, read.arguments()))
+                    .orElseGet(() -> Note.other(read.text()));
         }
     }
 

@@ -131,6 +131,6 @@ final class RunMarkdown {
         text.item("verdict", run.verdict().method() + ": " + run.verdict().reason());
         run.consumers()
                 .forEach(consumer -> ConsumerRows.remarks(consumer).forEach(line -> text.item(consumer.name(), line)));
-        run.notes().forEach(note -> text.item("note", note));
+        run.notes().forEach(note -> text.item("note", note.text()));
     }
 }

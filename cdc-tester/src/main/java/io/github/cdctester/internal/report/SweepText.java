@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report;
 
-import io.github.cdctester.internal.summary.NoteAdvice;
 import io.github.cdctester.result.Check;
+import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.StepResult;
@@ -107,7 +107,7 @@ public record SweepText(SweepResult sweep) {
         if (sweep.failure() != null) {
             lines.add(new Line("failed", sweep.failure()));
         }
-        Map<String, Set<String>> notes = new LinkedHashMap<>();
+        Map<Note, Set<String>> notes = new LinkedHashMap<>();
         sweep.steps().forEach(step -> notes(step.label(), step.result(), notes));
         lines.addAll(lines(notes, sweep.values().size()));
         return lines;
@@ -118,12 +118,12 @@ public record SweepText(SweepResult sweep) {
      *
      * @param result the run's result; {@code null} where it has none
      */
-    public static void notes(String step, @Nullable RunResult result, Map<String, Set<String>> notes) {
+    public static void notes(String step, @Nullable RunResult result, Map<Note, Set<String>> notes) {
         if (result != null) {
             result.notes()
                     .forEach(note -> notes.computeIfAbsent(
                                     notes.keySet().stream()
-                                            .filter(known -> NoteAdvice.alike(known, note))
+                                            .filter(note::isLike)
                                             .findFirst()
                                             .orElse(note),
                                     any -> new LinkedHashSet<>())
@@ -132,11 +132,11 @@ public record SweepText(SweepResult sweep) {
     }
 
     /** Puts notes in lines. Those that are about all steps do without their names. */
-    public static List<Line> lines(Map<String, Set<String>> notes, int steps) {
+    public static List<Line> lines(Map<Note, Set<String>> notes, int steps) {
         List<Line> lines = new ArrayList<>();
-        NoteAdvice.worstFirst(List.copyOf(notes.keySet())).forEach(note -> {
+        Note.worstFirst(notes.keySet()).forEach(note -> {
             Set<String> labels = notes.getOrDefault(note, Set.of());
-            lines.add(new Line("note", (labels.size() == steps ? "" : String.join(", ", labels) + ": ") + note));
+            lines.add(new Line("note", (labels.size() == steps ? "" : String.join(", ", labels) + ": ") + note.text()));
         });
         return lines;
     }

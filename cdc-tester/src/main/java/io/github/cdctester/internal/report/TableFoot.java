@@ -39,9 +39,7 @@ final class TableFoot {
             text.entry("consumer", consumer.name() + ":");
             ConsumerRows.remarks(consumer).forEach(line -> text.entry("", line));
         }
-        for (String note : result.notes()) {
-            text.entry("note", note);
-        }
+        result.notes().forEach(note -> text.entry("note", note.text()));
     }
 
     /** How far a server's clock is off, and how well that is known. */

@@ -3,6 +3,7 @@ package io.github.cdctester.internal.report;
 
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.Note;
 import io.github.cdctester.result.PlanResult.ActionMark;
 import io.github.cdctester.result.RunResult.ToolInfo;
 import io.github.cdctester.result.SeriesSteps;
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param goesOn whether it goes on, as far as this can be told
  * @param lastSecond the number of the last whole second; 0 where there is none
  * @param plan what was to be run
- * @param notes what a reader of the numbers must know: one sentence each
+ * @param notes what a reader of the numbers must know
  * @param whole all measured seconds
  * @param phases each phase that has begun, in order
  * @param actions what was done at its time
@@ -42,7 +43,7 @@ public record UnfinishedRun(
         boolean goesOn,
         long lastSecond,
         Plan plan,
-        List<String> notes,
+        List<Note> notes,
         Part whole,
         List<PhasePart> phases,
         List<ActionMark> actions,

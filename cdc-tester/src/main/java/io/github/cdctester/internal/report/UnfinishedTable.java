@@ -42,7 +42,7 @@ final class UnfinishedTable implements Format<UnfinishedRun> {
             whole(text, run.whole());
         }
         run.series().forEach(series -> StepRows.of(series).forEach(row -> text.line("%s", row)));
-        run.notes().forEach(note -> text.entry("note", note));
+        run.notes().forEach(note -> text.entry("note", note.text()));
         out.write(text.toString());
     }
 

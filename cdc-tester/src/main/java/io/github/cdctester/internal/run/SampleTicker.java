@@ -13,6 +13,7 @@ import io.github.cdctester.internal.run.outcome.RunRecorder;
 import io.github.cdctester.internal.run.outcome.Samples;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.result.CdcSummary;
+import io.github.cdctester.result.Note;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.run.RunListener;
 import java.util.List;
@@ -93,7 +94,7 @@ final class SampleTicker implements AutoCloseable {
             meters.publish(sample);
             meters.publish(judged);
         }
-        faults.latest().forEach(mark -> listener.note("fault " + mark.line()));
+        faults.latest().forEach(mark -> listener.note(Note.of(Note.Code.FAULT_INJECTED, "fault", mark.line())));
         listener.sample(row);
         return sample;
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.summary;
 
+import io.github.cdctester.result.Note;
+import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.SampleRow;
 import java.util.ArrayList;
 import java.util.List;
@@ -80,18 +82,20 @@ public final class RetainedRows {
     }
 
     /** Tells what is not in the rows. */
-    public List<String> notes() {
-        List<String> notes = new ArrayList<>();
+    public List<Note> notes() {
+        List<Note> notes = new ArrayList<>();
         if (dropped > 0) {
-            notes.add("the first " + dropped + (dropped == 1 ? " sample is" : " samples are")
-                    + " not in this result; the totals hold them");
+            notes.add(Note.of(Code.SAMPLES_DROPPED, "count", dropped));
         }
         if (firstWithHistograms > 0) {
-            notes.add("the samples have their histograms from second "
-                    + (firstWithHistograms < rows.size()
+            notes.add(Note.of(
+                    Code.HISTOGRAMS_DROPPED,
+                    "second",
+                    firstWithHistograms < rows.size()
                             ? rows.get(firstWithHistograms).second()
-                            : rows.get(rows.size() - 1).second() + 1)
-                    + " on only: all of them would be more than " + (mostBytes >> 20) + " MB");
+                            : rows.get(rows.size() - 1).second() + 1,
+                    "limitMegabytes",
+                    mostBytes >> 20));
         }
         return notes;
     }

@@ -12,6 +12,7 @@ import io.github.cdctester.internal.summary.StreamFacts;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.RunResult.ClockSummary;
 import io.github.cdctester.result.RunResult.ToolInfo;
@@ -69,7 +70,7 @@ public final class RunResults {
                 new ClockSummary(0, 0),
                 false,
                 null,
-                List.of("a note"),
+                List.of(Note.other("a note")),
                 new Summary(
                         SECONDS,
                         cdc(transactions, SECONDS + catchUpSeconds),

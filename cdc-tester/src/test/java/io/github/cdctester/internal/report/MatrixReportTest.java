@@ -11,6 +11,7 @@ import io.github.cdctester.result.MatrixResult.CellResult;
 import io.github.cdctester.result.MatrixResult.MatrixRow;
 import io.github.cdctester.result.MatrixResult.Reduction;
 import io.github.cdctester.result.MatrixResult.SettingSummary;
+import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult.Spread;
 import java.time.Instant;
@@ -227,7 +228,7 @@ final class MatrixReportTest {
                 "32",
                 false,
                 null,
-                List.of("a note"),
+                List.of(Note.other("a note")),
                 List.of(),
                 List.of(cell(1, CellResult.Status.DONE, null), cell(2, CellResult.Status.FAILED, "gone")),
                 table);

@@ -13,6 +13,7 @@ import io.github.cdctester.internal.meter.StreamState;
 import io.github.cdctester.internal.meter.WriteCounts;
 import io.github.cdctester.internal.meter.WriteDurations;
 import io.github.cdctester.internal.summary.SampleRows;
+import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.Verdict;
@@ -111,6 +112,22 @@ final class NewerColumnsTest {
         assertThat(json).doesNotContain("transactionsByKind\":{", "readerCpuPercent", "probeUnits");
         assertThat(result.samples().get(0).write().transactions()).isEqualTo(7);
         assertThat(read(json)).isEqualTo(result);
+    }
+
+    /** Notes of earlier versions are sentences; codes of later ones are known by their sentences. */
+    @Test
+    void aNoteHasItsCodeAndItsArguments() {
+        String json = Formats.JSON.of(PLAIN).replaceAll("\\s+", " ");
+        String plain =
+                "{ \"code\" : \"OTHER\", \"severity\" : \"LOW\", \"text\" : \"a note\", \"arguments\" : { \"text\" : \"a note\" } }";
+        assertThat(json).contains("\"notes\" : [ " + plain + " ]");
+        assertThat(read(json.replace(plain, "\"a note\""))).isEqualTo(PLAIN);
+        assertThat(read(json.replace("\"OTHER\"", "\"NOT_YET\"").replace("\"LOW\"", "\"WORSE\"")))
+                .isEqualTo(PLAIN);
+        String missed =
+                "{\"code\": \"SAMPLES_MISSED\", \"severity\": \"HIGH\", \"text\": \"\", \"arguments\": {\"count\": 3}}";
+        assertThat(read(json.replace(plain, missed)).notes())
+                .containsExactly(Note.of(Note.Code.SAMPLES_MISSED, "count", 3));
     }
 
     @Test

@@ -2,6 +2,7 @@
 package io.github.cdctester.cli.options;
 
 import io.github.cdctester.cli.words.OptionNames;
+import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import java.lang.reflect.RecordComponent;
@@ -31,6 +32,9 @@ public final class ResultWords {
     private static @Nullable Object worded(@Nullable Object value) {
         if (value instanceof String text) {
             return OptionNames.inWordsOfTheCommandLine(text);
+        }
+        if (value instanceof Note note) {
+            return note.inWords(OptionNames::inWordsOfTheCommandLine);
         }
         if (value instanceof SampleRow
                 || value instanceof List<?> rows && !rows.isEmpty() && rows.get(0) instanceof SampleRow) {

@@ -5,6 +5,7 @@ import io.github.cdctester.cli.terminal.view.RunsLeft;
 import io.github.cdctester.cli.words.OptionNames;
 import io.github.cdctester.internal.experiment.matrix.MatrixListener;
 import io.github.cdctester.result.MatrixResult.CellResult;
+import io.github.cdctester.result.Note;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.SweepResult.Settling;
 import java.time.Duration;
@@ -98,7 +99,7 @@ public class MatrixDisplay implements MatrixListener {
     }
 
     @Override
-    public void note(String note) {
+    public void note(Note note) {
         run.note(note);
     }
 

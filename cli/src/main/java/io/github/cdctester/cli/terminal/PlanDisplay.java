@@ -3,6 +3,7 @@ package io.github.cdctester.cli.terminal;
 
 import io.github.cdctester.internal.experiment.plan.PhaseSpec;
 import io.github.cdctester.internal.experiment.plan.PlanListener;
+import io.github.cdctester.result.Note;
 import io.github.cdctester.result.PlanResult.ActionMark;
 import io.github.cdctester.result.RunResult.PhaseSpan;
 import io.github.cdctester.result.SampleRow;
@@ -35,7 +36,7 @@ public final class PlanDisplay implements PlanListener {
     }
 
     @Override
-    public void note(String note) {
+    public void note(Note note) {
         run.note(note);
     }
 

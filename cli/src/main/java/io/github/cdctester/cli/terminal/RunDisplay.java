@@ -5,6 +5,7 @@ import io.github.cdctester.cli.terminal.view.LiveRun;
 import io.github.cdctester.cli.terminal.view.TraceLine;
 import io.github.cdctester.cli.words.OptionNames;
 import io.github.cdctester.config.Window;
+import io.github.cdctester.result.Note;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.run.RunListener;
 import java.util.Locale;
@@ -74,9 +75,9 @@ public final class RunDisplay implements RunListener {
     }
 
     @Override
-    public void note(String note) {
+    public void note(Note note) {
         watcher.note(note);
-        String words = OptionNames.inWordsOfTheCommandLine(note);
+        String words = OptionNames.inWordsOfTheCommandLine(note.text());
         screen.line("cdc-tester: note: " + words);
         screen.live().ifPresent(live -> live.note(words));
     }

@@ -4,6 +4,7 @@ package io.github.cdctester.cli.terminal;
 import io.github.cdctester.cli.words.OptionNames;
 import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.internal.experiment.RemainingRuns;
+import io.github.cdctester.result.Note;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.SweepResult.Settling;
 import java.util.Locale;
@@ -61,7 +62,7 @@ public class SeriesDisplay implements ExperimentListener {
     }
 
     @Override
-    public void note(String note) {
+    public void note(Note note) {
         run.note(note);
     }
 

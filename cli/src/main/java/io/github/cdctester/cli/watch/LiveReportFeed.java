@@ -4,6 +4,7 @@ package io.github.cdctester.cli.watch;
 import io.github.cdctester.cli.terminal.RunWatcher;
 import io.github.cdctester.cli.words.OptionNames;
 import io.github.cdctester.internal.experiment.plan.RunSoFar;
+import io.github.cdctester.result.Note;
 import io.github.cdctester.result.PlanResult.ActionMark;
 import io.github.cdctester.result.RunResult.PhaseSpan;
 import io.github.cdctester.result.SampleRow;
@@ -38,8 +39,8 @@ final class LiveReportFeed implements RunWatcher {
     }
 
     @Override
-    public void note(String note) {
-        tellOfRun(run -> run.note(OptionNames.inWordsOfTheCommandLine(note)));
+    public void note(Note note) {
+        tellOfRun(run -> run.note(note.inWords(OptionNames::inWordsOfTheCommandLine)));
     }
 
     @Override

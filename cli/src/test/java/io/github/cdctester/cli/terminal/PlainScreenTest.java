@@ -7,6 +7,7 @@ import io.github.cdctester.cli.terminal.view.Glyphs;
 import io.github.cdctester.cli.terminal.view.Percentile;
 import io.github.cdctester.cli.terminal.view.Seconds;
 import io.github.cdctester.config.Window;
+import io.github.cdctester.result.Note;
 import io.github.cdctester.result.SampleRow.Motion;
 import io.github.cdctester.result.SampleRow.Part;
 import java.io.PrintWriter;
@@ -29,7 +30,7 @@ final class PlainScreenTest {
         display.rows(5, 10);
         display.sample(Seconds.measured(1));
         display.sample(Seconds.measured(2));
-        display.note("a \u001b[31mnote\nof two lines");
+        display.note(Note.other("a \u001b[31mnote\nof two lines"));
         display.sample(Seconds.row(3, Part.DRAIN, null, Seconds.cdc(1, 0, Motion.STUCK, 1L)));
         screen.aside(() -> screen.line("aside"));
         screen.clearStatus();
@@ -52,7 +53,7 @@ final class PlainScreenTest {
         RunDisplay display = display(0);
         display.step("measuring");
         display.sample(Seconds.measured(1));
-        display.note("one");
+        display.note(Note.other("one"));
         assertThat(shown.toString().strip()).isEqualTo("cdc-tester: note: one");
     }
 

@@ -3,6 +3,7 @@ package io.github.cdctester.internal.experiment.matrix;
 
 import io.github.cdctester.internal.run.phases.StableRate;
 import io.github.cdctester.internal.run.phases.WaitCondition;
+import io.github.cdctester.result.Note;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.run.RunListener;
 import java.util.LinkedHashMap;
@@ -91,7 +92,7 @@ final class CellWatch implements RunListener, WaitCondition {
     }
 
     @Override
-    public void note(String note) {
+    public void note(Note note) {
         listener.note(note);
     }
 

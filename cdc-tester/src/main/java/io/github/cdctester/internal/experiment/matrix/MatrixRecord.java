@@ -3,17 +3,15 @@ package io.github.cdctester.internal.experiment.matrix;
 
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.experiment.SweepAxis;
-import io.github.cdctester.internal.summary.NoteAdvice;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.MatrixResult.CellResult;
 import io.github.cdctester.result.MatrixResult.SettingSummary;
+import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +23,7 @@ final class MatrixRecord {
     private final MatrixFiles files;
     private final List<Cell> cells;
     private final Map<Integer, CellResult> ended = new TreeMap<>();
-    private final Set<String> notes = new LinkedHashSet<>();
+    private final List<Note> notes = new ArrayList<>();
 
     MatrixRecord(MatrixPlan matrix, Plan base, MatrixFiles files, List<Cell> cells) {
         this.matrix = matrix;
@@ -41,9 +39,9 @@ final class MatrixRecord {
     }
 
     /** Something that a reader must know. */
-    void note(String sentence) {
-        if (notes.stream().noneMatch(known -> NoteAdvice.alike(known, sentence))) {
-            notes.add(sentence);
+    void note(Note note) {
+        if (notes.stream().noneMatch(note::isLike)) {
+            notes.add(note);
         }
     }
 

@@ -4,6 +4,7 @@ package io.github.cdctester.internal.experiment.plan;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.experiment.program.Program;
 import io.github.cdctester.internal.report.TimelineFile;
+import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import java.util.List;
@@ -40,7 +41,7 @@ final class PlanRelay implements PlanListener {
     }
 
     @Override
-    public void note(String note) {
+    public void note(Note note) {
         listener.note(note);
     }
 

@@ -6,6 +6,7 @@ import io.github.cdctester.internal.experiment.steps.StepsOfRun;
 import io.github.cdctester.internal.report.UnfinishedRun;
 import io.github.cdctester.internal.report.UnfinishedRun.PhasePart;
 import io.github.cdctester.internal.summary.RetainedRows;
+import io.github.cdctester.result.Note;
 import io.github.cdctester.result.PlanResult.ActionMark;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.RunResult.PhaseSpan;
@@ -47,7 +48,7 @@ public final class RunSoFar {
     private final StepsOfRun steps = new StepsOfRun();
     private final List<PhaseSum> phases = new ArrayList<>();
     private final List<ActionMark> actions = new ArrayList<>();
-    private final Set<String> notes = new LinkedHashSet<>();
+    private final Set<Note> notes = new LinkedHashSet<>();
     private long lastSecond;
     private double measuredSeconds;
 
@@ -101,8 +102,8 @@ public final class RunSoFar {
     }
 
     /** Something that a reader must know. */
-    public void note(String sentence) {
-        notes.add(sentence);
+    public void note(Note note) {
+        notes.add(note);
     }
 
     /**
@@ -120,7 +121,7 @@ public final class RunSoFar {
         for (PhaseSum phase : phases) {
             parts.add(new PhasePart(parts.size() + 1, phase.name, phase.fromSecond, phase.ended, phase.sum.value()));
         }
-        List<String> all = new ArrayList<>(notes);
+        List<Note> all = new ArrayList<>(notes);
         all.addAll(rows.notes());
         return new UnfinishedRun(
                 RunResult.SCHEMA_VERSION,

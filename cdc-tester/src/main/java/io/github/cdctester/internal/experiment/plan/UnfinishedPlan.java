@@ -10,6 +10,8 @@ import io.github.cdctester.internal.report.StoredTimeline;
 import io.github.cdctester.internal.report.TimelineFile;
 import io.github.cdctester.internal.report.UnfinishedRun;
 import io.github.cdctester.internal.report.UnfinishedRun.PhasePart;
+import io.github.cdctester.result.Note;
+import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.RunResult.PhaseSpan;
 import io.github.cdctester.result.SampleRow;
@@ -34,7 +36,7 @@ public final class UnfinishedPlan {
     private final Path directory;
     private final StoredSamples samples;
     private final @Nullable StoredTimeline course;
-    private final List<String> notes = new ArrayList<>();
+    private final List<Note> notes = new ArrayList<>();
     private final SecondsSum whole;
     private final List<SecondsSum> parts = new ArrayList<>();
     private final StepsOfRun steps = new StepsOfRun();
@@ -90,7 +92,7 @@ public final class UnfinishedPlan {
         }
         UnfinishedPlan plan = new UnfinishedPlan(directory, samples);
         if (others) {
-            plan.notes.add("the results in the same directory are of an earlier run");
+            plan.notes.add(Note.of(Code.RESULTS_OF_EARLIER_RUN));
         }
         UnfinishedRun run = plan.read();
         return Optional.of(new Found(run, samples.rows().subList(0, plan.readable)));
@@ -120,7 +122,7 @@ public final class UnfinishedPlan {
                 DoubleStream.concat(begins, DoubleStream.of(begunAt)).toArray(),
                 DoubleStream.concat(ends, DoubleStream.of(last)).toArray()));
         if (course == null) {
-            notes.add("there is no " + TimelineFile.NAME + " that can be read, so its phases are not known");
+            notes.add(Note.of(Code.PHASES_UNKNOWN, "file", TimelineFile.NAME));
         }
         return new UnfinishedRun(
                 RunResult.SCHEMA_VERSION,
@@ -154,7 +156,7 @@ public final class UnfinishedPlan {
                 readable++;
             }
         } catch (RunFailedException | IllegalArgumentException e) {
-            notes.add("what comes behind second " + lastSecond + " cannot be read: " + e.getMessage());
+            notes.add(Note.of(Code.SAMPLES_UNREADABLE, "second", lastSecond, "reason", String.valueOf(e.getMessage())));
         }
     }
 

@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.experiment.probe;
 
 import io.github.cdctester.internal.experiment.probe.source.NoReading;
+import io.github.cdctester.result.Note;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -32,7 +33,7 @@ final class ProbeGaps {
     }
 
     /** Tells what to warn of: the first of each kind. */
-    synchronized Optional<String> missed(NoReading why) {
+    synchronized Optional<Note> missed(NoReading why) {
         readings++;
         missing++;
         boolean known = kinds.containsKey(why.kind());
@@ -41,7 +42,7 @@ final class ProbeGaps {
         kinds.merge(kind, new Kind(message, 1), (before, one) -> new Kind(before.message(), before.readings() + 1));
         return known || kind.equals(OTHERS)
                 ? Optional.empty()
-                : Optional.of("probe " + probe + " has a gap: " + message);
+                : Optional.of(Note.of(Note.Code.PROBE_GAP, "probe", probe, "reason", message));
     }
 
     /** One sentence where something was missing. */

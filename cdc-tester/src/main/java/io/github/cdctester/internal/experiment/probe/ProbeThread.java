@@ -4,6 +4,7 @@ package io.github.cdctester.internal.experiment.probe;
 import io.github.cdctester.internal.experiment.probe.source.NoReading;
 import io.github.cdctester.internal.experiment.probe.source.SourceReader;
 import io.github.cdctester.internal.time.ThreadEnd;
+import io.github.cdctester.result.Note;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -22,7 +23,7 @@ final class ProbeThread {
     private final ProbeSpec spec;
     private final SourceReader reader;
     private final ProbeSink sink;
-    private final Consumer<String> warnings;
+    private final Consumer<Note> warnings;
     private final ProbeGaps gaps;
     private final Thread thread;
     private final CountDownLatch tried = new CountDownLatch(1);
@@ -34,7 +35,7 @@ final class ProbeThread {
     private volatile @Nullable NoReading refused;
     private volatile @Nullable Throwable failure;
 
-    ProbeThread(ProbeSpec spec, SourceReader reader, ProbeSink sink, Consumer<String> warnings) {
+    ProbeThread(ProbeSpec spec, SourceReader reader, ProbeSink sink, Consumer<Note> warnings) {
         this.spec = spec;
         this.reader = reader;
         this.sink = sink;

@@ -10,6 +10,7 @@ import io.github.cdctester.internal.experiment.probe.source.NoReading;
 import io.github.cdctester.internal.experiment.probe.source.SourceReaders;
 import io.github.cdctester.internal.run.ProbeReadings;
 import io.github.cdctester.internal.writer.ConnectionPool;
+import io.github.cdctester.result.Note;
 import io.github.cdctester.workload.ConnectionSource;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -43,11 +44,11 @@ public final class Probes implements ProbeReadings, AutoCloseable {
     private final ProbeSink sink;
     private final List<ProbeThread> threads = new CopyOnWriteArrayList<>();
     private final List<ProbeSpec> coming = new ArrayList<>();
-    private final Queue<String> warnings = new ConcurrentLinkedQueue<>();
-    private final Consumer<String> notes;
+    private final Queue<Note> warnings = new ConcurrentLinkedQueue<>();
+    private final Consumer<Note> notes;
     private long startNanos;
 
-    private Probes(ProbePlan plan, ProbeSink sink, Consumer<String> notes) {
+    private Probes(ProbePlan plan, ProbeSink sink, Consumer<Note> notes) {
         this.plan = plan;
         this.sink = sink;
         this.notes = notes;
@@ -67,13 +68,13 @@ public final class Probes implements ProbeReadings, AutoCloseable {
      * are yet to be made may fail, and are read with {@link #tablesMade()}.
      *
      * @param sink takes what is read from the start on; closed by its owner, after the probes
-     * @param notes is told of the first gap of each kind, one sentence each, in the threads that call {@link #latest()}
+     * @param notes is told of the first gap of each kind, in the threads that call {@link #latest()}
      * @return the probes, of which each has given a number
      * @throws InvalidPlanException if what a probe asks answers, but not with a number
      * @throws RunFailedException if it does not answer
      * @throws InterruptedException if the caller was interrupted
      */
-    public static Probes open(ProbePlan plan, ProbeSink sink, Consumer<String> notes) throws InterruptedException {
+    public static Probes open(ProbePlan plan, ProbeSink sink, Consumer<Note> notes) throws InterruptedException {
         Probes probes = new Probes(plan, sink, notes);
         try {
             plan.statements().forEach((at, count) -> probes.pools.put(at, pool(at, count.intValue())));
@@ -161,7 +162,7 @@ public final class Probes implements ProbeReadings, AutoCloseable {
     @Override
     public Map<String, Double> latest() {
         failIfBroken();
-        String note = warnings.poll();
+        Note note = warnings.poll();
         while (note != null) {
             notes.accept(note);
             note = warnings.poll();

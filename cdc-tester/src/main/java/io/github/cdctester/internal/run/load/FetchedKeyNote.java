@@ -2,6 +2,8 @@
 package io.github.cdctester.internal.run.load;
 
 import io.github.cdctester.failure.Setting;
+import io.github.cdctester.result.Note;
+import io.github.cdctester.result.Note.Code;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Optional;
@@ -9,15 +11,13 @@ import java.util.Optional;
 /** Says that a password travelled under a key that nobody verified, where there can be somebody in between. */
 public final class FetchedKeyNote {
 
-    private static final String TEXT =
-            "without TLS the server's RSA key was fetched to send the password; somebody in between could have put in"
-                    + " another one: give the key with " + Setting.SERVER_PUBLIC_KEY + ", or use " + Setting.SSL_MODE
-                    + " VERIFY_CA";
+    private static final Note NOTE = Note.of(
+            Code.SERVER_KEY_NOT_VERIFIED, "keySetting", Setting.SERVER_PUBLIC_KEY, "tlsSetting", Setting.SSL_MODE);
 
     private FetchedKeyNote() {}
 
-    public static Optional<String> of(boolean keyFetched, String host) {
-        return keyFetched && !isLoopback(host) ? Optional.of(TEXT) : Optional.empty();
+    public static Optional<Note> of(boolean keyFetched, String host) {
+        return keyFetched && !isLoopback(host) ? Optional.of(NOTE) : Optional.empty();
     }
 
     private static boolean isLoopback(String host) {

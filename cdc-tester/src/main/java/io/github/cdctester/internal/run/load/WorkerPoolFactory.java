@@ -4,6 +4,7 @@ package io.github.cdctester.internal.run.load;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.internal.workload.Fillers;
+import io.github.cdctester.result.Note;
 import java.util.List;
 import java.util.Optional;
 
@@ -57,7 +58,7 @@ public interface WorkerPoolFactory {
     }
 
     /** Tells what readers of the numbers must know. */
-    default List<String> notes() {
+    default List<Note> notes() {
         return List.of();
     }
 }

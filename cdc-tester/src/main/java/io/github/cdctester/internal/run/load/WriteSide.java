@@ -13,6 +13,8 @@ import io.github.cdctester.internal.workload.SharedWorkload;
 import io.github.cdctester.internal.writer.Stamps;
 import io.github.cdctester.internal.writer.commit.CommitTracking;
 import io.github.cdctester.result.Check;
+import io.github.cdctester.result.Note;
+import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.workload.ConsistentWorkload.Condition;
 import io.github.cdctester.workload.Workload;
@@ -198,13 +200,14 @@ public final class WriteSide implements RunLoad {
     }
 
     /** Tells what readers of the numbers must know of who wrote, and on which tables. */
-    public List<String> notes() {
+    public List<Note> notes() {
         return Stream.concat(
                         loads.stream()
                                 .map(RunningLoad::workload)
                                 .filter(SharedWorkload.class::isInstance)
                                 .flatMap(workload -> ((SharedWorkload) workload).doubtOnTables().stream())
-                                .distinct(),
+                                .distinct()
+                                .map(doubt -> Note.of(Code.TABLES_DIFFER, "text", doubt)),
                         crews.notes().stream())
                 .toList();
     }

@@ -18,6 +18,7 @@ import io.github.cdctester.internal.workload.SchemaTables;
 import io.github.cdctester.internal.writer.ConnectionPool;
 import io.github.cdctester.internal.writer.ConnectionPools;
 import io.github.cdctester.internal.writer.commit.CommitTracking;
+import io.github.cdctester.result.Note;
 import io.github.cdctester.workload.ConnectionSource;
 import io.github.cdctester.workload.Preparation;
 import io.github.cdctester.workload.Workload;
@@ -41,10 +42,10 @@ public final class WriteTarget implements AutoCloseable {
 
     private final Endpoint endpoint;
     private final boolean tls;
-    private final Optional<String> loginNote;
+    private final Optional<Note> loginNote;
     private final ConnectionPool sidePool;
 
-    private WriteTarget(Endpoint endpoint, boolean tls, Optional<String> loginNote) {
+    private WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNote) {
         this.endpoint = endpoint;
         this.tls = tls;
         this.loginNote = loginNote;
@@ -70,7 +71,7 @@ public final class WriteTarget implements AutoCloseable {
     }
 
     /** Tells what somebody who cares for the password should know of the login. */
-    public Optional<String> loginNote() {
+    public Optional<Note> loginNote() {
         return loginNote;
     }
 

@@ -2,6 +2,8 @@
 package io.github.cdctester.internal.run.outcome;
 
 import io.github.cdctester.result.FaultMark;
+import io.github.cdctester.result.Note;
+import io.github.cdctester.result.Note.Code;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -9,8 +11,7 @@ import java.util.List;
 public final class FaultNotes {
 
     /** The way of the stream is another than without. */
-    public static final String THROUGH_PROXY =
-            "the stream went through a proxy on this machine, for the faults of the network: each byte is copied once more";
+    public static final Note THROUGH_PROXY = Note.of(Code.THROUGH_PROXY);
 
     private FaultNotes() {}
 
@@ -19,15 +20,15 @@ public final class FaultNotes {
      *
      * @param throughProxy whether the stream went through proxies of the run's own
      */
-    static List<String> of(List<FaultMark> faults, boolean throughProxy) {
-        List<String> notes = new ArrayList<>();
+    static List<Note> of(List<FaultMark> faults, boolean throughProxy) {
+        List<Note> notes = new ArrayList<>();
         if (throughProxy) {
             notes.add(THROUGH_PROXY);
         }
         for (FaultMark mark : faults) {
             String failure = mark.failure();
             if (failure != null) {
-                notes.add("the fault '" + mark.fault() + "' could not be carried out: " + failure);
+                notes.add(Note.of(Code.FAULT_FAILED, "fault", mark.fault(), "reason", failure));
             }
         }
         return notes;

@@ -2,12 +2,13 @@
 package io.github.cdctester.internal.run.outcome;
 
 import io.github.cdctester.result.NodeSummary;
+import io.github.cdctester.result.Note;
+import io.github.cdctester.result.Note.Code;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -25,36 +26,37 @@ final class NodeNotes {
 
     private NodeNotes() {}
 
-    static List<String> of(List<NodeSummary> nodes) {
+    static List<Note> of(List<NodeSummary> nodes) {
         if (nodes.isEmpty()) {
             return List.of();
         }
-        List<String> notes = new ArrayList<>();
+        List<Note> notes = new ArrayList<>();
         busy(nodes, notes);
         behind(nodes, notes);
-        different("run on different Java versions", nodes, NodeSummary::java, notes);
-        different("write by different drivers", nodes, NodeSummary::jdbcDriver, notes);
+        different(Code.NODES_JAVA_DIFFERS, "versions", nodes, NodeSummary::java, notes);
+        different(Code.NODES_DRIVER_DIFFERS, "drivers", nodes, NodeSummary::jdbcDriver, notes);
         return notes;
     }
 
-    private static void busy(List<NodeSummary> nodes, List<String> notes) {
+    private static void busy(List<NodeSummary> nodes, List<Note> notes) {
         List<NodeSummary> busy =
                 nodes.stream().filter(node -> cpu(node) >= BUSY_PERCENT).toList();
         busy.stream()
                 .max(Comparator.comparingDouble(NodeNotes::cpu))
-                .ifPresent(most -> notes.add(String.format(
-                        Locale.ROOT,
-                        "%d of %d worker node%s used %.0f %% of %s processors or more, most of all %s with %.0f %% (%.0f %% in its"
-                                + " busiest second): latencies and delays may be %s own",
+                .ifPresent(most -> notes.add(Note.of(
+                        Code.NODES_BUSY,
+                        "busy",
                         busy.size(),
+                        "nodes",
                         nodes.size(),
-                        nodes.size() == 1 ? "" : "s",
+                        "limitPercent",
                         BUSY_PERCENT,
-                        busy.size() == 1 ? "its" : "their",
+                        "node",
                         most.address(),
+                        "cpuPercent",
                         cpu(most),
-                        most.busiestCpuPercent(),
-                        busy.size() == 1 ? "its" : "their")));
+                        "busiestCpuPercent",
+                        most.busiestCpuPercent())));
     }
 
     private static double cpu(NodeSummary node) {
@@ -65,7 +67,7 @@ final class NodeNotes {
         return value == null ? 0 : value;
     }
 
-    private static void behind(List<NodeSummary> nodes, List<String> notes) {
+    private static void behind(List<NodeSummary> nodes, List<Note> notes) {
         double[] all = nodes.stream()
                 .filter(node -> node.startDelay().count() > 0)
                 .mapToDouble(node -> known(node.startDelay().p99Millis()))
@@ -82,24 +84,27 @@ final class NodeNotes {
                     .max(Comparator.comparingDouble(
                             node -> known(node.startDelay().p99Millis())))
                     .orElseThrow();
-            notes.add(String.format(
-                    Locale.ROOT,
-                    "%d of %d worker nodes fell behind their schedule, most of all %s with a start delay of %.1f ms at p99, where"
-                            + " the median of all nodes is %.1f ms: it was slower than they are, or its way to the server is longer",
+            notes.add(Note.of(
+                    Code.NODES_BEHIND,
+                    "behind",
                     late,
+                    "nodes",
                     nodes.size(),
+                    "node",
                     latest.address(),
+                    "startDelayP99Millis",
                     latest.startDelay().p99Millis(),
+                    "medianMillis",
                     usual));
         }
     }
 
     private static void different(
-            String how, List<NodeSummary> nodes, Function<NodeSummary, String> what, List<String> notes) {
+            Code code, String argument, List<NodeSummary> nodes, Function<NodeSummary, String> what, List<Note> notes) {
         Set<String> found = new LinkedHashSet<>();
         nodes.stream().map(what).filter(text -> !text.isEmpty()).forEach(found::add);
         if (found.size() > 1) {
-            notes.add("worker nodes " + how + ": " + String.join(", ", found));
+            notes.add(Note.of(code, argument, found));
         }
     }
 }

@@ -14,6 +14,8 @@ import io.github.cdctester.internal.time.ClockOffset;
 import io.github.cdctester.result.BacklogResult;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.Note;
+import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.RunResult.PhaseSpan;
 import io.github.cdctester.result.Summary;
 import io.github.cdctester.result.Verdict;
@@ -21,7 +23,6 @@ import io.github.cdctester.result.WriteSummary;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -40,11 +41,10 @@ record Notes(Plan plan, StreamSide streams, RunTimeline course, RunRecorder reco
     /** Below that a drain is over before anything can be said. */
     private static final double LEAST_SECONDS = 0.5;
 
-    List<String> of(Summary summary, Verdict verdict, boolean endedEarly) {
-        List<String> notes = new ArrayList<>();
+    List<Note> of(Summary summary, Verdict verdict, boolean endedEarly) {
+        List<Note> notes = new ArrayList<>();
         if (!summary.streams().isEmpty()) {
-            notes.add("BPS, EPS and TPS are sums over " + summary.streams().size()
-                    + " streams, and DT is that of all of them together");
+            notes.add(Note.of(Code.SEVERAL_STREAMS, "streams", summary.streams().size()));
         }
         if (course.endKnownBefore()) {
             drain(summary, notes);
@@ -58,201 +58,170 @@ record Notes(Plan plan, StreamSide streams, RunTimeline course, RunRecorder reco
         }
         streams.streams().stream().map(FollowedStream::server).distinct().forEach(server -> server(server, notes));
         if (summary.tester().missedTicks() > 0) {
-            notes.add(counted(summary.tester().missedTicks(), "sample was", "samples were")
-                    + " not taken in time: the machine was overloaded; the next sample has their numbers");
+            notes.add(Note.of(Code.SAMPLES_MISSED, "count", summary.tester().missedTicks()));
         }
         if (summary.tester().heartbeatReconnects() > 0) {
-            notes.add("the heartbeats' connection broke and was replaced "
-                    + counted(summary.tester().heartbeatReconnects(), "time", "times")
-                    + ": there were no heartbeats meanwhile");
+            notes.add(Note.of(Code.HEARTBEATS_BROKE, "count", summary.tester().heartbeatReconnects()));
         }
         notes.addAll(NodeNotes.of(summary.tester().nodes()));
         notes.addAll(recorder.notes());
         return notes;
     }
 
-    private void server(LogServer at, List<String> notes) {
+    private void server(LogServer at, List<Note> notes) {
         ServerInfo server = at.info();
-        String where =
-                streams.streams().size() == 1 ? "" : " at " + at.endpoint().address();
+        String where = streams.streams().size() == 1 ? "" : at.endpoint().address();
         FetchedKeyNote.of(server.rsaKeyFetched(), at.endpoint().host()).ifPresent(notes::add);
         if (!server.rowImage().isEmpty() && !server.rowImage().equals("FULL")) {
-            notes.add("binlog_row_image is " + server.rowImage() + where + ": bytes are fewer than with FULL");
+            notes.add(Note.of(Code.ROW_IMAGE_NOT_FULL, "binlogRowImage", server.rowImage(), "server", where));
         }
         if (plan.writes()) {
             notes.addAll(DurabilityNotes.of(server.durability(), where));
         }
     }
 
-    private void drain(Summary summary, List<String> notes) {
-        notes.add("DT is how old the log was when it was read; it says nothing about the endpoint");
+    private void drain(Summary summary, List<Note> notes) {
+        notes.add(Note.of(Code.DELAY_IS_AGE_OF_LOG));
         if (!summary.streams().isEmpty()) {
             return; // which of them was the limit cannot be told from one number
         }
         double busy = summary.tester().readerCpuSeconds() / summary.seconds();
         if (busy >= 0 && busy < BUSY && summary.seconds() >= LEAST_SECONDS) {
-            notes.add(String.format(
-                    Locale.ROOT,
-                    "server-limited: the reader was on a CPU for %.0f %% of the time, the rest it waited for the server's dump"
-                            + " thread, which sends pieces of net_buffer_length = %s bytes; SET GLOBAL net_buffer_length ="
-                            + " 1048576 makes them larger",
+            notes.add(Note.of(
+                    Code.SERVER_LIMITED,
+                    "cpuPercent",
                     100 * busy,
+                    "netBufferLength",
                     streams.streams().get(0).server().info().netBufferLength()));
         }
     }
 
-    private void delay(DurationSummary delay, List<String> notes) {
+    private void delay(DurationSummary delay, List<Note> notes) {
         if (DelaySource.EVENT_HEADER.name().equals(delay.source())) {
-            notes.add("DT comes from event headers, whose seconds are cut off: it is 0 to 1 s too long; a heartbeat"
-                    + " (" + Setting.DELAY_SOURCE + " heartbeat) is right to the µs, but writes");
+            notes.add(Note.of(Code.DELAY_BY_EVENT_HEADER, "setting", Setting.DELAY_SOURCE));
         }
         if (DelaySource.HEARTBEAT.name().equals(delay.source())) {
-            notes.add("DT is that of the tester's heartbeat rows, the server's time to commit them included");
+            notes.add(Note.of(Code.DELAY_BY_HEARTBEAT));
         } else {
             clock(delay, notes);
         }
         if (delay.negatives() > 0) {
-            notes.add(String.format(
-                    Locale.ROOT,
-                    "%s below zero (down to %.3f ms) and %s as 0: the clocks disagree by more than the delay",
-                    counted(delay.negatives(), "delay was", "delays were"),
-                    delay.lowestMillis(),
-                    delay.negatives() == 1 ? "counts" : "count"));
+            notes.add(Note.of(Code.DELAY_NEGATIVE, "count", delay.negatives(), "lowestMillis", delay.lowestMillis()));
         }
     }
 
-    private void clock(DurationSummary delay, List<String> notes) {
+    private void clock(DurationSummary delay, List<Note> notes) {
         Double median = delay.p50Millis();
         ClockOffset clock = streams.streams().stream()
                 .map(FollowedStream::clockOffset)
                 .max(Comparator.comparingLong(ClockOffset::uncertaintyMicros))
                 .orElseThrow();
         if (median != null && clock.uncertaintyMicros() / 1_000.0 > median / 2) {
-            notes.add(String.format(
-                    Locale.ROOT,
-                    "the server's clock is known within ±%.3f ms only, which is much for a median DT of %.3f ms",
+            notes.add(Note.of(
+                    Code.CLOCK_UNCERTAIN,
+                    "uncertaintyMillis",
                     clock.uncertaintyMicros() / 1_000.0,
+                    "delayMillis",
                     median));
         }
     }
 
-    private void stream(Summary summary, Verdict verdict, boolean endedEarly, List<String> notes) {
+    private void stream(Summary summary, Verdict verdict, boolean endedEarly, List<Note> notes) {
         CdcSummary cdc = summary.cdc();
         if (verdict.status() == Verdict.Status.BEHIND) {
-            String which = summary.streams().isEmpty() || course.behind().isEmpty()
-                    ? "the stream"
-                    : String.join(", ", course.behind());
-            notes.add("the end of " + which + " was not seen"
-                    + (endedEarly ? ", as the run was ended before its time" : "")
-                    + ": totals and DT lack what was still to come");
+            notes.add(Note.of(
+                    endedEarly ? Code.STREAM_CUT_OFF : Code.STREAM_END_NOT_SEEN,
+                    "streams",
+                    summary.streams().isEmpty() ? List.of() : course.behind()));
         }
         if (cdc.delays().containsKey(DelaySource.EVENT_HEADER)
                 && !DelaySource.EVENT_HEADER.name().equals(cdc.delay().source())) {
-            notes.add("the delay by EVENT_HEADER is 0 to 1 s too long: its seconds are cut off");
+            notes.add(Note.of(Code.EVENT_HEADER_INEXACT));
         }
         if (cdc.unknownCommitTimes() > 0) {
-            notes.add(counted(
-                            cdc.unknownCommitTimes(),
-                            "transaction came without a commit time and is",
-                            "transactions came without a commit time and are")
-                    + " not in DT");
+            notes.add(Note.of(Code.COMMIT_TIME_MISSING, "count", cdc.unknownCommitTimes()));
         }
         if (cdc.omittedBytes() > 0) {
-            notes.add("the server kept " + cdc.omittedBytes()
-                    + " bytes of its log to itself; bytes and events lack them");
+            notes.add(Note.of(Code.LOG_NOT_SENT_IN_FULL, "bytes", cdc.omittedBytes()));
         }
         notes.addAll(unknownKinds(cdc.eventsByKind(), cdc.payloads().innerEventsByKind()));
         if (cdc.unknownRowEvents() > 0) {
-            notes.add(counted(cdc.unknownRowEvents(), "event", "events")
-                    + " had rows that could not be counted; rows lack them");
+            notes.add(Note.of(Code.ROWS_NOT_COUNTED, "count", cdc.unknownRowEvents()));
         }
         if (!cdc.gaps().isEmpty()) {
-            notes.add(String.format(
-                    Locale.ROOT,
-                    "the stream broke %s and was resumed, %.1f s in all; DT includes the wait",
-                    counted(cdc.gaps().size(), "time", "times"),
+            notes.add(Note.of(
+                    Code.STREAM_BROKE,
+                    "count",
+                    cdc.gaps().size(),
+                    "seconds",
                     cdc.gaps().stream().mapToDouble(CdcSummary.Gap::seconds).sum()));
         }
         notes.addAll(pauses(course.phases()));
         if (cdc.incompleteTransactions() > 0) {
-            notes.add(counted(
-                            cdc.incompleteTransactions(),
-                            "transaction in the log has no end and is",
-                            "transactions in the log have no end and are")
-                    + " not counted");
+            notes.add(Note.of(Code.TRANSACTION_WITHOUT_END, "count", cdc.incompleteTransactions()));
         }
     }
 
     /** A note for each time in which the streams were not read because that was planned. */
-    static List<String> pauses(List<PhaseSpan> phases) {
-        List<String> notes = new ArrayList<>();
+    static List<Note> pauses(List<PhaseSpan> phases) {
+        List<Note> notes = new ArrayList<>();
         for (PhaseSpan phase : phases) {
             BacklogResult backlog = phase.backlog();
             if (backlog != null) {
-                notes.add(String.format(
-                        Locale.ROOT,
-                        "DT has the %.1f s of a planned pause in it: what piled up in phase %s was read late",
-                        backlog.pausedSeconds(),
-                        phase.name()));
+                notes.add(Note.of(
+                        Code.DELAY_INCLUDES_PAUSE, "pausedSeconds", backlog.pausedSeconds(), "phase", phase.name()));
             }
         }
         return notes;
     }
 
     /** A note on a load that was not begun at its time. */
-    static List<String> late(String load, long lateNanos) {
+    static List<Note> late(String load, long lateNanos) {
         return lateNanos <= LATE_NANOS
                 ? List.of()
-                : List.of(String.format(
-                        Locale.ROOT,
-                        "the load %s began %.0f ms after its time: the machine was overloaded",
-                        load,
-                        lateNanos / 1e6));
-    }
-
-    static String counted(long number, String one, String many) {
-        return number + " " + (number == 1 ? one : many);
+                : List.of(Note.of(Code.LOAD_LATE, "load", load, "lateMillis", lateNanos / 1e6));
     }
 
     /** A note for each kind of event that neither MySQL's nor MariaDB's sources know. */
-    static List<String> unknownKinds(Map<String, Long> events, Map<String, Long> innerEvents) {
+    static List<Note> unknownKinds(Map<String, Long> events, Map<String, Long> innerEvents) {
         Map<String, Long> unknown = new TreeMap<>(events);
         innerEvents.forEach((kind, count) -> unknown.merge(kind, count, Long::sum));
         unknown.keySet().removeIf(EventKind::isKnown);
         return unknown.entrySet().stream()
-                .map(kind -> counted(kind.getValue(), "event", "events") + " of the unknown kind " + kind.getKey()
-                        + (kind.getValue() == 1 ? " was" : " were")
-                        + " counted and passed over: if they open or end transactions, these are wrong")
+                .map(kind -> Note.of(Code.EVENT_KIND_UNKNOWN, "count", kind.getValue(), "kind", kind.getKey()))
                 .toList();
     }
 
-    private String missed(long found, long asked) {
+    private Note missed(long found, long asked) {
         List<String> names =
                 plan.loads().stream().map(load -> load.workload().name()).toList();
-        String why = names.contains("oltp_delete")
-                ? "oltp_delete takes rows away and puts none back"
-                : names.stream().anyMatch(name -> name.startsWith("oltp_"))
-                        ? "the tables have fewer rows than " + Setting.TABLE_SIZE
-                                + " says, or somebody else deletes them"
-                        : "the workload asks for rows that are not there";
-        return String.format(
-                Locale.ROOT,
-                "%.1f %% of the statements found no row (%d of %d): %s",
+        boolean deletes = names.contains("oltp_delete");
+        boolean sysbench = names.stream().anyMatch(name -> name.startsWith("oltp_"));
+        return Note.of(
+                Code.STATEMENTS_FOUND_NO_ROW,
+                "percent",
                 100.0 * found / asked,
+                "foundNoRow",
                 found,
+                "statements",
                 asked,
-                why);
+                "deletedBy",
+                deletes ? "oltp_delete" : null,
+                "setting",
+                sysbench && !deletes ? Setting.TABLE_SIZE : null,
+                "workloads",
+                sysbench ? null : names);
     }
 
-    private void write(WriteSummary write, Verdict verdict, List<String> notes) {
+    private void write(WriteSummary write, Verdict verdict, List<Note> notes) {
         if (write.hasLeftOut()) {
-            notes.add(String.format(
-                    Locale.ROOT,
-                    "%s (%.3g %%) had not been started when the time was up, and had waited for up to %.3f ms: latency"
-                            + " leaves them out, latencyWithWaiting counts them in; the server was away, or the rate was higher"
-                            + " than it and the threads could do",
-                    counted(write.waiting().count(), "transaction of the schedule", "transactions of the schedule"),
+            notes.add(Note.of(
+                    Code.TRANSACTIONS_NOT_STARTED,
+                    "count",
+                    write.waiting().count(),
+                    "percent",
                     write.leftOutPercent(),
+                    "waitedMillis",
                     write.waiting().maxMillis()));
         }
         long asked = write.reads() + write.writes();
@@ -260,21 +229,14 @@ record Notes(Plan plan, StreamSide streams, RunTimeline course, RunRecorder reco
             notes.add(missed(write.foundNoRow(), asked));
         }
         if (write.unknownOutcome() > 0) {
-            notes.add(counted(
-                            write.unknownOutcome(),
-                            "transaction lost its connection at the commit: it",
-                            "transactions lost their connection at the commit: they")
-                    + " may be in the log and in the tables, or not");
+            notes.add(Note.of(Code.OUTCOME_UNKNOWN, "count", write.unknownOutcome()));
         }
         long more = verdict.others() != null
                 ? verdict.others()
                 : verdict.observed() - write.logged() - (verdict.duplicated() == null ? 0 : verdict.duplicated());
         long foreign = more - write.unknownOutcome();
         if (foreign > 0 && verdict.status() != Verdict.Status.BEHIND) {
-            notes.add("the stream carried " + counted(foreign, "transaction", "transactions")
-                    + (allCounted
-                            ? " more than this run committed: somebody else wrote too"
-                            : " more than worker nodes told of: that of the lost one, or somebody else's"));
+            notes.add(Note.of(allCounted ? Code.OTHERS_WROTE : Code.MORE_THAN_NODES_REPORTED, "count", foreign));
         }
     }
 }

@@ -5,12 +5,12 @@ import io.github.cdctester.config.Plan;
 import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.run.load.WriteSide;
 import io.github.cdctester.internal.run.stream.StreamSide;
-import io.github.cdctester.internal.summary.NoteAdvice;
 import io.github.cdctester.internal.summary.StreamFacts;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.NodeSummary;
+import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.RunResult.ServerSummary;
 import io.github.cdctester.result.RunResult.ToolInfo;
@@ -125,8 +125,8 @@ public final class ResultBuilder {
                 judged);
     }
 
-    private List<String> notes(Summary summary, Verdict verdict, ServerSummary server, boolean endedEarly) {
-        List<String> notes =
+    private List<Note> notes(Summary summary, Verdict verdict, ServerSummary server, boolean endedEarly) {
+        List<Note> notes =
                 new ArrayList<>(new Notes(plan, streams, course, samples.recorder(), writer == null || writer.isWhole())
                         .of(summary, verdict, endedEarly));
         notes.addAll(FaultNotes.of(course.faults(), throughProxy));
@@ -142,7 +142,7 @@ public final class ResultBuilder {
                 Runtime.getRuntime().availableProcessors(),
                 samples.recorder().busySeconds(),
                 !course.phases().isEmpty()));
-        return NoteAdvice.worstFirst(notes);
+        return Note.worstFirst(notes);
     }
 
     private List<Check> checks(Summary summary, Verdict verdict, List<ConsumerResult> judged) {

@@ -7,6 +7,7 @@ import io.github.cdctester.internal.summary.ReaderShare;
 import io.github.cdctester.internal.summary.RetainedRows;
 import io.github.cdctester.internal.summary.SampleLog;
 import io.github.cdctester.internal.summary.SampleRows;
+import io.github.cdctester.result.Note;
 import io.github.cdctester.result.SampleRow;
 import java.util.List;
 import java.util.Map;
@@ -70,7 +71,7 @@ public final class RunRecorder {
     }
 
     /** What is not in the rows. */
-    List<String> notes() {
+    List<Note> notes() {
         return kept.notes();
     }
 }

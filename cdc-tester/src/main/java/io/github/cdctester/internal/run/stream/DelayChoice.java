@@ -6,6 +6,8 @@ import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;
+import io.github.cdctester.result.Note;
+import io.github.cdctester.result.Note.Code;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
@@ -17,9 +19,9 @@ import java.util.Set;
  *
  * @param main the source of DT
  * @param sideBySide sources that are measured beside each other; empty where only the main one is
- * @param leftOut why others that were asked for are not: one sentence each
+ * @param leftOut why others that were asked for are not
  */
-public record DelayChoice(DelaySource main, Set<DelaySource> sideBySide, List<String> leftOut) {
+public record DelayChoice(DelaySource main, Set<DelaySource> sideBySide, List<Note> leftOut) {
 
     /**
      * Chooses.
@@ -41,13 +43,12 @@ public record DelayChoice(DelaySource main, Set<DelaySource> sideBySide, List<St
         }
         Set<DelaySource> sideBySide = EnumSet.noneOf(DelaySource.class);
         sideBySide.addAll(spec.sideBySide());
-        List<String> leftOut = new ArrayList<>();
+        List<Note> leftOut = new ArrayList<>();
         if (without != null && sideBySide.remove(DelaySource.COMMIT_TIMESTAMP)) {
-            leftOut.add("there are no delays by commit timestamp: " + without.flavor() + " " + without.version()
-                    + " sends none");
+            leftOut.add(Note.of(Code.NO_COMMIT_TIMESTAMPS, "server", without.flavor() + " " + without.version()));
         }
         if (drains && sideBySide.remove(DelaySource.HEARTBEAT)) {
-            leftOut.add("there are no delays by heartbeat: a drain writes nothing");
+            leftOut.add(Note.of(Code.NO_HEARTBEATS_IN_DRAIN));
         }
         if (asked != null) {
             return new DelayChoice(asked, sideBySide, leftOut);

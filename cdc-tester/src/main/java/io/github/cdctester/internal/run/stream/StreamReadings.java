@@ -3,6 +3,7 @@ package io.github.cdctester.internal.run.stream;
 
 import io.github.cdctester.config.StreamSpec;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
+import io.github.cdctester.result.Note;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +18,7 @@ public interface StreamReadings {
         }
 
         @Override
-        public List<String> notesOnStreams() {
+        public List<Note> notesOnStreams() {
             return List.of();
         }
     };
@@ -40,5 +41,5 @@ public interface StreamReadings {
     StreamReading of(StreamSpec stream, Wanted wanted, @Nullable LedgerMemory memory);
 
     /** Tells what a reader of the numbers must know of it. */
-    List<String> notesOnStreams();
+    List<Note> notesOnStreams();
 }

@@ -17,6 +17,7 @@ import io.github.cdctester.internal.inject.InjectedStream;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.internal.run.heartbeat.HeartbeatWriter;
 import io.github.cdctester.internal.run.stream.StreamReadings.Wanted;
+import io.github.cdctester.result.Note;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -223,7 +224,7 @@ public final class StreamSide implements RunStream, AutoCloseable {
     }
 
     /** What a reader of the numbers must know of where the streams were read. */
-    public List<String> notes() {
+    public List<Note> notes() {
         return readings.notesOnStreams();
     }
 

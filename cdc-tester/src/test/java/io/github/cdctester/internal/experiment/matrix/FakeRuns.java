@@ -19,6 +19,7 @@ import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.MatrixResult;
+import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult.Settling;
 import io.github.cdctester.result.Verdict;
@@ -85,7 +86,7 @@ final class FakeRuns implements MatrixRuns, StepTables {
                 Optional.of(server),
                 HumanPause.NOBODY,
                 UndoJournal.open(files.undoJournal(), server.address(), false),
-                listener::note);
+                text -> listener.note(Note.other(text)));
         return new Matrix(plan, settings, this, switching, files, false, listener, this).run();
     }
 

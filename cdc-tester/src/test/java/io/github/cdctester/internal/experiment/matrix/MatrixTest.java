@@ -14,6 +14,7 @@ import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.MatrixResult.CellResult;
 import io.github.cdctester.result.MatrixResult.CellResult.Status;
 import io.github.cdctester.result.MatrixResult.MatrixRow;
+import io.github.cdctester.result.Note;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -279,8 +280,8 @@ final class MatrixTest {
         later.server.variables.put("x", "2");
         later.run(plan(OnError.CONTINUE), directory, new MatrixListener() {
             @Override
-            public void note(String note) {
-                notes.add(note);
+            public void note(Note note) {
+                notes.add(note.text());
             }
         });
         assertThat(notes)

@@ -29,6 +29,8 @@ import io.github.cdctester.internal.report.document.Section;
 import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.internal.report.page.Pages;
 import io.github.cdctester.internal.summary.SampleRows;
+import io.github.cdctester.result.Note;
+import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.PlanResult.ActionMark;
 import io.github.cdctester.result.RunResult;
@@ -206,6 +208,8 @@ class UnfinishedPlanTest {
         assertThat(run.lastSecond()).isBetween(SECONDS - 3L, SECONDS - 1L);
         assertThat(run.notes())
                 .singleElement()
+                .matches(note -> note.code() == Code.SAMPLES_UNREADABLE)
+                .extracting(Note::text)
                 .asString()
                 .startsWith("what comes behind second " + run.lastSecond() + " cannot be read: ")
                 .contains("in its row " + (run.lastSecond() + 1))
@@ -222,7 +226,7 @@ class UnfinishedPlanTest {
             Files.writeString(course, text);
             assertThat(read().phases()).isEmpty();
             assertThat(read().whole().cdc().transactions()).isEqualTo(200);
-            assertThat(read().notes()).singleElement().asString().startsWith("there is no course.jsonl");
+            assertThat(read().notes()).containsExactly(Note.of(Code.PHASES_UNKNOWN, "file", "course.jsonl"));
         }
         Files.delete(course);
         assertThat(read().notes()).hasSize(1);
@@ -318,7 +322,7 @@ class UnfinishedPlanTest {
         assertThat(UnfinishedPlan.find(samples)).isEmpty();
 
         ResultFiles.in(directory).write(plan(Instant.EPOCH));
-        assertThat(read().notes()).containsExactly("the results in the same directory are of an earlier run");
+        assertThat(read().notes()).containsExactly(Note.of(Code.RESULTS_OF_EARLIER_RUN));
         assertThat(UnfinishedPlan.find(samples).map(UnfinishedRun::lastSecond)).contains((long) SECONDS);
 
         write(0);

@@ -4,6 +4,7 @@ package io.github.cdctester.internal.experiment.probe;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.internal.experiment.probe.source.NoReading;
+import io.github.cdctester.result.Note;
 import org.junit.jupiter.api.Test;
 
 final class ProbeGapsTest {
@@ -14,10 +15,11 @@ final class ProbeGapsTest {
         gaps.read();
         assertThat(gaps.summary()).isEmpty();
         assertThat(gaps.missed(NoReading.away("late", "nothing within 1000 ms")))
-                .hasValue("probe p has a gap: nothing within 1000 ms");
+                .hasValue(Note.of(Note.Code.PROBE_GAP, "probe", "p", "reason", "nothing within 1000 ms"));
         assertThat(gaps.missed(NoReading.away("late", "nothing within 1000 ms")))
                 .isEmpty();
-        assertThat(gaps.missed(NoReading.answered("rows", "no row"))).hasValue("probe p has a gap: no row");
+        assertThat(gaps.missed(NoReading.answered("rows", "no row")))
+                .hasValue(Note.of(Note.Code.PROBE_GAP, "probe", "p", "reason", "no row"));
         gaps.read();
 
         assertThat(gaps.summary())

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.NodeSummary;
+import io.github.cdctester.result.Note;
+import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.RunResult.ClockSummary;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -50,23 +52,46 @@ class NodeNotesTest {
                 .isEmpty();
     }
 
+    private static Note busy(int busy, int nodes, String node, double cpuPercent, double busiest) {
+        return Note.of(
+                Code.NODES_BUSY,
+                "busy",
+                busy,
+                "nodes",
+                nodes,
+                "limitPercent",
+                70.0,
+                "node",
+                node,
+                "cpuPercent",
+                cpuPercent,
+                "busiestCpuPercent",
+                busiest);
+    }
+
     @Test
     void namesTheBusiest() {
         assertThat(NodeNotes.of(List.of(node("a:1", 70.0, NONE), node("b:1", 93.0, NONE), node("c:1", 10.0, NONE))))
-                .containsExactly("2 of 3 worker nodes used 70 % of their processors or more, most of all b:1 with 93 %"
-                        + " (98 % in its busiest second): latencies and delays may be their own");
-        assertThat(NodeNotes.of(List.of(node("a:1", 81.0, NONE))))
-                .containsExactly("1 of 1 worker node used 70 % of its processors or more, most of all a:1 with 81 %"
-                        + " (86 % in its busiest second): latencies and delays may be its own");
+                .containsExactly(busy(2, 3, "b:1", 93.0, 98.0));
+        assertThat(NodeNotes.of(List.of(node("a:1", 81.0, NONE)))).containsExactly(busy(1, 1, "a:1", 81.0, 86.0));
     }
 
     @Test
     void namesWhoIsBehindItsScheduleMoreThanTheOthers() {
         assertThat(NodeNotes.of(List.of(
                         node("a:1", 1.0, delay(2.0)), node("b:1", 1.0, delay(40.0)), node("c:1", 1.0, delay(3.0)))))
-                .containsExactly("1 of 3 worker nodes fell behind their schedule, most of all b:1 with a start delay of"
-                        + " 40.0 ms at p99, where the median of all nodes is 3.0 ms: it was slower than they are, or its"
-                        + " way to the server is longer");
+                .containsExactly(Note.of(
+                        Code.NODES_BEHIND,
+                        "behind",
+                        1,
+                        "nodes",
+                        3,
+                        "node",
+                        "b:1",
+                        "startDelayP99Millis",
+                        40.0,
+                        "medianMillis",
+                        3.0));
         // all of them are: that is the server
         assertThat(NodeNotes.of(List.of(node("a:1", 1.0, delay(200.0)), node("b:1", 1.0, delay(400.0)))))
                 .isEmpty();
@@ -80,7 +105,10 @@ class NodeNotesTest {
                         node("b:1", "25.0.1", "MySQL Connector/J 9.5", 1.0, NONE),
                         node("c:1", "25.0.1", "", 1.0, NONE))))
                 .containsExactly(
-                        "worker nodes run on different Java versions: 17.0.15, 25.0.1",
-                        "worker nodes write by different drivers: MariaDB Connector/J 3.5, MySQL Connector/J 9.5");
+                        Note.of(Code.NODES_JAVA_DIFFERS, "versions", List.of("17.0.15", "25.0.1")),
+                        Note.of(
+                                Code.NODES_DRIVER_DIFFERS,
+                                "drivers",
+                                List.of("MariaDB Connector/J 3.5", "MySQL Connector/J 9.5")));
     }
 }

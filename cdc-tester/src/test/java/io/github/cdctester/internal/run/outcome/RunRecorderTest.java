@@ -8,6 +8,7 @@ import io.github.cdctester.internal.summary.Durations;
 import io.github.cdctester.internal.summary.Histograms;
 import io.github.cdctester.internal.summary.RetainedRows;
 import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.Note;
 import io.github.cdctester.result.SampleRow;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +43,7 @@ final class RunRecorderTest {
         assertThat(rows.get(0).write().latency()).isEqualTo(NONE);
         assertThat(recorder.notes())
                 .singleElement()
+                .extracting(Note::text)
                 .asString()
                 .startsWith("the samples have their histograms from second 21 on only");
     }
@@ -65,8 +67,9 @@ final class RunRecorderTest {
         assertThat(recorder.rows().subList(10, 20)).containsExactlyElementsOf(seconds(991, 1_000));
         assertThat(recorder.notes())
                 .hasSize(2)
-                .anyMatch(note -> note.startsWith("the first 980 samples are not in this result"))
-                .anyMatch(note -> note.contains("from second 991 on"));
+                .anyMatch(note -> note.code() == Note.Code.SAMPLES_DROPPED
+                        && note.arguments().get("count").equals(980L))
+                .anyMatch(note -> note.text().contains("from second 991 on"));
     }
 
     @Test
@@ -85,7 +88,11 @@ final class RunRecorderTest {
         RunRecorder recorder = new RunRecorder("HEARTBEAT", 2, 10, 30);
         fill(recorder, 3);
         assertThat(recorder.rows()).allMatch(row -> Histograms.bytes(row) == 0);
-        assertThat(recorder.notes()).singleElement().asString().contains("from second 4 on");
+        assertThat(recorder.notes())
+                .singleElement()
+                .extracting(Note::text)
+                .asString()
+                .contains("from second 4 on");
     }
 
     private static void fill(RunRecorder recorder, long seconds) {

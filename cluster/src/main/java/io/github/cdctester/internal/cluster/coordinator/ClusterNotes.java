@@ -2,19 +2,21 @@
 package io.github.cdctester.internal.cluster.coordinator;
 
 import io.github.cdctester.internal.cluster.message.Message.WriteProgress;
+import io.github.cdctester.result.Note;
+import io.github.cdctester.result.Note.Code;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** The notes of a result on its worker nodes. For any thread. */
 final class ClusterNotes {
 
     private final List<RemoteNode> lost = new ArrayList<>();
-    private final Set<String> crowded = new LinkedHashSet<>();
+    private final Set<Note> crowded = new LinkedHashSet<>();
     private int reportedLosses;
     private int reportedCrowds;
     private long spreadNanos;
@@ -28,17 +30,15 @@ final class ClusterNotes {
 
     /** Several nodes write to rows that each was to have for itself. */
     synchronized void crowd(int nodes, String scarce) {
-        crowded.add(
-                nodes + " worker nodes write to " + scarce + ": workers of several nodes wait for each other's rows");
+        crowded.add(Note.of(Code.NODES_SHARE_ROWS, "nodes", nodes, "scarce", scarce));
     }
 
     /** Notes that are new since the last call. */
-    synchronized List<String> takeNew() {
-        List<String> fresh =
-                new ArrayList<>(crowded.stream().skip(reportedCrowds).toList());
+    synchronized List<Note> takeNew() {
+        List<Note> fresh = new ArrayList<>(crowded.stream().skip(reportedCrowds).toList());
         reportedCrowds = crowded.size();
         for (; reportedLosses < lost.size(); reportedLosses++) {
-            fresh.add(String.valueOf(lost.get(reportedLosses).lost()));
+            fresh.add(Note.of(Code.NODE_LOST, "reason", lost.get(reportedLosses).lost()));
         }
         return fresh;
     }
@@ -58,54 +58,40 @@ final class ClusterNotes {
         latestNanos.merge(crew, Math.max(0, lateNanos), Math::max);
     }
 
-    private String late() {
-        return latestNanos.values().stream()
-                .max(Long::compare)
-                .map(nanos -> String.format(
-                        Locale.ROOT,
-                        ", and came up to %.0f ms late: from %d ms on they count in the next second",
-                        nanos / 1e6,
-                        WriteProgress.AHEAD_NANOS / 1_000_000))
-                .orElse("");
-    }
-
-    synchronized List<String> of(List<RemoteNode> nodes) {
-        List<String> notes = new ArrayList<>();
+    synchronized List<Note> of(List<RemoteNode> nodes) {
+        List<Note> notes = new ArrayList<>();
         long error = nodes.stream()
                 .filter(node -> node.welcome() != null)
                 .mapToLong(RemoteNode::clockErrorNanos)
                 .max()
                 .orElse(0);
-        notes.add(String.format(
-                Locale.ROOT,
-                "%d worker node%s wrote, which began within %.3f ms of each other (clocks known within ±%.3f ms); each tells"
-                        + " what it has done once a second, so that a sample's write figures are up to a second old%s",
+        Optional<Long> late = latestNanos.values().stream().max(Long::compare);
+        notes.add(Note.of(
+                Code.NODES_WROTE,
+                "nodes",
                 nodes.size(),
-                nodes.size() == 1 ? "" : "s",
+                "startSpreadMillis",
                 spreadNanos / 1e6,
+                "clockMillis",
                 error / 1e6,
-                late()));
+                "lateMillis",
+                late.map(nanos -> nanos / 1e6).orElse(null),
+                "shiftedFromMillis",
+                late.map(nanos -> WriteProgress.AHEAD_NANOS / 1_000_000).orElse(null)));
         notes.addAll(crowded);
         for (RemoteNode node : lost) {
             if (node.writes()) {
-                notes.add(node.lost() + "; what it did since its last second is in the log and in no total here");
+                notes.add(Note.of(Code.NODE_WORK_NOT_COUNTED, "reason", node.lost()));
             }
         }
         return notes;
     }
 
-    List<String> ofReaders(List<RemoteNode> nodes) {
+    List<Note> ofReaders(List<RemoteNode> nodes) {
         if (nodes.isEmpty()) {
             return List.of();
         }
         long error = nodes.stream().mapToLong(RemoteNode::clockErrorNanos).max().orElse(0);
-        return List.of(String.format(
-                Locale.ROOT,
-                "%d worker node%s followed the streams, each by its own clock, which is known within ±%.3f ms against the"
-                        + " coordinator's; each tells five times a second what has arrived, so that a sample's stream figures"
-                        + " are up to 0.3 s old",
-                nodes.size(),
-                nodes.size() == 1 ? "" : "s",
-                error / 1e6));
+        return List.of(Note.of(Code.NODES_READ, "nodes", nodes.size(), "clockMillis", error / 1e6));
     }
 }

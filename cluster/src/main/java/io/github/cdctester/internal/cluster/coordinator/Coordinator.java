@@ -30,6 +30,7 @@ import io.github.cdctester.internal.workload.SharedNumbers;
 import io.github.cdctester.internal.workload.SharedWorkload;
 import io.github.cdctester.internal.writer.LoadShare;
 import io.github.cdctester.result.NodeSummary;
+import io.github.cdctester.result.Note;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.workload.Workload;
 import java.util.ArrayList;
@@ -307,12 +308,12 @@ final class Coordinator implements WorkerPoolFactory, StreamReadings, Transport.
     }
 
     @Override
-    public List<String> notes() {
+    public List<Note> notes() {
         return notes.of(nodes.stream().filter(RemoteNode::writes).toList());
     }
 
     @Override
-    public List<String> notesOnStreams() {
+    public List<Note> notesOnStreams() {
         return notes.ofReaders(nodes.stream().filter(RemoteNode::reads).toList());
     }
 

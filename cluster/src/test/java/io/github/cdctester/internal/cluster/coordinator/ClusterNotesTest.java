@@ -7,15 +7,14 @@ import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.internal.cluster.message.Message.Open;
 import io.github.cdctester.internal.cluster.message.Message.WriteProgress;
 import io.github.cdctester.internal.run.load.WorkerPool;
+import io.github.cdctester.result.Note;
+import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.run.RunListener;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What a result says of its worker nodes. */
 class ClusterNotesTest {
-
-    private static final String OLD =
-            "; each tells what it has done once a second, so that a sample's write figures are up to a second old";
 
     private final FakeCluster fake = new FakeCluster(LoadSpec.closedLoop(4), true, "a:1", "b:1");
 
@@ -25,9 +24,7 @@ class ClusterNotesTest {
         fake.createCrew().open(fake.nanos.get());
         // 5 ms, and one more on either side, as the clocks are known within 1 ms
         assertThat(fake.coordinator.notes())
-                .containsExactly(
-                        "2 worker nodes wrote, which began within 7.000 ms of each other (clocks known within ±1.000 ms)"
-                                + OLD);
+                .containsExactly(Note.of(Code.NODES_WROTE, "nodes", 2, "startSpreadMillis", 7.0, "clockMillis", 1.0));
     }
 
     @Test
@@ -37,16 +34,17 @@ class ClusterNotesTest {
         fake.nanos.set(warmUp + 1_800 * FakeCluster.MILLI);
         fake.transport.say("a:1", new WriteProgress(1, FakeNodes.NOTHING)); // 900 ms late
         crew.pause();
-        assertThat(fake.coordinator.notes().get(0))
-                .endsWith(OLD + ", and came up to 900 ms late: from 100 ms on they count in the next second");
+        assertThat(fake.coordinator.notes().get(0).arguments())
+                .containsEntry("lateMillis", 900.0)
+                .containsEntry("shiftedFromMillis", 100L);
         long measured = crew.open(fake.nanos.get());
-        assertThat(fake.coordinator.notes().get(0)).endsWith(OLD);
+        assertThat(fake.coordinator.notes().get(0).arguments()).doesNotContainKey("lateMillis");
         fake.nanos.set(measured + 1_000 * FakeCluster.MILLI);
         fake.transport.say("a:1", new WriteProgress(1, FakeNodes.NOTHING)); // 100 ms
         fake.nanos.set(measured + 1_940 * FakeCluster.MILLI);
         fake.transport.say("b:1", new WriteProgress(1, FakeNodes.NOTHING)); // of the first second
         fake.transport.say("a:1", new WriteProgress(1, FakeNodes.NOTHING)); // 40 ms, of the second one
-        assertThat(fake.coordinator.notes().get(0)).contains(OLD + ", and came up to 1040 ms late");
+        assertThat(fake.coordinator.notes().get(0).arguments()).containsEntry("lateMillis", 1_040.0);
     }
 
     @Test
@@ -55,7 +53,7 @@ class ClusterNotesTest {
         notes.began(10, 1_000_010);
         notes.began(-3_000_000, 0);
         notes.began(0, 2_000_000);
-        assertThat(notes.of(fake.coordinator.nodes()).get(0)).contains("began within 3.000 ms of each other");
+        assertThat(notes.of(fake.coordinator.nodes()).get(0).arguments()).containsEntry("startSpreadMillis", 3.0);
     }
 
     @Test
@@ -63,8 +61,8 @@ class ClusterNotesTest {
         ClusterNotes notes = new ClusterNotes();
         assertThat(notes.of(List.of(fake.node("a:1"))))
                 .singleElement()
-                .asString()
-                .startsWith("1 worker node wrote, which");
+                .matches(note -> note.code() == Code.NODES_WROTE
+                        && note.arguments().get("nodes").equals(1L));
     }
 
     @Test
@@ -72,7 +70,7 @@ class ClusterNotesTest {
         ClusterNotes notes = new ClusterNotes();
         notes.crowd(3, "2 warehouses");
         notes.crowd(3, "2 warehouses");
-        String note = "3 worker nodes write to 2 warehouses: workers of several nodes wait for each other's rows";
+        Note note = Note.of(Code.NODES_SHARE_ROWS, "nodes", 3, "scarce", "2 warehouses");
         assertThat(notes.takeNew()).containsExactly(note);
         assertThat(notes.takeNew()).isEmpty();
         assertThat(notes.of(fake.coordinator.nodes())).last().isEqualTo(note);
@@ -83,16 +81,14 @@ class ClusterNotesTest {
         fake.transport.vanish("a:1", "its connection broke");
         assertThat(fake.coordinator.notes())
                 .last()
-                .isEqualTo(
-                        "worker a:1 was lost: its connection broke; what it did since its last second is in the log and in no"
-                                + " total here");
+                .isEqualTo(Note.of(Code.NODE_WORK_NOT_COUNTED, "reason", "worker a:1 was lost: its connection broke"));
     }
 
     @Test
     void clocksAreNotKnownBetterWhereAllAreLost() {
         fake.transport.vanish("a:1", "its connection broke");
         fake.transport.vanish("b:1", "its connection broke");
-        assertThat(fake.coordinator.notes().get(0)).contains("(clocks known within ±1.000 ms)");
+        assertThat(fake.coordinator.notes().get(0).arguments()).containsEntry("clockMillis", 1.0);
     }
 
     @Test
@@ -105,7 +101,7 @@ class ClusterNotesTest {
                 new RunListener() {},
                 true);
         coordinator.disconnected(stranger.peer(), "it cannot be reached");
-        assertThat(coordinator.notes()).noneMatch(note -> note.contains("was lost"));
+        assertThat(coordinator.notes()).extracting(Note::code).doesNotContain(Code.NODE_WORK_NOT_COUNTED);
         assertThat(stranger.lost()).isEqualTo("worker c:1 was lost: it cannot be reached");
     }
 }

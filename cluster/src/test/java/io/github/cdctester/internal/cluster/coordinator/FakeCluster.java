@@ -14,6 +14,7 @@ import io.github.cdctester.internal.meter.WriteMeter;
 import io.github.cdctester.internal.run.load.WorkerPool;
 import io.github.cdctester.internal.run.load.WorkerPoolSpec;
 import io.github.cdctester.internal.writer.commit.CommitTracking;
+import io.github.cdctester.result.Note;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.workload.Workload;
 import io.github.cdctester.workload.sysbench.Sysbench;
@@ -40,7 +41,7 @@ final class FakeCluster {
     long stepNanos;
 
     final FakeNodes transport = new FakeNodes();
-    final List<String> notes = new ArrayList<>();
+    final List<Note> notes = new ArrayList<>();
     final WriteMeter meter;
     final Coordinator coordinator;
     private final Workload workload = Workloads.of(Sysbench.oltpInsert());
@@ -60,7 +61,7 @@ final class FakeCluster {
                 this::nanoTime,
                 new RunListener() {
                     @Override
-                    public void note(String note) {
+                    public void note(Note note) {
                         notes.add(note);
                     }
                 },

@@ -20,6 +20,7 @@ import io.github.cdctester.internal.cluster.message.Message.WriteProgress;
 import io.github.cdctester.internal.cluster.message.MessageSamples;
 import io.github.cdctester.internal.run.load.WorkerPool;
 import io.github.cdctester.internal.writer.commit.CommitTracking;
+import io.github.cdctester.result.Note;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -131,7 +132,8 @@ class LostNodeTest {
         tolerant.transport.vanish("b:1", "its connection broke");
         assertThat(crew.failure()).isEmpty();
         assertThat(crew.awaitEnd(0)).as("a:1 writes").isFalse();
-        assertThat(tolerant.notes).containsExactly("worker b:1 was lost: its connection broke");
+        assertThat(tolerant.notes)
+                .containsExactly(Note.of(Note.Code.NODE_LOST, "reason", "worker b:1 was lost: its connection broke"));
         assertThat(crew.awaitEnd(0)).isFalse();
         assertThat(tolerant.notes).as("told once").hasSize(1);
         crew.pause();

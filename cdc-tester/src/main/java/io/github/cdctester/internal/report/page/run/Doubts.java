@@ -3,7 +3,7 @@ package io.github.cdctester.internal.report.page.run;
 
 import io.github.cdctester.internal.report.PlainText;
 import io.github.cdctester.internal.report.document.Warning;
-import io.github.cdctester.internal.summary.NoteAdvice;
+import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
 import java.util.ArrayList;
@@ -47,9 +47,8 @@ final class Doubts {
         doubts.end(result, failure);
         doubts.verdict(result.verdict());
         result.notes().stream()
-                .map(PlainText::line)
                 .distinct()
-                .forEach(note -> doubts.add(NoteAdvice.of(note).rank(), doubt(note)));
+                .forEach(note -> doubts.add(note.code().rank(), doubt(note)));
         return doubts.all.stream().sorted(Comparator.comparingInt(Ranked::rank)).toList();
     }
 
@@ -101,14 +100,14 @@ final class Doubts {
     }
 
     /** A note, its reason apart where it has one. */
-    static Warning doubt(String sentence) {
-        NoteAdvice advice = NoteAdvice.of(sentence);
+    static Warning doubt(Note note) {
+        String sentence = PlainText.line(note.text());
         String shown = sentence.length() <= MOST_CHARACTERS ? sentence : sentence.substring(0, MOST_CHARACTERS) + "…";
         int end = shown.indexOf(": ") > 0 ? shown.indexOf(": ") : shown.indexOf("; ");
-        boolean apart = end > 0 && !shown.startsWith("probe ");
+        boolean apart = end > 0 && note.code() != Note.Code.PROBE_GAP;
         String what = apart ? shown.substring(0, end) : shown;
-        String reason = apart ? shown.substring(end + 2) : advice.why();
-        return new Warning(sentence(what), reason.isEmpty() ? "" : sentence(reason) + ".", advice.remedy());
+        String reason = apart ? shown.substring(end + 2) : note.reason();
+        return new Warning(sentence(what), reason.isEmpty() ? "" : sentence(reason) + ".", note.remedy());
     }
 
     /** With a capital, and without a full stop. */

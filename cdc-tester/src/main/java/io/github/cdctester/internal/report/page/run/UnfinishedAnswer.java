@@ -10,9 +10,8 @@ import io.github.cdctester.internal.report.document.Figure;
 import io.github.cdctester.internal.report.document.Headline;
 import io.github.cdctester.internal.report.document.Tone;
 import io.github.cdctester.internal.report.document.Warning;
-import io.github.cdctester.internal.summary.NoteAdvice;
+import io.github.cdctester.result.Note;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 
 /** The first screen of a page without a result: that there is none, and the numbers up to now. */
@@ -104,11 +103,7 @@ final class UnfinishedAnswer {
                             + " transaction. Numbers are made of whole seconds, and percentiles are right within 2 %.",
                     "Run it again for a result."));
         }
-        run.notes().stream()
-                .map(PlainText::line)
-                .distinct()
-                .sorted(Comparator.comparingInt(note -> NoteAdvice.of(note).rank()))
-                .forEach(note -> doubts.add(Doubts.doubt(note)));
+        Note.worstFirst(run.notes()).forEach(note -> doubts.add(Doubts.doubt(note)));
         return doubts;
     }
 }

@@ -9,10 +9,10 @@ import io.github.cdctester.internal.report.document.Section;
 import io.github.cdctester.internal.report.document.Table;
 import io.github.cdctester.internal.report.document.Table.Row;
 import io.github.cdctester.internal.report.document.Tone;
-import io.github.cdctester.internal.summary.NoteAdvice;
 import io.github.cdctester.internal.summary.ReaderShare;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,9 +56,13 @@ final class WhereTheDelayIs {
         return new Section("where", "Where the delay is", answer(), blocks);
     }
 
+    private boolean isAgeOfLog() {
+        return result.notes().stream().anyMatch(note -> note.code() == Note.Code.DELAY_IS_AGE_OF_LOG);
+    }
+
     /** Server, network or reader, in a sentence or two. */
     private String answer() {
-        boolean old = NoteAdvice.isAgeOfLog(result.notes());
+        boolean old = isAgeOfLog();
         String kept = old
                 ? "What was read had been there before: DT is how old it was, and says nothing of the way here."
                 : keptUp();
@@ -156,9 +160,7 @@ final class WhereTheDelayIs {
                 first,
                 last.meanMillis(),
                 first.meanMillis(),
-                NoteAdvice.isAgeOfLog(result.notes())
-                        ? "how old the log was when it was read"
-                        : "server and network; clock ± included"));
+                isAgeOfLog() ? "how old the log was when it was read" : "server and network; clock ± included"));
         rows.add(Cells.row(
                 Cells.text("first byte → last byte"),
                 Cells.millis(difference(last.meanMillis(), first.meanMillis())),

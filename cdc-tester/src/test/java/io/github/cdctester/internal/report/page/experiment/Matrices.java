@@ -12,6 +12,7 @@ import io.github.cdctester.result.MatrixResult.CellResult;
 import io.github.cdctester.result.MatrixResult.MatrixRow;
 import io.github.cdctester.result.MatrixResult.Reduction;
 import io.github.cdctester.result.MatrixResult.SettingSummary;
+import io.github.cdctester.result.Note;
 import io.github.cdctester.result.SweepResult.Spread;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -97,7 +98,7 @@ final class Matrices {
                 labels.get(Math.min(5, labels.size() - 1)),
                 false,
                 null,
-                List.of("a note"),
+                List.of(Note.other("a note")),
                 List.of(),
                 cells,
                 rows(cells, labels, workloads));

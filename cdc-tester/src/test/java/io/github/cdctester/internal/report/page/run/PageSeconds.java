@@ -6,6 +6,7 @@ import io.github.cdctester.internal.meter.Distribution;
 import io.github.cdctester.internal.writer.WaitingStarts;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.RunResult.PhaseSpan;
 import io.github.cdctester.result.RunResult.ServerSummary;
@@ -188,7 +189,7 @@ final class PageSeconds {
             Plan plan,
             ServerSummary server,
             Summary summary,
-            List<String> notes,
+            List<Note> notes,
             List<SampleRow> samples,
             List<PhaseSpan> phases) {
         return new RunResult(

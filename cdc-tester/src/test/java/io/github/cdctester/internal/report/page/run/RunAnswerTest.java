@@ -9,6 +9,7 @@ import io.github.cdctester.internal.report.document.Headline;
 import io.github.cdctester.internal.report.document.Tone;
 import io.github.cdctester.internal.report.document.Warning;
 import io.github.cdctester.result.Check;
+import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
 import java.util.List;
@@ -90,9 +91,9 @@ class RunAnswerTest {
                 run.server(),
                 run.summary(),
                 List.of(
-                        "binlog_row_image is MINIMAL: bytes are fewer than with FULL",
-                        "3 samples were not taken in time: the machine was overloaded; the next sample holds their numbers",
-                        "something nobody thought of"),
+                        Note.of(Note.Code.ROW_IMAGE_NOT_FULL, "binlogRowImage", "MINIMAL"),
+                        Note.of(Note.Code.SAMPLES_MISSED, "count", 3),
+                        Note.other("something nobody thought of")),
                 List.of(),
                 List.of());
 

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.internal.report.document.Document;
 import io.github.cdctester.internal.report.document.Series;
+import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.SampleRow.Motion;
@@ -136,7 +137,7 @@ class WhereTheDelayIsTest {
                 run.plan(),
                 run.server(),
                 run.summary(),
-                List.of("DT is how old the log was when it was read; it says nothing about the endpoint"),
+                List.of(Note.of(Note.Code.DELAY_IS_AGE_OF_LOG)),
                 List.of(PageSeconds.second(1).row()),
                 List.of()));
 

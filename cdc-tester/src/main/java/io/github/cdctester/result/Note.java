@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.result;
+
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something that a reader of the numbers must know. docs/metrics.md lists the codes.
+ *
+ * @param code what kind of note it is
+ * @param arguments what its sentence is made of, in order: {@code Long}, {@code Double}, {@code String} or a list of strings; units are in
+ *     the names
+ */
+public record Note(Code code, Map<String, Object> arguments) {
+
+    /** How much a note takes away from the numbers. */
+    public enum Severity {
+        /** Some numbers are wrong, or say something else than they seem to. */
+        HIGH,
+        /** Some numbers lack something, or need care. */
+        MEDIUM,
+        /** Compare with runs under the same conditions only. */
+        LOW,
+        /** Good to know. */
+        INFO
+    }
+
+    /**
+     * The kinds of notes, the worst first.
+     *
+     * @see Note#text() for their sentences
+     */
+    public enum Code {
+        DELAY_NOT_MEASURED(2, "Take another source of delays, or run longer."),
+        STREAM_CUT_OFF(
+                4, "Look at what ended it, and run it again: this says nothing about what the stream can carry."),
+        STREAM_END_NOT_SEEN(4, "Wait longer for the end of the stream (drain timeout), or lower the load."),
+        STATEMENTS_FOUND_NO_ROW(
+                5,
+                "Read the write figures as those of less work than was asked for; prepare the tables as the load asks for them."),
+        TABLES_DIFFER(5, "Give the table size that the tables have, or prepare them anew."),
+        NODE_LOST(
+                5, "Take the write figures from that second on for too low; find out why it was lost, and run again."),
+        NODE_WORK_NOT_COUNTED(5, NODE_LOST.remedy),
+        TESTER_CPU_BUSY(6, "Take a machine with more processors, or share the load between several testers."),
+        NODES_BUSY(6, "Spread the load over more nodes, until each has processors left."),
+        TRANSACTIONS_NOT_STARTED(
+                6, "Read latency with what was waiting, not latency alone; lower the rate, or take more threads."),
+        READER_BUSY(
+                7,
+                "Take BPS for the least that the server can do; do without checksum checks and row counting if they are on."),
+        FAULT_FAILED(7, "Read the run as one without that fault; see the reason, and the table of faults."),
+        PAUSES_IN_P99(8, "Give the tester more memory; compare p50 and p95."),
+        SAMPLES_MISSED(
+                8, "Give the tester a machine of its own, or more processors; its delays are suspect until then."),
+        LOAD_LATE(9, "As for samples not taken in time: a less loaded machine."),
+        NODES_BEHIND(
+                9,
+                "Compare the worker nodes below; leave that one out, or give it fewer threads and a machine of its own."),
+        CLOCK_UNCERTAIN(10, "Move the tester nearer to the server, or compare large differences only."),
+        DELAY_NEGATIVE(
+                11,
+                "Clocks moved, or the offset is wrong: take heartbeats as the source of delays, which do not depend on it."),
+        DELAY_BY_EVENT_HEADER(12, "Ask for heartbeats if delays below seconds matter."),
+        OUTCOME_UNKNOWN(13, "Look at the verdict's unknown outcomes; each may be in the log or not."),
+        READER_BUSY_AT_TIMES(
+                13,
+                "Look at the chart of the reader; where it is near 100 %, take BPS for the least that the server can do."),
+        DELAY_IS_AGE_OF_LOG(14, "Read BPS as the speed of catching up; measure DT while something writes."),
+        STREAM_BROKE(15, "Look at the breaks below; compare DT of the seconds in which the stream flowed."),
+        DELAY_INCLUDES_PAUSE(16, "Look at the delay of the backlog's stretches, or of each second."),
+        SERVER_LIMITED(17, "A larger net_buffer_length lifts it; a faster reader would not."),
+        EVENT_KIND_UNKNOWN(18, "Take a version of the tester that knows this server's events."),
+        COMMIT_TIME_MISSING(19, "Take another source of delays."),
+        LOG_NOT_SENT_IN_FULL(20, "Do not compare BPS and EPS with those of a server that sends everything."),
+        OTHERS_WROTE(21, "Stop the others, or take the stream's totals for what all of them wrote."),
+        MORE_THAN_NODES_REPORTED(
+                21,
+                "Take the stream's totals for what was written: they have the work that the lost node did not tell."),
+        FEW_DELAYS_FOR_P99(22, "Run longer."),
+        MEASURED_SHORT(23, "Measure for a minute or more before you compare."),
+        TRANSACTION_WITHOUT_END(
+                24,
+                "Find out whether the server was killed; otherwise it writes events that the tester does not know."),
+        ROWS_NOT_COUNTED(25, "Do not rely on rows; events and bytes have them."),
+        HEARTBEATS_BROKE(26, "Where heartbeats are the source, DT lacks that time: look at the seconds."),
+        SAME_MACHINE(27, "Measure from another machine what a consumer there would see."),
+        NODES_JAVA_DIFFERS(27, "Run all of them on the same version."),
+        NODES_DRIVER_DIFFERS(27, NODES_JAVA_DIFFERS.remedy),
+        BINLOG_FORMAT_NOT_ROW(28, "Compare runs with the same setting only."),
+        NODES_SHARE_ROWS(28, "Take at least one warehouse for each worker."),
+        COMMITS_NOT_DURABLE(
+                29, "Set them to 1 for numbers like production's; compare runs with the same settings only."),
+        BUFFER_POOL_SMALL(29, "Give the server the memory that production has, or keep the tables small."),
+        DELAY_BY_HEARTBEAT(30, "Do not compare it with a DT from commit timestamps."),
+        ROW_IMAGE_NOT_FULL(31, BINLOG_FORMAT_NOT_ROW.remedy),
+        SERVER_KEY_NOT_VERIFIED(32, "Use TLS, or pin the server's key."),
+        THROUGH_PROXY(33, "Compare its delays and rates with those of runs with the same faults only."),
+        NODES_WROTE(34, "Take rates over several seconds where reads and writes are compared."),
+        NODES_READ(34, "Where DT by heartbeat is not much longer than that, measure by commit timestamp."),
+        PROBE_GAP(35, "Look at the probe's own file for what was missing, and when."),
+        PAUSES_IN_P999(36, PAUSES_IN_P99.remedy),
+        FEW_DELAYS_FOR_P999(37, FEW_DELAYS_FOR_P99.remedy),
+        NO_WARM_UP(38, "Add a warm-up, which no total contains."),
+        NOT_ENCRYPTED(39, "Measure with TLS if production has it."),
+        FAULT_INJECTED(40, "Look at the table of faults."),
+        RESULTS_OF_EARLIER_RUN(40, "Take what is below for this run, and those results for the earlier one."),
+        PHASES_UNKNOWN(40, "Read it as one run without phases."),
+        SAMPLES_UNREADABLE(40, "Read it as ending with that second."),
+        OTHER(40, "Keep it in mind when you compare this run with others."),
+        BINLOG_CHECKSUM_OFF(41, BINLOG_FORMAT_NOT_ROW.remedy),
+        SEVERAL_STREAMS(50, "Look at each stream below."),
+        NO_COMMIT_TIMESTAMPS(51, "Read DT by its main source."),
+        NO_HEARTBEATS_IN_DRAIN(51, NO_COMMIT_TIMESTAMPS.remedy),
+        EVENT_HEADER_INEXACT(51, NO_COMMIT_TIMESTAMPS.remedy),
+        SAMPLES_DROPPED(52, "Take the seconds of a long run from samples.jsonl; the totals are whole."),
+        HISTOGRAMS_DROPPED(
+                53, "Percentiles over stretches before that second are not to be had; those of each second are."),
+        CLOSED_LOOP(54, "Give a rate where it matters how long users wait.");
+
+        private final int rank;
+        private final String remedy;
+
+        Code(int rank, String remedy) {
+            this.rank = rank;
+            this.remedy = remedy;
+        }
+
+        /**
+         * The place in the order in which notes are shown.
+         *
+         * @return the lower, the worse
+         */
+        public int rank() {
+            return rank;
+        }
+
+        /**
+         * How much it takes away from the numbers.
+         *
+         * @return in the order of {@link #rank()}
+         */
+        public Severity severity() {
+            return rank < 10 ? Severity.HIGH : rank < 27 ? Severity.MEDIUM : rank < 50 ? Severity.LOW : Severity.INFO;
+        }
+    }
+
+    /** Makes numbers {@code Long} or {@code Double}, and copies lists. */
+    public Note {
+        Map<String, Object> plain = new LinkedHashMap<>();
+        arguments.forEach((name, value) -> plain.put(name, plain(value)));
+        arguments = Collections.unmodifiableMap(plain);
+    }
+
+    private static Object plain(Object value) {
+        if (value instanceof Collection<?> list) {
+            return list.stream().map(String::valueOf).toList();
+        }
+        if (value instanceof Number number) {
+            boolean whole = number instanceof Long || number instanceof Integer;
+            return whole ? (Object) number.longValue() : (Object) number.doubleValue();
+        }
+        return String.valueOf(value);
+    }
+
+    /**
+     * Makes a note.
+     *
+     * @param arguments names and values in turn; a value that is {@code null} or empty is left out
+     * @return the note
+     */
+    public static Note of(Code code, @Nullable Object... arguments) {
+        Map<String, Object> named = new LinkedHashMap<>();
+        for (int i = 0; i < arguments.length; i += 2) {
+            Object value = arguments[i + 1];
+            if (value != null && !value.equals("") && !value.equals(List.of())) {
+                named.put(String.valueOf(arguments[i]), value);
+            }
+        }
+        return new Note(code, named);
+    }
+
+    /**
+     * A sentence that somebody else wrote.
+     *
+     * @return a note of {@link Code#OTHER} with the argument {@code text}
+     */
+    public static Note other(String text) {
+        return of(Code.OTHER, "text", text);
+    }
+
+    /**
+     * How much it takes away from the numbers.
+     *
+     * @return the code's severity
+     */
+    public Severity severity() {
+        return code.severity();
+    }
+
+    /**
+     * What is to be known.
+     *
+     * @return one sentence, without a capital and a full stop
+     */
+    public String text() {
+        return NoteTexts.text(this);
+    }
+
+    /**
+     * What it means, where the sentence does not say so itself.
+     *
+     * @return one sentence; empty where the sentence does
+     */
+    public String reason() {
+        return NoteTexts.reason(code);
+    }
+
+    /**
+     * What to do.
+     *
+     * @return a sentence
+     */
+    public String remedy() {
+        return code.remedy;
+    }
+
+    /**
+     * Puts the strings among the arguments in other words, as those of the command line.
+     *
+     * @return the note in these words
+     */
+    public Note inWords(UnaryOperator<String> words) {
+        Map<String, Object> worded = new LinkedHashMap<>(arguments);
+        worded.replaceAll((name, value) -> value instanceof String text
+                ? words.apply(text)
+                : value instanceof List<?> list
+                        ? list.stream().map(String::valueOf).map(words).toList()
+                        : value);
+        return new Note(code, worded);
+    }
+
+    /**
+     * Whether two notes say the same, though their numbers may differ.
+     *
+     * @return true if codes, and arguments that are no numbers, are the same
+     */
+    public boolean isLike(Note other) {
+        return code == other.code && words().equals(other.words());
+    }
+
+    private Map<String, Object> words() {
+        Map<String, Object> words = new LinkedHashMap<>(arguments);
+        words.values().removeIf(Number.class::isInstance);
+        return words;
+    }
+
+    /**
+     * Puts notes in the order in which they are shown.
+     *
+     * @return each once, the worst first
+     */
+    public static List<Note> worstFirst(Collection<Note> notes) {
+        return notes.stream()
+                .distinct()
+                .sorted(Comparator.comparingInt(note -> note.code.rank))
+                .toList();
+    }
+
+    @Override
+    public String toString() {
+        return code + ": " + text();
+    }
+}
