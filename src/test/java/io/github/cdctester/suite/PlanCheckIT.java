@@ -180,5 +180,4 @@ final class PlanCheckIT extends PlanSuite {
             assertThat(cli.err()).contains("plan.yaml:4: probes.rows is a probe without a number", "nonsense");
         }
     }
-
 }

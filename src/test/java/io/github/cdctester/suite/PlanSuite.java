@@ -17,8 +17,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** Plans that are written to a file and started as a user does, on the embedded server, which has no tables afterwards. */
 abstract class PlanSuite extends ServerContract {
 
-    static final String PREPARED =
-            "prepare: {workload: oltp_insert, tables: 1, table-size: 100}\ncleanup: true\n";
+    static final String PREPARED = "prepare: {workload: oltp_insert, tables: 1, table-size: 100}\ncleanup: true\n";
 
     @Override
     TestServer start() {

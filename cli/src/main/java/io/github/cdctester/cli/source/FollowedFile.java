@@ -152,8 +152,7 @@ public final class FollowedFile implements LineSource {
             return Optional.of("nobody wrote into the pipe " + file + " while the run went on");
         }
         if (pipe == Pipe.OVER) {
-            return Optional.of("the pipe " + file
-                    + " ended before the run did: the consumer reports nothing more");
+            return Optional.of("the pipe " + file + " ended before the run did: the consumer reports nothing more");
         }
         return bytes == 0 && pipe == Pipe.NONE
                 ? Optional.of("nothing was added to " + file

@@ -43,8 +43,7 @@ public final class StandardInput implements LineSource {
             return Optional.of("standard input could not be read on: " + broken);
         }
         return over
-                ? Optional.of(
-                        "standard input ended before the run did: the consumer reports nothing more")
+                ? Optional.of("standard input ended before the run did: the consumer reports nothing more")
                 : Optional.empty();
     }
 
