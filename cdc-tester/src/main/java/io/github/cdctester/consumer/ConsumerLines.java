@@ -254,7 +254,7 @@ public final class ConsumerLines {
     }
 
     /**
-     * Tells what was found until now.
+     * What was found until now.
      *
      * @return counts of lines
      */

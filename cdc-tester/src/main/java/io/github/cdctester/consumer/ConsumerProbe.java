@@ -127,7 +127,7 @@ public final class ConsumerProbe {
     }
 
     /**
-     * Tells whether what is not seen when the waiting ends is lost.
+     * Whether what is not seen when the waiting ends is lost.
      *
      * @return whether {@link #assumeEnded()} was called
      */
@@ -136,7 +136,7 @@ public final class ConsumerProbe {
     }
 
     /**
-     * Tells what the consumer is called.
+     * What the consumer is called.
      *
      * @return the name that was given
      */

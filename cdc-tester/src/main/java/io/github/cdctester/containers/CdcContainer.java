@@ -173,7 +173,7 @@ public final class CdcContainer implements HeldServer, AutoCloseable {
     }
 
     /**
-     * Tells where the server is, with the account that may follow its log and write to the schema.
+     * Where the server is, with the account that may follow its log and write to the schema.
      *
      * @return the endpoint, the same as long as the container lives
      * @throws IllegalStateException if it was never started
@@ -198,7 +198,7 @@ public final class CdcContainer implements HeldServer, AutoCloseable {
     }
 
     /**
-     * Tells whether the container runs.
+     * Whether the container runs.
      *
      * @return whether it was started, and has not ended
      */

@@ -46,7 +46,7 @@ public record Comparison(
     }
 
     /**
-     * Tells whether nothing is worse than was allowed.
+     * Whether nothing is worse than was allowed.
      *
      * @return whether all checks were held
      */

@@ -65,7 +65,7 @@ public record FindMaxResult(
     }
 
     /**
-     * Tells whether a run has failed, or something around them.
+     * Whether a run has failed, or something around them.
      *
      * @return whether one has, or the search was interrupted
      */
@@ -76,7 +76,7 @@ public record FindMaxResult(
     }
 
     /**
-     * Tells whether there is an answer, and the stream was whole all the time: one that had not arrived at its end does not
+     * Whether there is an answer, and the stream was whole all the time: one that had not arrived at its end does not
      * count, as too high a rate does that.
      *
      * @return whether there is, no stream lost, repeated or reordered anything, and the tables were consistent when they were new
@@ -105,7 +105,7 @@ public record FindMaxResult(
         OPEN;
 
         /**
-         * Tells whether that is an answer.
+         * Whether that is an answer.
          *
          * @return whether it is what was asked for
          */

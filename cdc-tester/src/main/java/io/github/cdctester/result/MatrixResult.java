@@ -71,7 +71,7 @@ public record MatrixResult(
     }
 
     /**
-     * Tells whether a cell has failed or is missing, or something around them went wrong.
+     * Whether a cell has failed or is missing, or something around them went wrong.
      *
      * @return whether it has, or the matrix was interrupted
      */
@@ -82,7 +82,7 @@ public record MatrixResult(
     }
 
     /**
-     * Tells whether all that was asked for was held in each cell, and each stream was whole.
+     * Whether all that was asked for was held in each cell, and each stream was whole.
      *
      * @return whether no check failed and no verdict is bad
      */
@@ -277,7 +277,7 @@ public record MatrixResult(
             @Nullable Boolean insideNoise) {
 
         /**
-         * Tells how far the interval goes towards no difference. It is made of ratios, so it is not as far on the other side;
+         * How far the interval goes towards no difference. It is made of ratios, so it is not as far on the other side;
          * what is larger than the reduction is inside the noise.
          *
          * @return the distance from the reduction to the end of its interval on the side of 0, in percentage points; {@code null}

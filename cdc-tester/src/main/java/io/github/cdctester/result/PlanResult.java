@@ -45,7 +45,7 @@ public record PlanResult(
     }
 
     /**
-     * Tells whether something has failed, or somebody wanted the end.
+     * Whether something has failed, or somebody wanted the end.
      *
      * @return whether it did not go as it was planned
      */
@@ -54,7 +54,7 @@ public record PlanResult(
     }
 
     /**
-     * Tells whether all that was asked for was held, and the stream was whole.
+     * Whether all that was asked for was held, and the stream was whole.
      *
      * @return whether no check failed and the verdict is not bad
      */

@@ -77,7 +77,7 @@ public record SeriesSteps(String series, double noise, List<Step> steps, List<Cl
     public record Climb(double beginSecond, double endSecond, double from, double to, int steps) {
 
         /**
-         * Tells how long all of it took.
+         * How long all of it took.
          *
          * @return seconds
          */

@@ -57,7 +57,7 @@ public record SweepResult(
     }
 
     /**
-     * Tells whether a step has failed, or something around them.
+     * Whether a step has failed, or something around them.
      *
      * @return whether it has, or the sweep was interrupted
      */
@@ -68,7 +68,7 @@ public record SweepResult(
     }
 
     /**
-     * Tells whether all that was asked for was held in each run, and each stream was whole.
+     * Whether all that was asked for was held in each run, and each stream was whole.
      *
      * @return whether no check failed and no verdict is bad
      */

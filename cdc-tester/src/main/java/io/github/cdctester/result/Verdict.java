@@ -58,7 +58,7 @@ public record Verdict(
         LOST;
 
         /**
-         * Tells whether a command fails because of it.
+         * Whether a command fails because of it.
          *
          * @return whether the stream was found wrong, or its end was not seen
          */

@@ -112,7 +112,7 @@ public final class EmbeddedMariaDb implements HeldServer, AutoCloseable {
     }
 
     /**
-     * Tells where the server listens, and with which account to use it.
+     * Where the server listens, and with which account to use it.
      *
      * @return the endpoint, the same for as long as the server lives
      */

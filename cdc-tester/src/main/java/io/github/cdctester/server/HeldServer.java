@@ -10,7 +10,7 @@ import io.github.cdctester.config.Endpoint;
 public interface HeldServer {
 
     /**
-     * Tells where it listens.
+     * Where it listens.
      *
      * @return the endpoint, the same for as long as the server lives
      */

@@ -108,7 +108,7 @@ final class RunSession {
     }
 
     /**
-     * Tells whether all that was asked for was held, and the stream whole.
+     * Whether all that was asked for was held, and the stream whole.
      *
      * @return the exit code of a run that was not interrupted
      */

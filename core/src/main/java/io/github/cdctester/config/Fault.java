@@ -59,7 +59,7 @@ public record Fault(Kind kind, Duration length, long bytesPerSecond, boolean con
         }
 
         /**
-         * Tells whether it is one of the network, which lasts for a time and takes a proxy.
+         * Whether it is one of the network, which lasts for a time and takes a proxy.
          *
          * @return whether it lasts
          */
@@ -68,7 +68,7 @@ public record Fault(Kind kind, Duration length, long bytesPerSecond, boolean con
         }
 
         /**
-         * Tells whether the server has to be one that this process can start again.
+         * Whether the server has to be one that this process can start again.
          *
          * @return whether it ends the server
          */

@@ -188,7 +188,7 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
     }
 
     /**
-     * Tells whether nothing is broken.
+     * Whether nothing is broken.
      *
      * @return whether it is empty
      */
@@ -259,7 +259,7 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
     }
 
     /**
-     * Tells which kinds are in it, those by chance left out.
+     * Which kinds are in it, those by chance left out.
      *
      * @return the kinds
      */

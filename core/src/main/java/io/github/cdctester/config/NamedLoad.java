@@ -117,7 +117,7 @@ public record NamedLoad(
     }
 
     /**
-     * Tells whether it writes to the same tables as another one.
+     * Whether it writes to the same tables as another one.
      *
      * @param other another load of the plan
      * @return whether their tables are made and dropped once
@@ -127,7 +127,7 @@ public record NamedLoad(
     }
 
     /**
-     * Tells whether it makes the warm-up as well.
+     * Whether it makes the warm-up as well.
      *
      * @return whether it begins with the measured part, and is not in the background
      */

@@ -171,7 +171,7 @@ public record Plan(
     }
 
     /**
-     * Tells whether the run writes itself.
+     * Whether the run writes itself.
      *
      * @return whether there is a load
      */
@@ -213,7 +213,7 @@ public record Plan(
     }
 
     /**
-     * Tells how many threads may fill a load's tables.
+     * How many threads may fill a load's tables.
      *
      * @param owner one of {@link #tableOwners()}
      * @return its workers, and those of all that write the same workload
@@ -226,7 +226,7 @@ public record Plan(
     }
 
     /**
-     * Tells how many threads the load has that has most.
+     * How many threads the load has that has most.
      *
      * @return workers; 0 where somebody else writes
      */

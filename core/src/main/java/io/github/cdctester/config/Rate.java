@@ -63,7 +63,7 @@ public record Rate(double fromPerSecond, double perSecond, Duration ramp) {
     }
 
     /**
-     * Tells whether the rate changes.
+     * Whether the rate changes.
      *
      * @return whether there is a ramp
      */

@@ -187,7 +187,7 @@ public sealed interface StartPosition {
         }
 
         /**
-         * Tells whose GTIDs they are.
+         * Whose GTIDs they are.
          *
          * @return whether they are MariaDB's, rather than MySQL's
          */

@@ -190,7 +190,7 @@ public record SubscriberSpec(
     }
 
     /**
-     * Tells whether compressed transactions are inflated: when asked for, and where rows are counted.
+     * Whether compressed transactions are inflated: when asked for, and where rows are counted.
      *
      * @return whether they are
      */

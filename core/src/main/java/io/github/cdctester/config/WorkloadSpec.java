@@ -47,7 +47,7 @@ public interface WorkloadSpec {
     String name();
 
     /**
-     * Tells whether workers pace themselves, so that an open loop cannot.
+     * Whether workers pace themselves, so that an open loop cannot.
      *
      * @return the property that makes them, such as {@code thinkTimes}; empty where a load may say when transactions start
      */
@@ -56,7 +56,7 @@ public interface WorkloadSpec {
     }
 
     /**
-     * Tells how many transactions there are to be.
+     * How many transactions there are to be.
      *
      * @return after how many the load ends, all workers together; 0 for no limit of its own
      */
@@ -65,7 +65,7 @@ public interface WorkloadSpec {
     }
 
     /**
-     * Tells whether the rows that it writes have a stamp of their transaction, by which a consumer can name what it saw.
+     * Whether the rows that it writes have a stamp of their transaction, by which a consumer can name what it saw.
      *
      * @return whether tables have the columns {@code cdc_seq} and {@code cdc_at}, and statements fill them
      */
@@ -89,7 +89,7 @@ public interface WorkloadSpec {
     }
 
     /**
-     * Tells how large each transaction is, where that is what the workload is about.
+     * How large each transaction is, where that is what the workload is about.
      *
      * @return bytes in the log; 0 where transactions are not of a given size
      */
@@ -98,7 +98,7 @@ public interface WorkloadSpec {
     }
 
     /**
-     * Tells whether another workload writes to the same tables, which then are made and dropped once.
+     * Whether another workload writes to the same tables, which then are made and dropped once.
      *
      * @param other what runs beside it
      * @return whether they are the same
@@ -108,7 +108,7 @@ public interface WorkloadSpec {
     }
 
     /**
-     * Tells whether another workload would need other tables of the same names.
+     * Whether another workload would need other tables of the same names.
      *
      * @param other what is to run beside it
      * @return whether both cannot run in one schema
@@ -149,7 +149,7 @@ public interface WorkloadSpec {
     }
 
     /**
-     * Tells how the workload is shown in the plan of result.json. No secrets.
+     * How the workload is shown in the plan of result.json. No secrets.
      *
      * @return its options
      */
@@ -167,7 +167,7 @@ public interface WorkloadSpec {
     }
 
     /**
-     * Tells whether new orders are counted, as TPC-C does.
+     * Whether new orders are counted, as TPC-C does.
      *
      * @return which transactions they are; empty where there are none
      */

@@ -40,7 +40,7 @@ public interface ConsistentWorkload extends Workload {
         }
 
         /**
-         * Tells whether it is true.
+         * Whether it is true.
          *
          * @return whether no row breaks it
          */

@@ -46,7 +46,7 @@ public interface Workload {
     }
 
     /**
-     * Tells why its sessions do not tell the {@link StatementTally} the rows that each statement changes, by table and kind,
+     * Why its sessions do not tell the {@link StatementTally} the rows that each statement changes, by table and kind,
      * exactly as a log in row format has them.
      *
      * @return the reason, as a clause; empty where they do
@@ -102,7 +102,7 @@ public interface Workload {
     WorkloadSession session(Connection connection, int worker) throws SQLException;
 
     /**
-     * Tells how long a worker keeps its connection.
+     * How long a worker keeps its connection.
      *
      * @return transactions after which the worker gives up its session and its connection and takes new ones; 0 for never
      */
@@ -111,7 +111,7 @@ public interface Workload {
     }
 
     /**
-     * Tells how many statements a session prepares on the server in the course of its life, and holds.
+     * How many statements a session prepares on the server in the course of its life, and holds.
      *
      * @return statements at least; 0 for none
      */

@@ -126,7 +126,7 @@ public final class WorkloadParameters {
     }
 
     /**
-     * Tells whether statements are to be prepared or sent as text, and in transactions or not. How often a worker takes a new
+     * Whether statements are to be prepared or sent as text, and in transactions or not. How often a worker takes a new
      * connection is seen to.
      *
      * @return what {@code --db-ps-mode}, {@code --skip-trx} and {@code --reconnect} say
@@ -136,7 +136,7 @@ public final class WorkloadParameters {
     }
 
     /**
-     * Tells whether rows are to be stamped, so that a consumer can be judged by what is in them. A provider that asks this says
+     * Whether rows are to be stamped, so that a consumer can be judged by what is in them. A provider that asks this says
      * that it can: then all tables that it inserts into or updates have the columns {@code cdc_seq BIGINT} and {@code cdc_at
      * BIGINT}, each INSERT and UPDATE fills them with {@link StatementTally#stamp()} and with the time in µs since the epoch, just
      * before it is sent, and {@link StatementTally#inserted} and {@link StatementTally#updated} are told of its rows.

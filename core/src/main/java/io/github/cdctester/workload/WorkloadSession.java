@@ -10,7 +10,7 @@ public interface WorkloadSession extends AutoCloseable {
     int CANCELLED = -1;
 
     /**
-     * Tells how long the worker waits before the next transaction: what a user types and thinks. Asked once before each
+     * How long the worker waits before the next transaction: what a user types and thinks. Asked once before each
      * transaction, in a closed loop only; the wait is no part of the latency.
      *
      * @return the wait, in ns; 0 for none
@@ -29,7 +29,7 @@ public interface WorkloadSession extends AutoCloseable {
     int execute(StatementTally tally) throws SQLException;
 
     /**
-     * Tells how far {@link #execute} came before its connection broke. If the commit had certainly not been asked for, the
+     * How far {@link #execute} came before its connection broke. If the commit had certainly not been asked for, the
      * transaction is tried again on another connection; otherwise its outcome is counted as unknown.
      *
      * @return whether the server may have committed: COMMIT, or a statement in autocommit mode, was sent or is being sent

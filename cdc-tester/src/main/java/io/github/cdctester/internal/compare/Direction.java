@@ -37,7 +37,7 @@ public final class Direction {
 
     private Direction() {}
 
-    /** Tells which way a value is better. */
+    /** Which way a value is better. */
     public static Better of(String name) {
         String last = name.substring(name.lastIndexOf('.') + 1);
         if (UP.matcher(name).matches()) {

@@ -40,7 +40,7 @@ public final class RemainingRuns {
         ended++;
     }
 
-    /** Tells whether the estimate is by runs that have ended. */
+    /** Whether the estimate is by runs that have ended. */
     public boolean isMeasured() {
         return ended > 0;
     }

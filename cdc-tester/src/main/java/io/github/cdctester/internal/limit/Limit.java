@@ -157,7 +157,7 @@ public final class Limit {
     }
 
     /**
-     * Tells what it is compared with.
+     * What it is compared with.
      *
      * @return the number in the unit that the value's name says; empty where it is a verdict
      */
@@ -165,7 +165,7 @@ public final class Limit {
         return value == null ? OptionalDouble.empty() : OptionalDouble.of(bound);
     }
 
-    /** Tells whether the value is one that only a run with a workload can have. */
+    /** Whether the value is one that only a run with a workload can have. */
     boolean needsWorkload() {
         return value != null && value.isOfTheWriteSide();
     }

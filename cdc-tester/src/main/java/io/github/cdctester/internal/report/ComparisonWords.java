@@ -42,7 +42,7 @@ public final class ComparisonWords {
     }
 
     /**
-     * Tells whether a step is told by several things, such as the combination of a matrix.
+     * Whether a step is told by several things, such as the combination of a matrix.
      *
      * @param axis what differs from step to step; {@code null} where there are no steps
      * @return whether its labels have several parts, with commas between

@@ -45,7 +45,7 @@ public final class ConsumerWords {
     }
 
     /**
-     * Tells when a consumer was behind.
+     * When a consumer was behind.
      *
      * @return such as {@code behind from 3.0 s to 3.5 s, by 10 transactions at most}
      */

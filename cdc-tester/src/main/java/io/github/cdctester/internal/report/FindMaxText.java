@@ -40,7 +40,7 @@ public final class FindMaxText {
         return constant.name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
-    /** Tells what became of a trial. */
+    /** What became of a trial. */
     public static String of(Trial trial) {
         String rate = rate(trial.rate()) + "/s";
         String reasons = " (" + String.join("; ", trial.reasons()) + ")";
@@ -51,7 +51,7 @@ public final class FindMaxText {
         };
     }
 
-    /** Tells what was searched for. */
+    /** What was searched for. */
     public static String title(FindMaxResult search) {
         return search.workload()
                 + (search.background() == null ? "" : " with " + search.background() + " in the background")

@@ -94,7 +94,7 @@ public record LoadSpan(String name, double from, double to) {
     }
 
     /**
-     * Tells whether a sample has a second of this load as a whole, or several.
+     * Whether a sample has a second of this load as a whole, or several.
      *
      * @return false where it has none, or a part of one
      */

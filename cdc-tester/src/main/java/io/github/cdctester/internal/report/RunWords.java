@@ -51,7 +51,7 @@ public final class RunWords {
         return TableFoot.clock(clock);
     }
 
-    /** Tells what the tester has used. */
+    /** What the tester has used. */
     public static String tester(Summary summary) {
         return TableFoot.tester(summary);
     }

@@ -70,7 +70,7 @@ public final class StoredResult {
     }
 
     /**
-     * Tells whose result it is.
+     * Whose result it is.
      *
      * @return whether it is a sweep's, rather than one run's
      */
@@ -79,7 +79,7 @@ public final class StoredResult {
     }
 
     /**
-     * Tells whose result it is.
+     * Whose result it is.
      *
      * @return whether it is that of a search for the highest rate
      */
@@ -87,13 +87,13 @@ public final class StoredResult {
         return kind().equals(FindMaxResult.KIND);
     }
 
-    /** Tells whose result it is. */
+    /** Whose result it is. */
     public boolean isComparison() {
         return kind().equals(Comparison.KIND);
     }
 
     /**
-     * Tells whose result it is.
+     * Whose result it is.
      *
      * @return such as {@code sweep}; empty of one run
      */
@@ -101,7 +101,7 @@ public final class StoredResult {
         return root.path("kind").asString("");
     }
 
-    /** Tells whether it is a matrix'. */
+    /** Whether it is a matrix'. */
     public boolean isMatrix() {
         return kind().equals(MatrixResult.KIND);
     }
@@ -152,7 +152,7 @@ public final class StoredResult {
         return bind(type);
     }
 
-    /** Tells whose result it is. */
+    /** Whose result it is. */
     public boolean isPlan() {
         return kind().equals(PlanResult.KIND);
     }

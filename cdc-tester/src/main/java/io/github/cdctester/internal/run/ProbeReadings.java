@@ -34,7 +34,7 @@ public interface ProbeReadings {
     }
 
     /**
-     * Tells how many connections to the server that is written to they have.
+     * How many connections to the server that is written to they have.
      *
      * @return connections; 0 for none
      */

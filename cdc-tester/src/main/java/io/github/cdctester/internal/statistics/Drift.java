@@ -33,7 +33,7 @@ public record Drift(Difference evidence, Difference seen, double mildest) {
     private static final double OF_MEDIAN_DISTANCE = 1.4826;
 
     /**
-     * Tells whether there are enough nights.
+     * Whether there are enough nights.
      *
      * @param levels nights before, each list between two changes that were accepted
      */

@@ -20,7 +20,7 @@ public record Interval(double estimate, double low, double high, double confiden
     }
 
     /**
-     * Tells whether a number is outside.
+     * Whether a number is outside.
      *
      * @return whether it is below the lower or above the upper end
      */

@@ -36,7 +36,7 @@ public interface Noise {
     double degreesOfFreedom();
 
     /**
-     * Tells whose noise it is.
+     * Whose noise it is.
      *
      * @return whether all groups tell it together, rather than each its own
      */

@@ -12,7 +12,7 @@ public final class Histograms {
     private Histograms() {}
 
     /**
-     * Tells how much memory they need: a character of Base64 is a byte.
+     * How much memory they need: a character of Base64 is a byte.
      *
      * @param second a second
      * @return bytes of all of its histograms

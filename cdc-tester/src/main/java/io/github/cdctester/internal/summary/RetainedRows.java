@@ -81,7 +81,7 @@ public final class RetainedRows {
         return List.copyOf(rows);
     }
 
-    /** Tells what is not in the rows. */
+    /** What is not in the rows. */
     public List<Note> notes() {
         List<Note> notes = new ArrayList<>();
         if (dropped > 0) {

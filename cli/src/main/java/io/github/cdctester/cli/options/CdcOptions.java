@@ -62,7 +62,7 @@ public final class CdcOptions {
     /** Creates the options, for picocli. */
     public CdcOptions() {}
 
-    /** Tells whether there is an endpoint besides the one that is written to. */
+    /** Whether there is an endpoint besides the one that is written to. */
     public boolean isGiven() {
         return !urls.isEmpty();
     }

@@ -74,7 +74,7 @@ public final class LineOptions {
     public LineOptions() {}
 
     /**
-     * Tells what is said of the lines.
+     * What is said of the lines.
      *
      * @param mixed whether lines of a transaction come among those of others, so that it must be told by its rows
      * @throws ParameterException if they are to be told by transactions all the same, or columns are named that nothing has

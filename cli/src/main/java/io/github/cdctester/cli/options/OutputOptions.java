@@ -95,7 +95,7 @@ public final class OutputOptions {
     public OutputOptions() {}
 
     /**
-     * Tells how often a line is shown.
+     * How often a line is shown.
      *
      * @return seconds; 0 for never
      * @throws ParameterException if it is negative
@@ -109,7 +109,7 @@ public final class OutputOptions {
     }
 
     /**
-     * Tells which lines there are.
+     * Which lines there are.
      *
      * @return their percentiles, and how often they come
      * @throws ParameterException if an option is out of range
@@ -129,7 +129,7 @@ public final class OutputOptions {
     }
 
     /**
-     * Tells where the result is written to.
+     * Where the result is written to.
      *
      * @throws ParameterException if its name is empty, which would be the present directory
      */
@@ -146,7 +146,7 @@ public final class OutputOptions {
     }
 
     /**
-     * Tells where the verdict and the limits are written to as tests.
+     * Where the verdict and the limits are written to as tests.
      *
      * @throws ParameterException if its name is empty
      */
@@ -157,13 +157,13 @@ public final class OutputOptions {
         return Optional.ofNullable(junit);
     }
 
-    /** Tells whether the result goes to standard output as JSON. */
+    /** Whether the result goes to standard output as JSON. */
     public boolean json() {
         return json;
     }
 
     /**
-     * Tells where to serve metrics.
+     * Where to serve metrics.
      *
      * @throws ParameterException if it has another form
      */
@@ -182,7 +182,7 @@ public final class OutputOptions {
     }
 
     /**
-     * Tells where the run is shown in the browser.
+     * Where the run is shown in the browser.
      *
      * @return a loopback address, if that is asked for; port 0 for any that is free
      * @throws ParameterException if it has another form, or is not on this machine
@@ -192,7 +192,7 @@ public final class OutputOptions {
     }
 
     /**
-     * Tells where the meters are sent to.
+     * Where the meters are sent to.
      *
      * @return where a collector takes metrics, if one is given; of an address without a path the usual one
      * @throws ParameterException if it is none of HTTP, or has an account in it
@@ -230,17 +230,17 @@ public final class OutputOptions {
         return List.copyOf(failIf);
     }
 
-    /** Tells whether colours may be used. */
+    /** Whether colours may be used. */
     public boolean color() {
         return screenOptions.color();
     }
 
-    /** Tells what a terminal is used for while a run goes on. */
+    /** What a terminal is used for while a run goes on. */
     public Screen.Manner manner() {
         return json ? Screen.Manner.NONE : quiet ? Screen.Manner.PLAIN : screenOptions.manner();
     }
 
-    /** Tells whether only the result is shown. */
+    /** Whether only the result is shown. */
     public boolean quiet() {
         return quiet;
     }

@@ -32,7 +32,7 @@ public final class ScreenOptions {
     public ScreenOptions() {}
 
     /**
-     * Tells what a terminal is used for.
+     * What a terminal is used for.
      *
      * @return whether something is redrawn there in place
      */
@@ -45,7 +45,7 @@ public final class ScreenOptions {
         return progress == Progress.NONE;
     }
 
-    /** Tells whether colours may be used. */
+    /** Whether colours may be used. */
     public boolean color() {
         return color(System.getenv());
     }

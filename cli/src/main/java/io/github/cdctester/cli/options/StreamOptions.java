@@ -81,12 +81,12 @@ public final class StreamOptions {
     /** Creates the options, for picocli. */
     public StreamOptions() {}
 
-    /** Tells whether servers are named where a broken stream may go on. */
+    /** Whether servers are named where a broken stream may go on. */
     public boolean hasFailover() {
         return !failover.isEmpty();
     }
 
-    /** Tells how it is found out whether the stream carried everything. */
+    /** How it is found out whether the stream carried everything. */
     public Verification verification() {
         return verify;
     }

@@ -46,7 +46,7 @@ public final class WorkersOptions {
     }
 
     /**
-     * Tells who writes.
+     * Who writes.
      *
      * @throws ParameterException if options do not fit together
      */

@@ -57,12 +57,12 @@ public record PlanFile(
         limits = List.copyOf(limits);
     }
 
-    /** Tells what happens, phase after phase. */
+    /** What happens, phase after phase. */
     public ExperimentPlan experiment() {
         return Objects.requireNonNull(phases, "a matrix has no phases");
     }
 
-    /** Tells how many connections its probes have. */
+    /** How many connections its probes have. */
     public int probeConnections() {
         return (int) probes.stream()
                 .filter(probe ->

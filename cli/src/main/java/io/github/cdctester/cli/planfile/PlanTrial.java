@@ -125,13 +125,13 @@ public final class PlanTrial {
         }
     }
 
-    /** Tells what could not be tried. */
+    /** What could not be tried. */
     public List<String> untried() {
         return untried;
     }
 
     /**
-     * Tells what would fail.
+     * What would fail.
      *
      * @return mistakes in the plan behind servers and programs that do not answer
      */

@@ -18,7 +18,7 @@ public interface LineSource extends AutoCloseable {
     String name();
 
     /**
-     * Tells what must be known of it.
+     * What must be known of it.
      *
      * @return a sentence without its end; empty for nothing
      */

@@ -52,7 +52,7 @@ public final class ReadingThread implements AutoCloseable {
         }
     }
 
-    /** Tells whether it is to end. */
+    /** Whether it is to end. */
     public boolean isClosing() {
         return closing.get();
     }
@@ -95,7 +95,7 @@ public final class ReadingThread implements AutoCloseable {
         }
     }
 
-    /** Tells why it could not go on; {@code null} if it could. */
+    /** Why it could not go on; {@code null} if it could. */
     public @Nullable String broken() {
         return broken;
     }

@@ -21,7 +21,7 @@ public record LineFormat(List<Percentile> percentiles, int everySeconds, int eve
         percentiles = List.copyOf(percentiles);
     }
 
-    /** Tells whether there are any. */
+    /** Whether there are any. */
     public boolean hasLines() {
         return everySeconds > 0;
     }

@@ -141,7 +141,7 @@ public final class Screen implements AutoCloseable {
     }
 
     /**
-     * Tells how wide the terminal is.
+     * How wide the terminal is.
      *
      * @return columns; empty where there is no terminal, or it does not say
      */

@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import org.jline.utils.Signals;
 import org.jspecify.annotations.Nullable;
 
-/** Tells when the terminal has got another size, and when the process goes on after Ctrl-Z; where there are such signals. */
+/** When the terminal has got another size, and when the process goes on after Ctrl-Z; where there are such signals. */
 final class TerminalSignals implements AutoCloseable {
 
     private static final String RESIZED = "WINCH";

@@ -101,7 +101,7 @@ public final class Subscriber implements AutoCloseable {
     }
 
     /**
-     * Tells why the stream was given up.
+     * Why the stream was given up.
      *
      * @return the cause, or nothing while it runs or after {@link #close()}
      */
@@ -138,7 +138,7 @@ public final class Subscriber implements AutoCloseable {
         return follower.gaps();
     }
 
-    /** Tells where the stream comes from at present: where it was started, or where it went on after a break. */
+    /** Where the stream comes from at present: where it was started, or where it went on after a break. */
     public FollowedServer followed() {
         return follower.followed();
     }
@@ -155,7 +155,7 @@ public final class Subscriber implements AutoCloseable {
     }
 
     /**
-     * Tells how much CPU time the reader's thread has used, or, after its end, what it had used when last asked.
+     * How much CPU time the reader's thread has used, or, after its end, what it had used when last asked.
      *
      * @return ns, or -1 where the runtime cannot tell
      */
@@ -180,7 +180,7 @@ public final class Subscriber implements AutoCloseable {
     }
 
     /**
-     * Tells how much of the log the server kept to itself; read it after {@link #close()}.
+     * How much of the log the server kept to itself; read it after {@link #close()}.
      *
      * @return bytes between events that were not sent
      */
@@ -189,7 +189,7 @@ public final class Subscriber implements AutoCloseable {
     }
 
     /**
-     * Tells how many transactions had no end; read it after {@link #close()}.
+     * How many transactions had no end; read it after {@link #close()}.
      *
      * @return transactions that a new one, or a new file, cut off
      */
@@ -198,7 +198,7 @@ public final class Subscriber implements AutoCloseable {
     }
 
     /**
-     * Tells whether the stream is being read, and not broken.
+     * Whether the stream is being read, and not broken.
      *
      * @return whether there is a connection that is not known to be broken
      */

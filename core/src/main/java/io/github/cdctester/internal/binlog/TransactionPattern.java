@@ -78,7 +78,7 @@ final class TransactionPattern {
         return TransactionBoundary.role(type) == TransactionBoundary.GTID;
     }
 
-    /** Tells whether a transaction has this shape, and is all there. */
+    /** Whether a transaction has this shape, and is all there. */
     boolean isOf(ByteBuffer buffer, int begin, int limit, int offset, int checksumBytes) {
         if (count == 0 || limit - begin < wireBytes()) {
             return false;

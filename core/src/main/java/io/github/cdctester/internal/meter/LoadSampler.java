@@ -39,7 +39,7 @@ public final class LoadSampler {
         return load.workload();
     }
 
-    /** Tells how many workers there are. */
+    /** How many workers there are. */
     public int threads() {
         return load.threads();
     }

@@ -58,7 +58,7 @@ public final class WriteMeter implements WriteSink {
         countsRows = true;
     }
 
-    /** Tells whether they are counted. */
+    /** Whether they are counted. */
     public boolean countsRows() {
         return countsRows;
     }

@@ -41,7 +41,7 @@ public final class Deadline implements AutoCloseable {
         }
     }
 
-    /** Tells what came first. */
+    /** What came first. */
     public boolean isOver() {
         return over;
     }

@@ -9,7 +9,7 @@ import java.sql.SQLException;
 public interface DividedWorkload extends Workload {
 
     /**
-     * Tells how its tables are made and filled.
+     * How its tables are made and filled.
      *
      * @param threads how many fill them, in all processes together, from 1: it decides how they are divided
      */

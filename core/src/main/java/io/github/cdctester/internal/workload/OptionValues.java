@@ -30,7 +30,7 @@ public interface OptionValues {
     /** Reads the options of a workload of one's own. */
     Map<String, String> own();
 
-    /** Tells whether the workload is to run beside another one. */
+    /** Whether the workload is to run beside another one. */
     boolean inBackground();
 
     /** Makes a failure of options that do not fit together. */

@@ -8,14 +8,14 @@ import java.util.Optional;
 public interface SharedWorkload extends Workload {
 
     /**
-     * Tells what they have in common.
+     * What they have in common.
      *
      * @return the numbers; with what was found in the tables, once they were {@linkplain #check checked}
      */
     SharedNumbers numbers();
 
     /**
-     * Tells what there is too little of for many processes, where each of them is to have some of its own.
+     * What there is too little of for many processes, where each of them is to have some of its own.
      *
      * @return such as {@code 2 warehouses}; empty where there is enough
      */
@@ -24,7 +24,7 @@ public interface SharedWorkload extends Workload {
     }
 
     /**
-     * Tells what the tables have other than the options say, where that may be, once they were {@linkplain #check checked}.
+     * What the tables have other than the options say, where that may be, once they were {@linkplain #check checked}.
      *
      * @return one sentence; empty where nothing is known to differ
      */

@@ -39,7 +39,7 @@ public interface TableFilling {
     List<FillStep> steps(String common);
 
     /**
-     * Tells how many rows there will be.
+     * How many rows there will be.
      *
      * @return rows in all tables; about, where chance decides
      */

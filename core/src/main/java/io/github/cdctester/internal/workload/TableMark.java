@@ -29,7 +29,7 @@ public final class TableMark {
     }
 
     /**
-     * Tells whether a table is this tool's.
+     * Whether a table is this tool's.
      *
      * @return whether it is our mark, of whatever version
      */

@@ -193,13 +193,13 @@ public final class LoadDriver implements AutoCloseable {
         return gate.awaitGone(nanos);
     }
 
-    /** Tells why the load failed. */
+    /** Why the load failed. */
     public Optional<Throwable> failure() {
         return Optional.ofNullable(state.failure());
     }
 
     /**
-     * Tells which transactions of an open loop's schedule had not come to an end when the load was stopped: they were never
+     * Which transactions of an open loop's schedule had not come to an end when the load was stopped: they were never
      * begun, or were given up while their workers had no connection. The server, or the number of workers, could not keep up
      * with the rate.
      *
@@ -216,7 +216,7 @@ public final class LoadDriver implements AutoCloseable {
     }
 
     /**
-     * Tells how many transactions an open loop was to start since it was last opened.
+     * How many transactions an open loop was to start since it was last opened.
      *
      * @return transactions of the schedule; 0 in a closed loop
      */

@@ -29,7 +29,7 @@ public record LoadShare(int index, int of) {
         return all / of + (index < all % of ? 1 : 0);
     }
 
-    /** Tells where this driver's part begins among all. */
+    /** Where this driver's part begins among all. */
     public long before(long all) {
         return all / of * index + Math.min(index, all % of);
     }

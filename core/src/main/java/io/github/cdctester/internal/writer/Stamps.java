@@ -51,7 +51,7 @@ public final class Stamps {
     }
 
     /**
-     * Tells whose a number is.
+     * Whose a number is.
      *
      * @return the writer, from 0
      */
@@ -60,7 +60,7 @@ public final class Stamps {
     }
 
     /**
-     * Tells whether a number is one of an earlier run.
+     * Whether a number is one of an earlier run.
      *
      * @return whether it is lower than all of this run's of its writer
      */

@@ -70,7 +70,7 @@ final class WorkerConnection implements AutoCloseable {
         }
     }
 
-    /** Tells whether an error means that the connection is gone. */
+    /** Whether an error means that the connection is gone. */
     static boolean isLost(SQLException e) {
         return e.getSQLState() != null && e.getSQLState().startsWith("08") || LOST.contains(e.getErrorCode());
     }

@@ -42,7 +42,7 @@ public final class YamlNode {
     }
 
     /**
-     * Tells where it stands.
+     * Where it stands.
      *
      * @return the file and the line, as in {@code bank.yaml:12}
      */
@@ -59,17 +59,17 @@ public final class YamlNode {
         return new InvalidPlanException(place.toString(), shown(String.valueOf(value)), expected);
     }
 
-    /** Tells whether it has keys. */
+    /** Whether it has keys. */
     public boolean isMapping() {
         return content instanceof Map;
     }
 
-    /** Tells whether it is a list. */
+    /** Whether it is a list. */
     public boolean isList() {
         return content instanceof List;
     }
 
-    /** Tells whether it is text without quotes: only that can be a number, {@code true} or {@code null}. */
+    /** Whether it is text without quotes: only that can be a number, {@code true} or {@code null}. */
     public boolean isPlain() {
         return plain;
     }

@@ -45,7 +45,7 @@ public record StatementMix(Map<StatementGroup, Integer> counts, boolean rangeSel
     }
 
     /**
-     * Tells how often a group is made.
+     * How often a group is made.
      *
      * @param group the group
      * @return statements a transaction; 0 for range selects that are switched off
@@ -114,7 +114,7 @@ public record StatementMix(Map<StatementGroup, Integer> counts, boolean rangeSel
         INSERT;
 
         /**
-         * Tells whether the group reads ranges of ids.
+         * Whether the group reads ranges of ids.
          *
          * @return whether {@code --range-selects} and {@code --range-size} concern it
          */
@@ -123,7 +123,7 @@ public record StatementMix(Map<StatementGroup, Integer> counts, boolean rangeSel
         }
 
         /**
-         * Tells whether a workload can say how often the group is made.
+         * Whether a workload can say how often the group is made.
          *
          * @return whether it can; {@link #DELETE} and {@link #INSERT} are made once
          */

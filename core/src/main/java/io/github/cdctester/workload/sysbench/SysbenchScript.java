@@ -55,7 +55,7 @@ public enum SysbenchScript {
     }
 
     /**
-     * Tells whether the statements stand between BEGIN and COMMIT, unless {@code skipTrx} says otherwise.
+     * Whether the statements stand between BEGIN and COMMIT, unless {@code skipTrx} says otherwise.
      *
      * @return whether they do; the others are in autocommit mode in any case
      */

@@ -116,7 +116,7 @@ public record SysbenchSpec(
     }
 
     /**
-     * Tells how often a transaction of this script makes a group of statements.
+     * How often a transaction of this script makes a group of statements.
      *
      * @param group one of the script's groups
      * @return statements a transaction
@@ -126,7 +126,7 @@ public record SysbenchSpec(
     }
 
     /**
-     * Tells whether statements stand between BEGIN and COMMIT.
+     * Whether statements stand between BEGIN and COMMIT.
      *
      * @return whether they do
      */

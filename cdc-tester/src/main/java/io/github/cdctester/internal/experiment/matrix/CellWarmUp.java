@@ -12,11 +12,11 @@ public sealed interface CellWarmUp {
     /** The longest warm-up of a cell. */
     Duration LONGEST = Duration.ofDays(1);
 
-    /** Tells when it is over in any case. */
+    /** When it is over in any case. */
     Duration longest();
 
     /**
-     * Tells what it waits for.
+     * What it waits for.
      *
      * @return such as {@code until cpu >= 99, 5 min at most}, without the times of a single cell
      */

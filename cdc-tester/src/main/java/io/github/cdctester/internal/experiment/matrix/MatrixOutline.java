@@ -61,7 +61,7 @@ public final class MatrixOutline {
     }
 
     /**
-     * Tells how long it takes.
+     * How long it takes.
      *
      * @return an estimate; with a warm-up that ends when something happens, of the longest time
      */

@@ -20,7 +20,7 @@ public sealed interface PhaseSpec {
     String name();
 
     /**
-     * Tells how long it takes at most.
+     * How long it takes at most.
      *
      * @return the time; zero where nobody knows, as with a load that ends by its number of transactions only
      */

@@ -32,7 +32,7 @@ final class ProbeGaps {
         readings++;
     }
 
-    /** Tells what to warn of: the first of each kind. */
+    /** What to warn of: the first of each kind. */
     synchronized Optional<Note> missed(NoReading why) {
         readings++;
         missing++;

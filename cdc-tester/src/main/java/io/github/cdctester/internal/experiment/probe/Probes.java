@@ -185,7 +185,7 @@ public final class Probes implements ProbeReadings, AutoCloseable {
         return units;
     }
 
-    /** Tells what was missing so far. */
+    /** What was missing so far. */
     public List<String> gaps() {
         return threads.stream().map(ProbeThread::gaps).flatMap(Optional::stream).toList();
     }

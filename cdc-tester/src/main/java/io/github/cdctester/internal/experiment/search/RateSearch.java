@@ -48,7 +48,7 @@ public final class RateSearch {
     }
 
     /**
-     * Tells which trial to make. Asked again without a trial between, it says the same.
+     * Which trial to make. Asked again without a trial between, it says the same.
      *
      * @return the trial; nothing where there is an answer, or no step is left
      */
@@ -209,7 +209,7 @@ public final class RateSearch {
         return left() - further - plan.bisections(below, above) - plan.confirmations();
     }
 
-    /** Tells what was found. */
+    /** What was found. */
     public SearchAnswer answer() {
         Double sure = bracket.heldOften(1 + plan.confirmations());
         boolean confirmed = sure != null;

@@ -10,7 +10,7 @@ final class AgreeingSums {
     private AgreeingSums() {}
 
     /**
-     * Tells why they do not say that nothing is wrong.
+     * Why they do not say that nothing is wrong.
      *
      * @param evidence where as many transactions came as were committed, or more
      * @return one clause; empty where the sums, and the positions, tell

@@ -14,9 +14,9 @@ public interface StreamCheck {
     /** The write side's measured part begins; no worker is on its way. */
     void writeWindowOpens();
 
-    /** Tells how many commits were acknowledged that the stream has not shown; from any thread. */
+    /** How many commits were acknowledged that the stream has not shown; from any thread. */
     long pending();
 
-    /** Tells what was found; after the reader has ended. */
+    /** What was found; after the reader has ended. */
     StreamFindings findings();
 }

@@ -49,7 +49,7 @@ final class ChartData {
         return text.toString();
     }
 
-    /** Tells whether there is anything to draw: a chart without a point is no chart. */
+    /** Whether there is anything to draw: a chart without a point is no chart. */
     static boolean hasPoints(Chart chart) {
         for (Series series : chart.series()) {
             boolean logarithmic = chart.ys().get(series.yAxis()).scale() == Axis.Scale.LOG;

@@ -40,12 +40,12 @@ public final class JsonObject {
         return node.isObject() ? Optional.of(new JsonObject(node)) : Optional.empty();
     }
 
-    /** Tells whether there is a property, be it {@code null}. */
+    /** Whether there is a property, be it {@code null}. */
     public boolean has(String name) {
         return node.has(name);
     }
 
-    /** Tells whether a property is an array. */
+    /** Whether a property is an array. */
     public boolean isArray(String name) {
         return node.path(name).isArray();
     }

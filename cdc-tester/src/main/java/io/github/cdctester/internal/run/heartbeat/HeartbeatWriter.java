@@ -185,7 +185,7 @@ public final class HeartbeatWriter implements AutoCloseable {
     }
 
     /**
-     * Tells how long ago the oldest heartbeat was sent that is committed and has not been seen. Does not wait for one that is
+     * How long ago the oldest heartbeat was sent that is committed and has not been seen. Does not wait for one that is
      * on its way.
      *
      * @param lastSeen the number of the last one that was seen, or -1

@@ -25,7 +25,7 @@ public record Filling(int threads, long seed, Map<WorkloadSpec, WorkloadSpec> se
     }
 
     /**
-     * Tells whose tables are made, and by how many.
+     * Whose tables are made, and by how many.
      *
      * @return the same plan, or one with those of its loads that bring tables
      */

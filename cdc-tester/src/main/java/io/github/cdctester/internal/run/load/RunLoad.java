@@ -24,7 +24,7 @@ public interface RunLoad {
     default void pause() throws InterruptedException {}
 
     /**
-     * Tells how long before it the beginning of the measured part has to be known.
+     * How long before it the beginning of the measured part has to be known.
      *
      * @return ns; 0 where all workers are here
      */
@@ -50,7 +50,7 @@ public interface RunLoad {
     }
 
     /**
-     * Tells whether there is nothing more to do before the time is up.
+     * Whether there is nothing more to do before the time is up.
      *
      * @return whether every load that could go on has made its number of transactions, or failed
      * @throws InterruptedException if the thread is interrupted
@@ -69,7 +69,7 @@ public interface RunLoad {
     }
 
     /**
-     * Tells whether they have.
+     * Whether they have.
      *
      * @return whether no load in the background writes any more
      * @throws InterruptedException if the thread is interrupted

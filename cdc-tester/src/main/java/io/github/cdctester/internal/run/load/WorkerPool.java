@@ -64,7 +64,7 @@ public interface WorkerPool extends AutoCloseable {
      */
     boolean awaitEnd(long nanos) throws InterruptedException;
 
-    /** Tells why the load failed. */
+    /** Why the load failed. */
     Optional<Throwable> failure();
 
     /**
@@ -75,7 +75,7 @@ public interface WorkerPool extends AutoCloseable {
     Distribution waiting(long stoppedAtNanos);
 
     /**
-     * Tells how many transactions an open loop was to start since it was last opened.
+     * How many transactions an open loop was to start since it was last opened.
      *
      * @return transactions of the schedule; 0 in a closed loop
      */

@@ -30,7 +30,7 @@ public interface WorkerPoolFactory {
     default void check(NamedLoad load) {}
 
     /**
-     * Tells who fills a load's tables, where that can be divided.
+     * Who fills a load's tables, where that can be divided.
      *
      * @param plan what is filled, with the threads that do it
      * @return nothing where this process fills them alone
@@ -40,7 +40,7 @@ public interface WorkerPoolFactory {
     }
 
     /**
-     * Tells how long before its time a start has to be known.
+     * How long before its time a start has to be known.
      *
      * @return ns; 0 where all workers are here
      */
@@ -49,7 +49,7 @@ public interface WorkerPoolFactory {
     }
 
     /**
-     * Tells whether what all workers have done is counted here.
+     * Whether what all workers have done is counted here.
      *
      * @return false once one of them was lost together with what it had not told yet
      */
@@ -57,7 +57,7 @@ public interface WorkerPoolFactory {
         return true;
     }
 
-    /** Tells what readers of the numbers must know. */
+    /** What readers of the numbers must know. */
     default List<Note> notes() {
         return List.of();
     }

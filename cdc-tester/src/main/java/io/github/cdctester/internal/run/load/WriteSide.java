@@ -194,12 +194,12 @@ public final class WriteSide implements RunLoad {
         return crews.leadNanos();
     }
 
-    /** Tells whether what all workers have done is counted. */
+    /** Whether what all workers have done is counted. */
     public boolean isWhole() {
         return crews.isWhole();
     }
 
-    /** Tells what readers of the numbers must know of who wrote, and on which tables. */
+    /** What readers of the numbers must know of who wrote, and on which tables. */
     public List<Note> notes() {
         return Stream.concat(
                         loads.stream()

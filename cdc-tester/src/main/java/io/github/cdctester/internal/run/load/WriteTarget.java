@@ -70,7 +70,7 @@ public final class WriteTarget implements AutoCloseable {
         return new WriteTarget(endpoint, tls, Optional.empty());
     }
 
-    /** Tells what somebody who cares for the password should know of the login. */
+    /** What somebody who cares for the password should know of the login. */
     public Optional<Note> loginNote() {
         return loginNote;
     }

@@ -26,7 +26,7 @@ public final class GoalPoll {
     }
 
     /**
-     * Tells how long to wait.
+     * How long to wait.
      *
      * @param bytesLeft what {@link Goal#bytesLeft} said just now
      * @return nanoseconds, from one millisecond to a hundred

@@ -34,7 +34,7 @@ public interface RunStream {
     void watchEnds(boolean closely);
 
     /**
-     * Tells how far the streams have come, all together.
+     * How far the streams have come, all together.
      *
      * @return what was read, and what is still to come as far as is known; asks nobody
      */

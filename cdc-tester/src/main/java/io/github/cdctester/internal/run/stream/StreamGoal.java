@@ -52,7 +52,7 @@ final class StreamGoal {
     }
 
     /**
-     * Tells whether the stream is there.
+     * Whether the stream is there.
      *
      * @param followed the server that it comes from, asked for before the stream
      */
@@ -81,7 +81,7 @@ final class StreamGoal {
     }
 
     /**
-     * Tells how far it is.
+     * How far it is.
      *
      * @param between tells the bytes between two positions, or {@link Goal#UNKNOWN}; asked once for each file
      * @return bytes of the log between the position and this goal, or {@link Goal#UNKNOWN}

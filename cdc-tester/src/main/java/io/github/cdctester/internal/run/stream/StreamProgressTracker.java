@@ -30,7 +30,7 @@ public record StreamProgressTracker(long readBytes, long completeBytes, long beh
     }
 
     /**
-     * Tells where the log ended when that was seen last, in bytes from where the stream began; only the difference of two says
+     * Where the log ended when that was seen last, in bytes from where the stream began; only the difference of two says
      * something.
      *
      * @return bytes, or {@link Goal#UNKNOWN}

@@ -40,6 +40,6 @@ public interface StreamReadings {
      */
     StreamReading of(StreamSpec stream, Wanted wanted, @Nullable LedgerMemory memory);
 
-    /** Tells what a reader of the numbers must know of it. */
+    /** What a reader of the numbers must know of it. */
     List<Note> notesOnStreams();
 }

@@ -46,7 +46,7 @@ public final class ConnectFailure {
     private ConnectFailure() {}
 
     /**
-     * Tells whether the server did not let the account in, which another attempt would not change.
+     * Whether the server did not let the account in, which another attempt would not change.
      *
      * @return whether it is about the user and the password
      */

@@ -86,13 +86,13 @@ public final class ServerConnection implements AutoCloseable {
         }
     }
 
-    /** Tells how the connection is protected. */
+    /** How the connection is protected. */
     public ConnectionSecurity security() {
         return security;
     }
 
     /**
-     * Tells what the server said in its greeting.
+     * What the server said in its greeting.
      *
      * @return the version text, such as {@code 9.7.4} or {@code 11.4.5-MariaDB-log}
      */

@@ -66,18 +66,18 @@ public record ServerInfo(
         public static final Durability UNKNOWN = new Durability("", "", "");
     }
 
-    /** Tells whether its stream is of MariaDB's kind. */
+    /** Whether its stream is of MariaDB's kind. */
     public boolean isMariaDb() {
         return flavor == Flavor.MARIADB;
     }
 
-    /** Tells whether the events end with a checksum. */
+    /** Whether the events end with a checksum. */
     public boolean hasChecksums() {
         return checksum.equalsIgnoreCase("CRC32");
     }
 
     /**
-     * Tells whether events carry the commit time in µs.
+     * Whether events carry the commit time in µs.
      *
      * @return whether it is MySQL from 8.0.1, or PolarDB-X on top of it is not
      */
@@ -92,7 +92,7 @@ public record ServerInfo(
     }
 
     /**
-     * Tells whether a dump can begin behind a set of GTIDs.
+     * Whether a dump can begin behind a set of GTIDs.
      *
      * @return whether it is MariaDB, or MySQL with {@code gtid_mode=ON}
      */
@@ -101,7 +101,7 @@ public record ServerInfo(
     }
 
     /**
-     * Tells whether two answers came from the same server, so that positions in its log mean the same. MariaDB has nothing
+     * Whether two answers came from the same server, so that positions in its log mean the same. MariaDB has nothing
      * like a {@code server_uuid}: its id and its machine's name stand in, for answers from one address.
      */
     public boolean isSameServerAs(ServerInfo other) {

@@ -86,7 +86,7 @@ public final class ServerInspector {
         return new ServerInspector(connection, clock, info, "");
     }
 
-    /** Tells what the server said. */
+    /** What the server said. */
     public ServerInfo info() {
         return info;
     }

@@ -15,7 +15,7 @@ public interface StreamRoute {
     StreamRoute DIRECT = server -> new InetSocketAddress(server.host(), server.port());
 
     /**
-     * Tells where to connect to for a server.
+     * Where to connect to for a server.
      *
      * @return its own address, or that of something in between
      */

@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
 public interface EventBody {
 
     /**
-     * Tells whether it looks at events of a type at all.
+     * Whether it looks at events of a type at all.
      *
      * @return whether {@link #whole} is to be called; {@link #begin} is called for every event
      */

@@ -67,7 +67,7 @@ public final class EventKind {
     }
 
     /**
-     * Tells whether MySQL's or MariaDB's sources know an event type.
+     * Whether MySQL's or MariaDB's sources know an event type.
      *
      * @return whether it is one of theirs; {@code UNKNOWN} is none
      */

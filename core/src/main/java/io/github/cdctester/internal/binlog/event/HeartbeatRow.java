@@ -42,7 +42,7 @@ public final class HeartbeatRow {
     }
 
     /**
-     * Tells whether a rows event is all there, and long enough to end with the two columns.
+     * Whether a rows event is all there, and long enough to end with the two columns.
      *
      * @param prefix how many bytes of the event are there
      * @param checksumBytes how many bytes at its end are the checksum

@@ -38,7 +38,7 @@ public final class HeartbeatWatch implements EventBody {
     }
 
     /**
-     * Tells when the last heartbeat was sent.
+     * When the last heartbeat was sent.
      *
      * @return µs since the epoch, on the tester's clock
      */
@@ -113,7 +113,7 @@ public final class HeartbeatWatch implements EventBody {
         // what there was to be seen has been seen
     }
 
-    /** Tells whether a kind of event can have a heartbeat in it. */
+    /** Whether a kind of event can have a heartbeat in it. */
     public static boolean isUpdate(int type) {
         return type == EventKind.UPDATE_ROWS
                 || type == EventKind.UPDATE_ROWS_V1

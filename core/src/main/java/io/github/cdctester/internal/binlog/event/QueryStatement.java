@@ -47,7 +47,7 @@ public enum QueryStatement {
     }
 
     /**
-     * Tells whether a QUERY event is a plain BEGIN: {@code (13 bytes) status schema 00 "BEGIN"}. Compares the last eight
+     * Whether a QUERY event is a plain BEGIN: {@code (13 bytes) status schema 00 "BEGIN"}. Compares the last eight
      * bytes at once, as every row-based transaction of MySQL has this event.
      *
      * @param at index of the event's first byte; the whole event is there

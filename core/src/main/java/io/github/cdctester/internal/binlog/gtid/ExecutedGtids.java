@@ -71,7 +71,7 @@ public final class ExecutedGtids {
     }
 
     /**
-     * Tells whether a dump could begin behind {@link #all()}.
+     * Whether a dump could begin behind {@link #all()}.
      *
      * @return whether it is known what was before the start
      */
@@ -102,7 +102,7 @@ public final class ExecutedGtids {
         watch.begins();
     }
 
-    /** Tells when the transaction was committed that ends next. */
+    /** When the transaction was committed that ends next. */
     public void committedAt(long micros) {
         watch.committedAt(micros);
     }

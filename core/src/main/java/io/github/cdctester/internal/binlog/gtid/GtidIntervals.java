@@ -14,13 +14,13 @@ public final class GtidIntervals {
 
     private int count;
 
-    /** Tells how many intervals there are. */
+    /** How many intervals there are. */
     public int count() {
         return count;
     }
 
     /**
-     * Tells where an interval begins.
+     * Where an interval begins.
      *
      * @param interval its index, from 0
      */
@@ -29,7 +29,7 @@ public final class GtidIntervals {
     }
 
     /**
-     * Tells where an interval ends.
+     * Where an interval ends.
      *
      * @param interval its index, from 0
      */
@@ -54,7 +54,7 @@ public final class GtidIntervals {
         return true;
     }
 
-    /** Tells whether a number is the highest one here, so that those behind it are new. */
+    /** Whether a number is the highest one here, so that those behind it are new. */
     public boolean endsWith(long number) {
         return count > 0 && bounds[2 * count - 1] == number + 1;
     }

@@ -86,7 +86,7 @@ public final class GtidSet implements Gtids {
     }
 
     /**
-     * Tells whether there is nothing in the set.
+     * Whether there is nothing in the set.
      *
      * @return whether it is empty
      */

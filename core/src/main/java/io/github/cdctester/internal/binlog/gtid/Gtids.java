@@ -42,7 +42,7 @@ public sealed interface Gtids permits GtidSet, MariaDbGtidState {
     boolean includes(Gtids others);
 
     /**
-     * Tells whether a number may be followed by {@link #extend}.
+     * Whether a number may be followed by {@link #extend}.
      *
      * @return whether it is the highest one of its source
      */

@@ -36,7 +36,7 @@ public interface TransactionWatch {
     };
 
     /**
-     * Tells where the reader is; before anything else.
+     * Where the reader is; before anything else.
      *
      * @param cursor is at the first event of a transaction when {@link #begins()} is called, and behind the last one when
      *     {@link #ended} is
@@ -47,7 +47,7 @@ public interface TransactionWatch {
     void begins();
 
     /**
-     * Tells when the transaction was committed that ends with the next {@link #ended}.
+     * When the transaction was committed that ends with the next {@link #ended}.
      *
      * @param micros its commit timestamp, in µs since the epoch on the tester's clock; {@link Long#MIN_VALUE} where the log has
      *     none

@@ -106,7 +106,7 @@ public final class PayloadHead {
     }
 
     /**
-     * Tells how long the events in the payload are.
+     * How long the events in the payload are.
      *
      * @return bytes, or 0 where the head does not say
      */

@@ -40,7 +40,7 @@ public final class PayloadReader implements EventBody, AutoCloseable {
         events = new InnerEvents(sink, all);
     }
 
-    /** Tells what heartbeat the payload of the last event held. */
+    /** What heartbeat the payload of the last event held. */
     public HeartbeatWatch heartbeats() {
         return heartbeats;
     }

@@ -51,7 +51,7 @@ public final class LogCursor {
         return omittedBytes;
     }
 
-    /** Tells how often an event did not stand where the one before it ended: the server left something out, or went back. */
+    /** How often an event did not stand where the one before it ended: the server left something out, or went back. */
     public long jumps() {
         return jumps;
     }
@@ -65,13 +65,13 @@ public final class LogCursor {
         return jumpFile;
     }
 
-    /** Tells where the last jump began. */
+    /** Where the last jump began. */
     public long jumpFrom() {
         return jumpFrom;
     }
 
     /**
-     * Tells where the last jump led.
+     * Where the last jump led.
      *
      * @return the offset in its file, lower than its beginning where the stream went back
      */
@@ -80,7 +80,7 @@ public final class LogCursor {
     }
 
     /**
-     * Tells how often something was passed over that the reader has: such places say nothing of what is missing.
+     * How often something was passed over that the reader has: such places say nothing of what is missing.
      *
      * @return events that did not stand where the one before them ended
      */
@@ -128,7 +128,7 @@ public final class LogCursor {
     }
 
     /**
-     * Tells whether an event stands right here in the log.
+     * Whether an event stands right here in the log.
      *
      * @param endPosition the header's {@code log_pos}: the low 32 bits of its end, or 0 for none
      * @return whether the server left nothing out before it

@@ -54,13 +54,13 @@ public final class RowCells {
         return i > end ? -1 : (int) i;
     }
 
-    /** Tells whether a column has no value. */
+    /** Whether a column has no value. */
     public boolean isNull(int column) {
         return nulls[column];
     }
 
     /**
-     * Tells where a column's value begins.
+     * Where a column's value begins.
      *
      * @return an index into the buffer, behind the value's length prefix
      */
@@ -69,7 +69,7 @@ public final class RowCells {
     }
 
     /**
-     * Tells how long a column's value is.
+     * How long a column's value is.
      *
      * @return bytes
      */

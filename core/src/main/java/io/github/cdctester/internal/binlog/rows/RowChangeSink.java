@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 public interface RowChangeSink {
 
     /**
-     * Tells whether changes of a table are wanted at present.
+     * Whether changes of a table are wanted at present.
      *
      * @return whether {@link #row} and {@link #unreadable} are to be called for it
      */

@@ -77,13 +77,13 @@ public final class RowTable {
         return steps != null;
     }
 
-    /** Tells how many columns it has. */
+    /** How many columns it has. */
     public int columnCount() {
         return columnCount;
     }
 
     /**
-     * Tells how long the values of a column are, where all of them have the same length.
+     * How long the values of a column are, where all of them have the same length.
      *
      * @return bytes; 0 where each value has a length of its own before it
      */
@@ -92,7 +92,7 @@ public final class RowTable {
     }
 
     /**
-     * Tells how long the length is that a column's values have before them.
+     * How long the length is that a column's values have before them.
      *
      * @return bytes; 0 where all values have the same length
      */

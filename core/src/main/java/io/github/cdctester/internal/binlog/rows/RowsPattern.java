@@ -30,7 +30,7 @@ final class RowsPattern {
     private long uses;
 
     /**
-     * Tells how many rows an event has.
+     * How many rows an event has.
      *
      * @param at index of the event's first byte
      * @param count its bytes, without the checksum

@@ -37,12 +37,12 @@ public final class CommitTracking {
         this.sink = sink;
     }
 
-    /** Tells why commits are not followed, or not all of them. */
+    /** Why commits are not followed, or not all of them. */
     public Optional<String> refusal() {
         return Optional.ofNullable(refusal);
     }
 
-    /** Tells whose GTIDs they are; once a connection has been made. */
+    /** Whose GTIDs they are; once a connection has been made. */
     public boolean isMariaDb() {
         return mariaDb;
     }

@@ -17,7 +17,7 @@ public interface HumanPause {
         }
     };
 
-    /** Tells whether somebody can be asked. */
+    /** Whether somebody can be asked. */
     boolean isThere();
 
     /**

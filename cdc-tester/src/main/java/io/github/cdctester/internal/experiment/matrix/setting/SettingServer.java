@@ -18,7 +18,7 @@ public interface SettingServer {
      */
     record Rows(List<String> columns, List<List<@Nullable String>> literals) {}
 
-    /** Tells where it is. */
+    /** Where it is. */
     String address();
 
     /**
@@ -36,7 +36,7 @@ public interface SettingServer {
     void execute(List<String> statements) throws SQLException;
 
     /**
-     * Tells when the server was started.
+     * When the server was started.
      *
      * @return a monotonic time in seconds, right within two seconds
      * @throws SQLException if it is away

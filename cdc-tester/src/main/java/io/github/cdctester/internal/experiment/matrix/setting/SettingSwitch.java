@@ -203,7 +203,7 @@ public final class SettingSwitch {
     }
 
     /**
-     * Tells whether the server was restarted by somebody else since the setting was applied, which then is lost.
+     * Whether the server was restarted by somebody else since the setting was applied, which then is lost.
      *
      * @throws RunFailedException if the server is away
      */

@@ -39,7 +39,7 @@ public final class NoReading extends Exception {
     }
 
     /**
-     * Tells whose fault it may be.
+     * Whose fault it may be.
      *
      * @return whether there was an answer, so that it is the question which is wrong
      */

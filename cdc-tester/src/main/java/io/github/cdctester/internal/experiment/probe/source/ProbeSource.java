@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 public sealed interface ProbeSource {
 
     /**
-     * Tells which label or column names the targets, of which there is a series each.
+     * Which label or column names the targets, of which there is a series each.
      *
      * @return the label or column; empty where there is one target
      */

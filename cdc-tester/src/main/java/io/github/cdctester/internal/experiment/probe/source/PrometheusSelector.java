@@ -83,12 +83,12 @@ public final class PrometheusSelector {
         }
     }
 
-    /** Tells whether it is the metric that is looked for. */
+    /** Whether it is the metric that is looked for. */
     boolean isOf(String name) {
         return metric.equals(name);
     }
 
-    /** Tells whether the labels are those that are looked for. */
+    /** Whether the labels are those that are looked for. */
     boolean matches(Map<String, String> labels) {
         return matchers.stream().allMatch(matcher -> matcher.holds(labels));
     }

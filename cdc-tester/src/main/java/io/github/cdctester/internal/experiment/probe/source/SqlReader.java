@@ -76,7 +76,7 @@ final class SqlReader implements SourceReader {
         }
     }
 
-    /** Tells whether the server has that variable; another one is left to itself. */
+    /** Whether the server has that variable; another one is left to itself. */
     private static boolean set(Statement statement, String variable, String value) throws SQLException {
         try {
             statement.execute("SET SESSION " + variable + " = " + value);

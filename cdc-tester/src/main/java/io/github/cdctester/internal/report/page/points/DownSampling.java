@@ -116,7 +116,7 @@ public final class DownSampling {
         size++;
     }
 
-    /** Tells where the kept points are. */
+    /** Where the kept points are. */
     public double[] x() {
         endStretch();
         return Arrays.copyOf(x, size);
@@ -128,7 +128,7 @@ public final class DownSampling {
         return Arrays.copyOf(y, size);
     }
 
-    /** Tells whether there is anything to draw. */
+    /** Whether there is anything to draw. */
     public boolean isEmpty() {
         endStretch();
         for (int i = 0; i < size; i++) {

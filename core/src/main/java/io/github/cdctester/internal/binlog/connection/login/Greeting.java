@@ -109,7 +109,7 @@ public final class Greeting {
         return connectionId;
     }
 
-    /** Tells whether the server can go on in TLS. */
+    /** Whether the server can go on in TLS. */
     public boolean offersTls() {
         return has(Capabilities.SSL);
     }

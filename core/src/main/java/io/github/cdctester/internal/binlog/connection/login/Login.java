@@ -61,7 +61,7 @@ public final class Login {
     }
 
     /**
-     * Tells what to send to go on in TLS, {@code Protocol::SSLRequest}.
+     * What to send to go on in TLS, {@code Protocol::SSLRequest}.
      *
      * @return the packet after which the TLS handshake begins
      */
