@@ -96,7 +96,7 @@ final class RoomsTest {
                 internal.run.load internal.run.phases internal.time result run
             internal.experiment.matrix: config experiment failure internal.closing internal.experiment
                 internal.experiment.matrix.setting internal.report internal.report.files internal.run
-                internal.run.phases internal.statistics internal.summary internal.time result run
+                internal.run.phases internal.statistics internal.time result run
             internal.experiment.matrix.setting: config failure internal.access internal.experiment.program
                 internal.report internal.run.load internal.time internal.writer
             internal.experiment.plan: config failure internal.closing internal.experiment.probe
@@ -104,7 +104,7 @@ final class RoomsTest {
                 internal.run.outcome internal.run.phases internal.summary internal.writer result run
             internal.experiment.probe: config failure internal.binlog.connection internal.closing
                 internal.experiment.probe.source internal.limit internal.meter internal.report internal.run
-                internal.run.phases internal.time internal.writer
+                internal.run.phases internal.time internal.writer result
             internal.experiment.probe.source: failure internal.report internal.time workload
             internal.experiment.program: failure
             internal.experiment.search: result
@@ -149,7 +149,7 @@ final class RoomsTest {
             internal.run.phases: config failure
             internal.run.stream: config failure internal.binlog internal.binlog.connection internal.binlog.event
                 internal.binlog.gtid internal.binlog.position internal.closing internal.inject internal.judge.replay
-                internal.judge.verify internal.meter internal.run.heartbeat internal.time run
+                internal.judge.verify internal.meter internal.run.heartbeat internal.time result run
             internal.summary: internal.binlog internal.binlog.connection internal.binlog.rows internal.meter
                 internal.time result
             internal.workload: config failure internal.access internal.time workload
