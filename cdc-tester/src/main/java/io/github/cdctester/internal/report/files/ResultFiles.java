@@ -103,7 +103,7 @@ public final class ResultFiles {
         Path samples = directory.resolve(SampleFile.NAME);
         try (Stream<String> lines = Files.exists(samples) ? Files.lines(samples) : Stream.of()) {
             if (lines.limit(2).count() < 2) { // the first one is a heading
-                UsedDirectory.clear(directory);
+                UsedDirectory.clearKeptMeanwhile(directory);
             }
         } catch (IOException e) {
             throw new RunFailedException("reading " + samples + " failed: " + reason(e), e);

@@ -28,6 +28,9 @@ public final class UsedDirectory {
             "samples\\.csv|summary\\.md|histograms\\.hlog|report\\.html"
                     + "|(sweep|matrix)\\.(md|csv)|elasticity\\.csv|probe-.+\\.csv|\\.cdc-tester\\d+|\\..+\\.[-0-9a-f]{36}\\.part");
 
+    /** What is written while a run goes on. */
+    private static final Pattern MEANWHILE = Pattern.compile("(samples|course)\\.jsonl|probe-.+\\.csv");
+
     private static final Pattern FOLDERS = Pattern.compile("(step|phase|cell)-\\d{2,}");
     private static final Pattern FOLDERS_OF_A_STEP = Pattern.compile("repeat-\\d+");
 
@@ -54,6 +57,15 @@ public final class UsedDirectory {
             clear(directory, FOLDERS);
         } catch (IOException e) {
             throw new RunFailedException("removing the result in " + directory + " failed: " + e, e);
+        }
+    }
+
+    /** Removes what a run writes as it goes; a summary.md or a page that was there before may be anybody's. */
+    static void clearKeptMeanwhile(Path directory) throws IOException {
+        for (Path entry : entries(directory)) {
+            if (is(MEANWHILE, entry) && !Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
+                Files.delete(entry);
+            }
         }
     }
 

@@ -158,6 +158,19 @@ final class UsedDirectoryTest {
         assertThat(directory).isEmptyDirectory();
     }
 
+    @Test
+    void whatAFailedRunDidNotWriteStays() throws IOException {
+        List<String> somebodys = List.of("summary.md", "report.html", "samples.csv", "step-01/summary.md");
+        for (String file : somebodys) {
+            write(file);
+        }
+        write("course.jsonl");
+        ResultFiles.in(directory).discardUnlessMeasured();
+        assertThat(directory.resolve("course.jsonl")).doesNotExist();
+        assertThat(somebodys)
+                .allSatisfy(file -> assertThat(directory.resolve(file)).exists());
+    }
+
     private void write(String file) throws IOException {
         Path path = directory.resolve(file);
         Files.createDirectories(path.getParent());
