@@ -1,267 +1,154 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.suite;
 
+import static java.util.stream.Collectors.toCollection;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 
 /**
- * Who looks into which room. A package that is not here, a door that is not here and a door that nobody uses any more fail: a
- * change that needs another one says so here, and why in docs/adr/0001-rooms.md.
+ * The rooms of the house and the arrows that may lead from one to another. A room is a list of packages, each with those below
+ * it. Arrows only go up in this list, to a room that stands earlier: so there is no cycle of rooms.
  */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class RoomsTest {
 
     private static final String ROOT = "io.github.cdctester";
 
-    private static final String DOORS = """
-            failure:
-            fault:
-            internal.binlog.event:
-            internal.statistics:
-            internal.time:
-            internal.writer.commit:
-            assertj: config report result
-            cli: cli.kafka cli.manual cli.options cli.otlp cli.planfile cli.scrape cli.sysbench cli.terminal
-                cli.terminal.view cli.watch cli.words cli.source config consumer experiment failure internal.catalog
-                internal.closing internal.cluster.node internal.compare internal.experiment
-                internal.experiment.matrix internal.experiment.matrix.setting internal.experiment.plan internal.experiment.probe internal.inject
-                internal.limit internal.report internal.report.files internal.report.page internal.run result root run server
-            cli.kafka: cli.source consumer failure
-            cli.manual:
-            cli.options: cli.terminal cli.terminal.view cli.words config consumer experiment failure internal.catalog
-                internal.experiment internal.inject internal.limit internal.workload result root
-            cli.otlp: internal.meter
-            cli.planfile: cli.options cli.words config experiment failure internal.catalog internal.experiment.matrix
-                internal.experiment.matrix.setting internal.experiment.plan internal.experiment.probe
-                internal.experiment.probe.source internal.limit internal.run.load internal.run.phases
-                internal.workload internal.yaml
-            cli.scrape: failure internal.meter
-            cli.sysbench: internal.catalog
-            cli.terminal: cli.terminal.view cli.words config experiment failure internal.experiment
-                internal.experiment.matrix internal.experiment.matrix.setting internal.experiment.plan
-                internal.report result run
-            cli.terminal.view: config internal.experiment internal.meter internal.report result
-            cli.source: consumer failure
-            cli.watch: cli.terminal cli.words config failure internal.experiment.plan internal.report
-                internal.report.html internal.report.page internal.report.document result
-            cli.words: failure internal.catalog internal.workload
-            baseline: failure internal.baseline internal.compare internal.limit internal.report internal.statistics
-                result
-            config: failure
-            consumer: failure internal.consumer.format result
-            consumer.connector: consumer
-            consumer.debezium: consumer
-            containers: config failure internal.access internal.binlog.connection internal.time server
-            experiment: config failure result run
-            internal.access: failure
-            internal.baseline: failure internal.report
-            internal.binlog: config failure internal.binlog.connection internal.binlog.event internal.binlog.gtid
-                internal.binlog.payload internal.binlog.position internal.binlog.rows internal.time
-            internal.binlog.connection: config failure internal.access internal.binlog.connection.login
-                internal.binlog.event internal.binlog.gtid internal.binlog.position internal.time
-            internal.binlog.connection.login: config failure internal.binlog.event
-            internal.binlog.gtid: internal.binlog.event internal.binlog.position
-            internal.binlog.payload: failure internal.binlog.event
-            internal.binlog.position: internal.binlog.event
-            internal.binlog.rows: internal.binlog.event
-            internal.catalog: config internal.workload workload workload.largetx workload.provided workload.script
-                workload.sysbench workload.tpcc workload.transfer
-            internal.closing: failure
-            internal.cluster.coordinator: config failure internal.binlog internal.binlog.gtid
-                internal.binlog.position internal.closing internal.cluster.message internal.cluster.transport
-                internal.judge.replay internal.judge.verify internal.meter internal.run internal.run.load
-                internal.run.stream internal.summary internal.time internal.workload internal.writer
-                internal.writer.commit result run workload
-            internal.cluster.message: config internal.binlog internal.binlog.connection internal.binlog.position
-                internal.binlog.rows internal.judge.verify internal.meter internal.report internal.workload
-                internal.writer.commit
-            internal.cluster.node: config failure internal.binlog internal.binlog.connection
-                internal.binlog.position internal.binlog.rows internal.catalog internal.cluster.message
-                internal.cluster.transport internal.judge.verify internal.meter internal.run.load
-                internal.run.outcome internal.run.stream internal.time internal.workload internal.writer
-                internal.writer.commit result workload
-            internal.cluster.transport: failure internal.cluster.message
-            internal.compare: failure internal.limit internal.report internal.statistics internal.summary result
-            internal.consumer.format: internal.report.json
-            internal.experiment: config experiment failure internal.experiment.search internal.limit internal.run
-                internal.run.load internal.run.phases internal.time result run
-            internal.experiment.matrix: config experiment failure internal.closing internal.experiment
-                internal.experiment.matrix.setting internal.report internal.report.files internal.run
-                internal.run.phases internal.statistics internal.time result run
-            internal.experiment.matrix.setting: config failure internal.access internal.experiment.program
-                internal.report internal.run.load internal.time internal.writer
-            internal.experiment.plan: config failure internal.closing internal.experiment.probe
-                internal.experiment.program internal.experiment.steps internal.report internal.run internal.run.load
-                internal.run.outcome internal.run.phases internal.summary internal.writer result run
-            internal.experiment.probe: config failure internal.binlog.connection internal.closing
-                internal.experiment.probe.source internal.limit internal.meter internal.report internal.run
-                internal.run.phases internal.time internal.writer result
-            internal.experiment.probe.source: failure internal.report internal.time workload
-            internal.experiment.program: failure
-            internal.experiment.search: result
-            internal.experiment.steps: result
-            internal.inject: config failure fault internal.binlog.connection internal.time result server
-            internal.judge.consumer: consumer failure internal.binlog.gtid internal.binlog.position
-                internal.judge.verify internal.meter internal.summary internal.time internal.writer
-                internal.writer.commit result
-            internal.judge.replay: failure internal.access internal.binlog.gtid internal.binlog.position
-                internal.binlog.rows result workload
-            internal.judge.verify: internal.binlog.gtid internal.binlog.position internal.binlog.rows result
-            internal.limit: config failure internal.binlog.event result
-            internal.meter: config internal.binlog internal.binlog.event internal.binlog.position internal.binlog.rows
-                internal.writer workload
-            internal.report: config failure internal.catalog internal.limit internal.meter internal.summary result
-            internal.report.files: failure internal.report internal.report.html internal.report.page
-                internal.report.document result
-            internal.report.html: internal.report.document
-            internal.report.json:
-            internal.report.page: internal.report internal.report.page.experiment internal.report.document
-                internal.report.page.run result
-            internal.report.page.experiment: failure internal.limit internal.report internal.report.document
-                internal.report.page.points internal.report.page.run result
-            internal.report.document:
-            internal.report.page.points:
-            internal.report.page.run: config failure internal.report internal.report.document
-                internal.report.page.points internal.summary internal.yaml result
-            internal.run: config consumer failure internal.binlog.connection internal.closing
-                internal.inject internal.limit internal.meter internal.run.heartbeat internal.run.load internal.run.outcome
-                internal.run.phases internal.run.stream internal.summary internal.time internal.writer result run
-                workload
-            internal.run.heartbeat: config failure internal.access internal.binlog internal.binlog.connection
-                internal.time workload
-            internal.run.load: config failure internal.access internal.binlog.connection internal.catalog
-                internal.closing internal.meter internal.time internal.workload internal.writer internal.writer.commit
-                result run workload
-            internal.run.outcome: config consumer failure internal.binlog internal.binlog.connection
-                internal.binlog.event internal.binlog.position internal.binlog.rows internal.closing
-                internal.judge.consumer internal.judge.replay internal.judge.verify internal.limit internal.meter
-                internal.run.load internal.run.stream internal.summary internal.time internal.writer
-                internal.writer.commit result run workload
-            internal.run.phases: config failure
-            internal.run.stream: config failure internal.binlog internal.binlog.connection internal.binlog.event
-                internal.binlog.gtid internal.binlog.position internal.closing internal.inject internal.judge.replay
-                internal.judge.verify internal.meter internal.run.heartbeat internal.time result run
-            internal.summary: internal.binlog internal.binlog.connection internal.binlog.rows internal.meter
-                internal.time result
-            internal.workload: config failure internal.access internal.time workload
-            internal.workload.random: config
-            internal.writer: config failure internal.access internal.time internal.writer.commit workload
-            internal.yaml: failure
-            report: internal.compare internal.report internal.report.files internal.summary result
-            result: config
-            junit: config consumer failure internal.closing internal.time report result root run server
-            root: config consumer experiment failure fault internal.closing internal.experiment internal.inject
-                internal.limit internal.run internal.run.load internal.time result run server
-            run: failure result workload
-            server: config failure
-            workload: config failure
-            workload.largetx: config failure internal.workload workload
-            workload.provided: config failure internal.workload workload
-            workload.script: config failure internal.workload internal.workload.random internal.yaml workload
-            workload.sysbench: config failure internal.time internal.workload internal.workload.random workload
-            workload.tpcc: config failure internal.workload internal.workload.random workload
-            workload.transfer: config failure internal.workload internal.workload.random workload
-            """;
+    /** Room = its packages : the rooms that it may know. {@code .} is the root package. */
+    private static final String ROOMS = """
+        base     = failure internal.access internal.closing internal.json internal.statistics internal.text internal.time internal.yaml :
+        faults   = fault :
+        config   = config : base
+        workload = workload internal.workload internal.catalog : base config
+        binlog   = internal.binlog : base config
+        writer   = internal.writer : base config workload
+        meter    = internal.meter : base config workload binlog writer
+        result   = result : base config
+        numbers  = internal.summary internal.limit : base config binlog meter result
+        server   = server containers : base config binlog
+        inject   = internal.inject : base config binlog result server faults
+        judge    = consumer internal.consumer internal.judge : base config workload binlog writer meter result numbers
+        run      = run internal.run : base config workload binlog writer meter result numbers inject judge
+        report   = internal.report : base config workload meter result numbers
+        compare  = internal.compare internal.baseline baseline : base result numbers report
+        trials   = experiment internal.experiment : base config workload binlog writer meter result numbers run report
+        facade   = . report : base faults config workload result numbers server inject judge run report compare trials
+        testkit  = junit assertj : base config result server judge run facade
+        cluster  = internal.cluster : base config workload binlog writer meter result numbers judge run report
+        engines  = consumer.connector consumer.debezium : judge
+        cli      = cli : base faults config workload meter result numbers server inject judge run report compare trials facade cluster
+        """;
 
-    @Test
-    void looksThroughTheseDoorsOnly() {
-        assertThat(asText(found())).isEqualTo(asText(written()));
+    /** What users compile against and implement: it knows nothing that is internal. */
+    private static final Set<String> API_ONLY =
+            Set.of("config", "failure", "workload", "result", "run", "experiment", "server");
+
+    private final Map<String, Room> rooms = read();
+    private Set<Arrow> arrows = Set.of();
+
+    private record Room(String name, int place, List<String> packages, Set<String> knows) {}
+
+    private record Arrow(String from, String to, String fromPackage, String toPackage) {}
+
+    @BeforeAll
+    void follow() {
+        arrows = new ClassFileImporter()
+                .withImportOption(new ImportOption.DoNotIncludeTests()).importPackages(ROOT).stream()
+                        .filter(RoomsTest::isOfTheProduct)
+                        .flatMap(this::arrowsFrom)
+                        .collect(toCollection(() -> new TreeSet<>(Comparator.comparing(Arrow::toString))));
     }
 
     @Test
-    void letsNobodyKnowTheCommandLine() {
-        written().forEach((room, seen) -> {
-            if (!room.startsWith("cli") && !room.equals("junit")) {
-                assertThat(seen).as(room).noneMatch(other -> other.startsWith("cli"));
-            }
-        });
+    void knowsOnlyTheRoomsThatItMay() {
+        assertThat(arrows).isNotEmpty();
+        assertThat(arrows)
+                .filteredOn(arrow -> !arrow.from().equals(arrow.to())
+                        && !room(arrow.from()).knows().contains(arrow.to()))
+                .isEmpty();
     }
 
     @Test
-    void letsOnlyTheCommandLineKnowTheCluster() {
-        written().forEach((room, seen) -> {
-            if (!room.equals("cli") && !room.startsWith("internal.cluster.")) {
-                assertThat(seen).as(room).noneMatch(other -> other.startsWith("internal.cluster"));
-            }
-        });
+    void hasArrowsInOneDirectionOnly() {
+        rooms.values()
+                .forEach(room -> room.knows()
+                        .forEach(other -> assertThat(room(other).place())
+                                .as("%s knows %s", room.name(), other)
+                                .isLessThan(room.place())));
     }
 
-    /**
-     * Families stand on what they share; the facade, {@code report}, {@code baseline} and
-     * {@code containers} are doors to the inside; all other API knows API only.
-     */
     @Test
     void keepsWhatUsersCompileAgainstFreeOfInternals() {
-        written().forEach((room, seen) -> {
-            if (Set.of("config", "failure", "workload", "result", "run", "experiment", "server")
-                    .contains(room)) {
-                assertThat(seen).as(room).noneMatch(other -> other.startsWith("internal"));
-            }
-        });
+        assertThat(arrows)
+                .filteredOn(arrow -> API_ONLY.contains(arrow.fromPackage()))
+                .isNotEmpty()
+                .noneMatch(arrow -> arrow.toPackage().startsWith("internal"));
     }
 
-    @Test
-    void keepsTheFacadeOnTop() {
-        written().forEach((room, seen) -> {
-            if (!room.startsWith("cli") && !room.equals("junit")) {
-                assertThat(seen).as(room).doesNotContain("root");
-            }
-        });
+    private Stream<Arrow> arrowsFrom(JavaClass type) {
+        String from = packageOf(type);
+        return type.getDirectDependenciesFromSelf().stream()
+                .map(dependency -> dependency.getTargetClass().getBaseComponentType())
+                .filter(RoomsTest::isOfTheProduct)
+                .map(RoomsTest::packageOf)
+                .filter(to -> !to.equals(from))
+                .map(to -> new Arrow(roomOf(from), roomOf(to), from, to));
     }
 
-    private static Map<String, Set<String>> written() {
-        Map<String, Set<String>> doors = new TreeMap<>();
-        for (String line : DOORS.replaceAll("\\n {4}", " ").split("\n")) {
-            String[] sides = line.split(":", 2);
-            Set<String> seen = new TreeSet<>(Arrays.asList(sides[1].trim().split(" +")));
-            seen.remove("");
-            doors.put(sides[0], seen);
+    /** The room with the longest of its packages that the given one is, or is below. */
+    private String roomOf(String name) {
+        return rooms.values().stream()
+                .flatMap(room -> room.packages().stream()
+                        .filter(each -> name.equals(each) || name.startsWith(each + "."))
+                        .map(each -> Map.entry(each.length(), room.name())))
+                .max(Map.Entry.comparingByKey())
+                .map(Map.Entry::getValue)
+                .orElseThrow(() -> new AssertionError("package " + name + " is in no room"));
+    }
+
+    private Room room(String name) {
+        return Optional.ofNullable(rooms.get(name)).orElseThrow(() -> new AssertionError("no room " + name));
+    }
+
+    private static Map<String, Room> read() {
+        Map<String, Room> rooms = new LinkedHashMap<>();
+        for (String line : ROOMS.split("\n")) {
+            String[] sides = line.split("[=:]", 3);
+            String name = sides[0].trim();
+            rooms.put(name, new Room(name, rooms.size(), words(sides[1]), new TreeSet<>(words(sides[2]))));
         }
-        return doors;
+        return rooms;
     }
 
-    private static Map<String, Set<String>> found() {
-        JavaClasses house = new ClassFileImporter()
-                .withImportOption(new ImportOption.DoNotIncludeTests())
-                .importPackages(ROOT);
-        Map<String, Set<String>> doors = new TreeMap<>();
-        for (JavaClass type : house) {
-            if (isOfTheProduct(type) && !type.getSimpleName().equals("package-info")) {
-                Set<String> seen = doors.computeIfAbsent(room(type), room -> new TreeSet<>());
-                type.getDirectDependenciesFromSelf().stream()
-                        .map(door -> door.getTargetClass().getBaseComponentType())
-                        .filter(RoomsTest::isOfTheProduct)
-                        .map(RoomsTest::room)
-                        .filter(other -> !other.equals(room(type)))
-                        .forEach(seen::add);
-            }
-        }
-        return doors;
+    private static List<String> words(String text) {
+        return Arrays.stream(text.trim().split(" +"))
+                .filter(word -> !word.isEmpty())
+                .toList();
+    }
+
+    private static String packageOf(JavaClass type) {
+        String name = type.getPackageName();
+        return name.equals(ROOT) ? "." : name.substring(ROOT.length() + 1);
     }
 
     private static boolean isOfTheProduct(JavaClass type) {
-        String room = type.getPackageName();
-        return (room.equals(ROOT) || room.startsWith(ROOT + ".")) && !room.startsWith(ROOT + ".suite");
-    }
-
-    private static String room(JavaClass type) {
-        String room = type.getPackageName();
-        return room.equals(ROOT) ? "root" : room.substring(ROOT.length() + 1);
-    }
-
-    private static String asText(Map<String, Set<String>> doors) {
-        StringBuilder text = new StringBuilder();
-        doors.forEach((room, seen) ->
-                text.append(room).append(": ").append(String.join(" ", seen)).append('\n'));
-        return text.toString();
+        return (type.getPackageName() + ".").startsWith(ROOT + ".")
+                && !(type.getPackageName() + ".").startsWith(ROOT + ".suite.")
+                && !type.getSimpleName().equals("package-info");
     }
 }
