@@ -7,11 +7,7 @@ import java.io.IOException;
 /** Breaks things, and puts them right again. For one thread. */
 interface FaultActions {
 
-    /**
-     * Does it; of a fault that lasts, begins it.
-     *
-     * @throws IOException if the server cannot be reached, or refuses; as a {@link RuntimeException} it says so too
-     */
+    /** Does it; of a fault that lasts, begins it. */
     String begin(Fault fault) throws IOException;
 
     /** Ends a fault that lasts. */

@@ -19,7 +19,6 @@ import java.util.Set;
 /**
  * What is broken in a run, and by which means.
  *
- * @param schedule what and when
  * @param proxies whose network is broken; empty for proxies of the run's own, before its streams
  * @param held the server that may be ended and started again; empty for none
  */
@@ -28,7 +27,6 @@ public record Injection(FaultSchedule schedule, List<FaultProxy> proxies, Option
     /** Breaks nothing. */
     public static final Injection NONE = new Injection(FaultSchedule.NONE, List.of(), Optional.empty());
 
-    /** Copies the list. */
     public Injection {
         proxies = List.copyOf(proxies);
     }
@@ -50,7 +48,8 @@ public record Injection(FaultSchedule schedule, List<FaultProxy> proxies, Option
                 throw new InvalidPlanException(
                         "inject",
                         "'" + moment + "'",
-                        "left out: only a server that this process has started itself, or that was handed in, can be ended");
+                        "left out: only a server that this process has started itself, or that was handed in, can be"
+                                + " ended");
             }
             if (fault.kind() == Kind.PURGE && !fault.confirmed() && !holdsStreams(plan)) {
                 throw new InvalidPlanException(

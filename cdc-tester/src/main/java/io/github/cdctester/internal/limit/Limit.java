@@ -53,7 +53,6 @@ public final class Limit {
     /**
      * Reads a limit.
      *
-     * @param expression a value's name, a comparison, and a number with a unit or a verdict
      * @throws InvalidPlanException if it has another form, there is no such value, or the unit does not fit it
      */
     public static Limit parse(String expression) {
@@ -63,7 +62,6 @@ public final class Limit {
     /**
      * Reads a limit that is for something else than {@code failIf}.
      *
-     * @param expression a value's name, a comparison, and a number with a unit or a verdict
      * @throws InvalidPlanException as {@link #parse(String)}, about that property
      */
     public static Limit parse(String property, String expression) {
@@ -75,7 +73,6 @@ public final class Limit {
      * the same. A duration that must be long is refused: whoever asks for one has the other kind in mind.
      *
      * @param expression as there, such as {@code delay.p99<500ms}
-     * @return the limit, held where the comparison is true
      * @throws InvalidPlanException as {@link #parse(String)}, about that property
      */
     public static Limit mustHold(String property, String expression) {
@@ -182,7 +179,6 @@ public final class Limit {
     /**
      * Puts a value that could be compared in words.
      *
-     * @param number a value in the unit that its name says
      * @return such as {@code 912.4 ms}
      */
     public String inWords(double number) {
@@ -231,8 +227,6 @@ public final class Limit {
     /**
      * Looks whether a result breaches the limit. A value that is not known breaches it too: what was not measured is not
      * good.
-     *
-     * @return the check: not held where the limit is breached, or the comparison cannot be made
      */
     public Check check(Plan plan, Summary summary, Verdict verdict) {
         return check(plan, summary, verdict, List.of());

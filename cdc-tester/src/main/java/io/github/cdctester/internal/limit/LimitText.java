@@ -4,10 +4,6 @@ package io.github.cdctester.internal.limit;
 /**
  * A limit taken apart: {@code NAME RELATION OPERAND}, with blanks anywhere between. A name is anything without blanks and
  * signs; an operand is a number with a unit, or a word.
- *
- * @param name the value's name
- * @param relation how it is compared
- * @param operand what stands on the right, without blanks around it
  */
 record LimitText(String name, Relation relation, String operand) {
 

@@ -24,7 +24,6 @@ public final class Quantity {
     /**
      * Reads a quantity.
      *
-     * @param text the number, and a unit where it is not in that of the values
      * @param unit of the values that it is compared with: {@code bytes}, {@code percent}, {@code us}, {@code ms}, {@code s}; others have
      *     no other units
      * @throws InvalidPlanException if it is no number, or its unit does not fit
@@ -58,20 +57,12 @@ public final class Quantity {
         };
     }
 
-    /**
-     * Tells the number.
-     *
-     * @return in the unit of the values
-     */
+    /** The number in the unit of the values. */
     public double value() {
         return value;
     }
 
-    /**
-     * Writes a value that this one is compared with.
-     *
-     * @return the number with its unit, for a reader
-     */
+    /** Writes a value that this one is compared with. */
     public String like(double other) {
         boolean hasNone = dimension == Dimension.COUNT && !unit.equalsIgnoreCase("none");
         return dimension.text(other) + (hasNone ? " " + unit : "");

@@ -14,8 +14,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * A number of the result that has a name.
  *
- * @param name as result.json has it, below {@code summary} or from {@code verdict} on
- * @param dimension what it is a number of
  * @param reader finds it; {@code null} where the result does not have it
  * @param load the load whose number it is; {@code null} where it is of the run as a whole
  */

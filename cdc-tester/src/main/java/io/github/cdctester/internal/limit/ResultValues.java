@@ -56,12 +56,6 @@ final class ResultValues {
 
     private ResultValues() {}
 
-    /**
-     * Finds a value.
-     *
-     * @param written the name in any case, whole or short
-     * @return the value, or nothing if there is none of that name
-     */
     static Optional<ResultValue> named(String written) {
         if (written.equalsIgnoreCase(CATCH_UP.name())) {
             return Optional.of(CATCH_UP);

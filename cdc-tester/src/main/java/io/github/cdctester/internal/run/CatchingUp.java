@@ -42,11 +42,7 @@ final class CatchingUp {
         nowNanos = fromNanos;
     }
 
-    /**
-     * Looks.
-     *
-     * @return whether all was read up to an end of the log that was seen since it began
-     */
+    /** Looks; returns whether all was read up to an end of the log that was seen since it began. */
     boolean isDone(StreamProgressTracker headway, long timeNanos, boolean loadsWrite) {
         now = headway;
         nowNanos = timeNanos;

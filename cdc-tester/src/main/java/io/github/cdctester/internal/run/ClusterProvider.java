@@ -14,9 +14,7 @@ public interface ClusterProvider {
     /**
      * Connects the nodes, and returns when all of them are ready.
      *
-     * @param resources closes what was opened
      * @throws io.github.cdctester.failure.InvalidPlanException if the secret cannot be read
-     * @throws io.github.cdctester.failure.RunFailedException if a node cannot be reached or refuses, or the stop signal was raised
      */
     RunNodes connect(
             WorkerNodes nodes, Plan plan, NanoClock clock, RunListener listener, StopSignal stop, Resources resources)

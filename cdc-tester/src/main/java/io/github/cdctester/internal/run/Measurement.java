@@ -3,7 +3,6 @@ package io.github.cdctester.internal.run;
 
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StopSignal;
-import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.inject.RunFaults;
 import io.github.cdctester.internal.meter.Phase;
 import io.github.cdctester.internal.run.load.RunLoad;
@@ -45,7 +44,6 @@ final class Measurement {
     private final SampledTime time;
     private final PhaseTimeline phases;
 
-    /** Creates the measurement. */
     Measurement(RunSettings settings, RunState state, RunParts parts, RunClock clock) {
         this.settings = settings;
         plan = settings.plan();
@@ -64,11 +62,7 @@ final class Measurement {
         phases = new PhaseTimeline(settings, state, parts, time, clock);
     }
 
-    /**
-     * Measures, in the caller's thread.
-     *
-     * @throws RunFailedException if a writer or a stream broke
-     */
+    /** Measures, in the caller's thread. */
     void run() throws InterruptedException {
         ticks.start();
         if (writes && !plan.window().warmUp().isZero()) {

@@ -20,7 +20,6 @@ import java.util.function.Predicate;
  * What can be done with a finished plan.
  *
  * @param settings the plan, and all around it; with a workload, except for {@link #run()}
- * @param workloads what is known of its workloads already
  */
 public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
 
@@ -33,11 +32,6 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
         return new PlannedRun(settings.listeningWith(other.andThen(settings.listener())), workloads);
     }
 
-    /**
-     * Runs.
-     *
-     * @param told is told what was measured in each phase, before this returns or throws, if it has come so far
-     */
     public RunResult runInPhases(Consumer<List<PhaseTotals>> told) {
         PhaseRules.check(settings.plan(), settings.phases());
         List<String> loads =
@@ -60,12 +54,7 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
         return names;
     }
 
-    /**
-     * Looks what a server would lack for runs of this one's server, without making anything.
-     *
-     * @param plans what is connected at the same time, for each such time
-     * @param changes tells of a variable whether the runs come with a value of their own for it
-     */
+    /** Looks what a server would lack for runs of this one's server, without making anything. */
     public static List<String> lacking(List<Plan> plans, int probes, Predicate<String> changes) {
         return plans.isEmpty() ? List.of() : ServerCapacity.lacking(plans, probes, changes);
     }

@@ -22,10 +22,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The tables that a plan's workloads write to, outside of a run.
  *
- * @param plan a plan with a workload
- * @param listener who is told how it goes
- * @param stop raised when somebody wants it to end early
- * @param made what is known of the workloads already
  * @param workers who fills the tables that are made; {@code null} for this process
  */
 public record PlannedTables(

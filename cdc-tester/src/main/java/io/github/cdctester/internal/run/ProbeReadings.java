@@ -20,7 +20,6 @@ public interface ProbeReadings {
      * The tables that the run makes are there: what is read of them can be read from here on.
      *
      * @throws io.github.cdctester.failure.InvalidPlanException if it cannot
-     * @throws InterruptedException if the thread is interrupted
      */
     default void tablesMade() throws InterruptedException {}
 

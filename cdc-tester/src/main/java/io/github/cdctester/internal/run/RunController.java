@@ -54,7 +54,6 @@ public final class RunController {
      * @return the result; marked as interrupted where the stop signal ended the run early
      * @throws RunInterruptedException if the run broke while it was measuring; it has the partial result
      * @throws StoppedEarlyException if the stop signal was raised before it began to measure
-     * @throws RunFailedException if it could not begin, or the calling thread was interrupted
      */
     public RunResult run() {
         boolean begun = failures.doing(() -> {

@@ -22,7 +22,6 @@ import org.jspecify.annotations.Nullable;
  * The worker nodes of a run, connected.
  *
  * @param crews provides the workers of loads; empty where this process writes
- * @param readings provides the readers of streams
  * @param summaries each node's figures; complete once the run has ended
  */
 public record RunNodes(
@@ -43,11 +42,7 @@ public record RunNodes(
         }
     }
 
-    /**
-     * Finds the cluster module beside this one, whatever class loader the calling thread has.
-     *
-     * @throws RunFailedException if the module is not on the class path
-     */
+    /** Finds the cluster module beside this one, whatever class loader the calling thread has. */
     static ClusterProvider provider() {
         try {
             return ServiceLoader.load(ClusterProvider.class, ClusterProvider.class.getClassLoader())

@@ -19,12 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** What a run is made of, as far as the conductor knows it. */
 interface RunParts {
 
-    /**
-     * Connects everything; nothing is written yet but what is prepared.
-     *
-     * @param resources takes what is to be closed, also where the rest cannot be connected
-     * @param state is told where the measured part begins with the stream
-     */
+    /** Connects everything; nothing is written yet but what is prepared. */
     void connect(Resources resources, RunState state) throws InterruptedException;
 
     /** Once everything is connected. */

@@ -17,18 +17,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * A plan, and all around it that is not a value.
- *
- * @param plan what to do
- * @param tables what is done with the tables around the run
- * @param limits comparisons with which the run fails
- * @param untilPresentEnd whether the run ends when the stream has reached the end that the log had at the beginning
- * @param registry where meters are published, if anywhere
- * @param listener who is told how it goes
- * @param stop raised when somebody wants the run to end early
- * @param course what is not as in an ordinary run
- */
+/** A plan, and all around it that is not a value. */
 public record RunSettings(
         Plan plan,
         TablePolicy tables,
@@ -43,12 +32,9 @@ public record RunSettings(
      * What is not as in an ordinary run, which is in one piece, without probes, with its samples in memory.
      *
      * @param phases what the measured part consists of; empty for one that all loads are in, for as long as the window says
-     * @param probes what is read beside the run, for its samples
      * @param log where the samples are kept; empty for the memory
      * @param warmedUp ends the warm-up before its time; empty for nothing
      * @param measured ends the measured part before its time, unless it is in phases; empty for nothing
-     * @param injection what is broken on purpose
-     * @param consumers who is judged beside the stream
      * @param workers who writes; empty for this process
      */
     public record Course(
@@ -71,14 +57,12 @@ public record RunSettings(
                 List.of(),
                 Optional.empty());
 
-        /** Copies the lists. */
         public Course {
             phases = List.copyOf(phases);
             consumers = List.copyOf(consumers);
         }
     }
 
-    /** Copies the list. */
     public RunSettings {
         limits = List.copyOf(limits);
     }

@@ -61,11 +61,7 @@ final class SampleTicker implements AutoCloseable {
         this.clock = clock;
     }
 
-    /**
-     * Samples of the measured part, and of the wait after it, tell of consumers as well.
-     *
-     * @param each asked in each such second, what happened in it at each consumer
-     */
+    /** Samples of the measured part, and of the wait after it, tell of consumers as well. */
     SampleTicker withConsumers(Supplier<List<ConsumerSecond>> each) {
         consumers = each;
         return this;

@@ -65,7 +65,6 @@ final class SampledTime {
         pass(phase, untilNanos, end, second -> {});
     }
 
-    /** The same. */
     void pass(Phase phase, long untilNanos, End end, EachSecond eachSecond) throws InterruptedException {
         GoalPoll poll = new GoalPoll(fromNanos);
         while (true) {
@@ -98,7 +97,6 @@ final class SampledTime {
         tickIfDue(phase, second -> {});
     }
 
-    /** The same. */
     void tickIfDue(Phase phase, EachSecond eachSecond) throws InterruptedException {
         if (clock.nanoTime() >= nextTick) {
             tick(phase, eachSecond);

@@ -40,11 +40,6 @@ public final class StartedRun implements RunningRun {
         thread.setDaemon(true);
     }
 
-    /**
-     * Starts a run.
-     *
-     * @param body runs it, and tells {@link #listener()} how it goes
-     */
     public static StartedRun start(StopSignal stop, Function<StartedRun, RunResult> body) {
         StartedRun run = new StartedRun(stop, body);
         run.thread.start();

@@ -15,7 +15,6 @@ final class WorkerRules {
      * Checks a run.
      *
      * @throws InvalidPlanException if something in it is only possible in one process
-     * @throws io.github.cdctester.failure.RunFailedException if the cluster module is not on the class path
      */
     static void check(RunSettings settings) {
         WorkerNodes nodes = settings.workers().orElse(null);

@@ -44,12 +44,7 @@ final class HeartbeatConnection {
         update = prepare(connection, table);
     }
 
-    /**
-     * Creates the table and its row.
-     *
-     * @param mayCompress whether the server compresses transactions, unless a session turns that off
-     * @throws RunFailedException if the server refuses
-     */
+    /** Creates the table and its row. */
     static HeartbeatConnection createTable(ConnectionSource connections, HeartbeatTable table, boolean mayCompress) {
         Connection connection = null;
         try {

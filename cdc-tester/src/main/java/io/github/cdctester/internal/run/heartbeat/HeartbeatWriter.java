@@ -70,11 +70,7 @@ public final class HeartbeatWriter implements AutoCloseable {
         thread.setDaemon(true);
     }
 
-    /**
-     * Creates the table and its row; nothing beats yet.
-     *
-     * @param breakOff ends all connections at once, where the server does not answer
-     */
+    /** Creates the table and its row; nothing beats yet. */
     public static HeartbeatWriter create(
             ConnectionSource connections,
             Runnable breakOff,
@@ -120,12 +116,7 @@ public final class HeartbeatWriter implements AutoCloseable {
         return reconnects.get();
     }
 
-    /**
-     * Has one written now, over another connection where one broke.
-     *
-     * @return the number of one that was begun after this call, and is committed
-     * @throws RunFailedException if it cannot be written, or not in time: the server may hang
-     */
+    /** Has one written now, over another connection where one broke. */
     public long beat(Duration patience) {
         lock.lock();
         try {
@@ -214,8 +205,6 @@ public final class HeartbeatWriter implements AutoCloseable {
     /**
      * Ends the heartbeats and drops their table. Both are done by their own thread, which nobody interrupts, and not waited for
      * without an end.
-     *
-     * @throws RunFailedException if the table could not be dropped
      */
     @Override
     public void close() {

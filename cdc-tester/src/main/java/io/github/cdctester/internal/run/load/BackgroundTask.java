@@ -35,7 +35,6 @@ final class BackgroundTask {
     /**
      * Begins.
      *
-     * @param name the thread's
      * @param mayBeLeft whether it may be interrupted where its end is wanted; else it is waited for
      */
     static BackgroundTask begin(String name, boolean mayBeLeft, Work work) {

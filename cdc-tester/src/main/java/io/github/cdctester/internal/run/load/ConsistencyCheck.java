@@ -27,8 +27,6 @@ public final class ConsistencyCheck {
     /**
      * Finds those of a plan's workloads that have consistency conditions.
      *
-     * @param loads the plan's loads, at least one
-     * @return their conditions, those of each workload once
      * @throws InvalidPlanException if none of them has any
      */
     public static ConsistencyCheck of(List<NamedLoad> loads, LoadWorkloads made) {
@@ -47,12 +45,7 @@ public final class ConsistencyCheck {
         return new ConsistencyCheck(consistent);
     }
 
-    /**
-     * Asks the server whether the conditions hold.
-     *
-     * @param threads how many parts of the tables may be looked at at once
-     * @throws RunFailedException if the server refuses a statement, or it was stopped
-     */
+    /** Asks the server whether the conditions hold. */
     public List<Check> ask(WriteTarget target, int threads, StopSignal stop, Condition.Moment moment) {
         return workloads.stream()
                 .flatMap(workload -> ask(workload, target, threads, stop, moment).stream())

@@ -12,23 +12,17 @@ import java.util.Map;
  *
  * @param threads how many fill them, from 1; 0 for as many as the loads have
  * @param seed what their rows are drawn with; 0 for that of the loads
- * @param seeded each workload with that seed, where it takes one
  */
 public record Filling(int threads, long seed, Map<WorkloadSpec, WorkloadSpec> seeded) {
 
     /** As the loads say. */
     public static final Filling OF_THE_LOADS = new Filling(0, 0, Map.of());
 
-    /** Copies the workloads. */
     public Filling {
         seeded = Map.copyOf(seeded);
     }
 
-    /**
-     * Whose tables are made, and by how many.
-     *
-     * @return the same plan, or one with those of its loads that bring tables
-     */
+    /** Whose tables are made, and by how many. */
     public Plan of(Plan plan) {
         if (threads == 0 && seeded.isEmpty()) {
             return plan;

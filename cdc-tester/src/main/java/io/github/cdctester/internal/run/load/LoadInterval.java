@@ -6,7 +6,6 @@ import io.github.cdctester.config.NamedLoad;
 /**
  * When a load writes, by the run's clock.
  *
- * @param fromNanos when it begins
  * @param untilNanos when it ends; {@link #OPEN} with the measured part
  */
 record LoadInterval(long fromNanos, long untilNanos) {

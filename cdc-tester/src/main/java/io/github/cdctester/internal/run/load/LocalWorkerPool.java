@@ -28,7 +28,6 @@ public final class LocalWorkerPool implements WorkerPool {
      * Has a part of a load's workers in this process.
      *
      * @param order what they are wanted for; its first worker is the first one here
-     * @param here the workers that are here, and when those of the whole load start transactions
      */
     public static LocalWorkerPool of(
             WriteTarget target, WorkerPoolSpec order, LoadSpec here, LoadShare share, NanoClock clock) {

@@ -53,21 +53,13 @@ public interface PhasedLoads {
     /** Has the connections of loads that are over closed, beside the caller's thread; once {@link #isSettled()}. */
     void disconnect(List<String> names);
 
-    /**
-     * Whether what was begun by {@link #connect} or {@link #disconnect} is done.
-     *
-     * @throws io.github.cdctester.failure.RunFailedException if it failed; an {@link Error} comes out as it is
-     */
+    /** Whether what was begun by {@link #connect} or {@link #disconnect} is done. */
     boolean isSettled();
 
     /** Their time begins: each writes from its start on, for its length or its number of transactions. */
     void begin(List<String> names, long nowNanos) throws InterruptedException;
 
-    /**
-     * Whether a load has written its last, or all of its workers have failed.
-     *
-     * @throws io.github.cdctester.failure.RunFailedException if it should have ended long ago
-     */
+    /** Whether a load has written its last, or all of its workers have failed. */
     boolean isOver(String name) throws InterruptedException;
 
     /** Whether a load is over because it has made its number of transactions. */

@@ -9,18 +9,10 @@ public interface RunLoad {
     /** Where somebody else writes. */
     RunLoad NONE = new RunLoad() {};
 
-    /**
-     * Lets the warm-up begin.
-     *
-     * @throws InterruptedException if the thread is interrupted
-     */
+    /** Lets the warm-up begin. */
     default void warmUp() throws InterruptedException {}
 
-    /**
-     * Holds the warm-up's workers between two transactions.
-     *
-     * @throws InterruptedException if the thread is interrupted
-     */
+    /** Holds the warm-up's workers between two transactions. */
     default void pause() throws InterruptedException {}
 
     /**
@@ -32,64 +24,36 @@ public interface RunLoad {
         return 0;
     }
 
-    /**
-     * Lets the measured part begin, and with it the loads that begin then.
-     *
-     * @throws InterruptedException if the thread is interrupted
-     */
+    /** Lets the measured part begin, and with it the loads that begin then. */
     default void openWindow(long nowNanos) throws InterruptedException {}
 
     /**
      * Begins and ends those loads whose time has come.
      *
      * @return how long until the next one's, in ns; {@link Long#MAX_VALUE} where there is none
-     * @throws InterruptedException if the thread is interrupted
      */
     default long advance(long nowNanos) throws InterruptedException {
         return Long.MAX_VALUE;
     }
 
-    /**
-     * Whether there is nothing more to do before the time is up.
-     *
-     * @return whether every load that could go on has made its number of transactions, or failed
-     * @throws InterruptedException if the thread is interrupted
-     */
+    /** Whether there is nothing more to do before the time is up. */
     default boolean hasEnded() throws InterruptedException {
         return false;
     }
 
-    /**
-     * The time is up: asks the loads in the background to finish the transactions that they are in, while the others go on.
-     *
-     * @throws InterruptedException if the thread is interrupted
-     */
+    /** The time is up: asks the loads in the background to finish the transactions that they are in, while the others go on. */
     default boolean finishBackground() throws InterruptedException {
         return false;
     }
 
-    /**
-     * Whether they have.
-     *
-     * @return whether no load in the background writes any more
-     * @throws InterruptedException if the thread is interrupted
-     */
     default boolean hasBackgroundEnded() throws InterruptedException {
         return true;
     }
 
-    /**
-     * Lets the workers finish the transactions that they are in, unless somebody wants the end: then long ones are given up.
-     *
-     * @throws InterruptedException if the thread is interrupted
-     */
+    /** Lets the workers finish the transactions that they are in, unless somebody wants the end: then long ones are given up. */
     default void end() throws InterruptedException {}
 
-    /**
-     * Asks the workers to end, and does not wait for anybody.
-     *
-     * @throws InterruptedException if the thread is interrupted
-     */
+    /** Asks the workers to end, and does not wait for anybody. */
     default void abandon() throws InterruptedException {}
 
     /** Throws what broke a worker; an {@link Error} as it is. */

@@ -46,8 +46,6 @@ public final class RunningLoad {
     /**
      * Creates the load; nothing is connected yet.
      *
-     * @param workload what it writes, which loads on the same tables have in common
-     * @param firstWorker the number of its first worker, behind those of the loads with the same workload
      * @param transactions after how many measured ones it ends; 0 for no limit
      */
     RunningLoad(

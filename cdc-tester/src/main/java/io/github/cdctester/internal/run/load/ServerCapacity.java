@@ -19,12 +19,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 
-/**
- * What the server that is written to has room for, compared with what loads take of it before anything is made.
- *
- * @param endpoint the server
- * @param pool for questions to it
- */
+/** What the server that is written to has room for, compared with what loads take of it before anything is made. */
 public record ServerCapacity(Endpoint endpoint, ConnectionPool pool) {
 
     /** Beside the workers': the side pool, the stream, and questions to its server. */
@@ -35,13 +30,7 @@ public record ServerCapacity(Endpoint endpoint, ConnectionPool pool) {
             + " WHERE VERSION() LIKE '%MariaDB%' AND PRIVILEGE_TYPE IN ('SUPER', 'CONNECTION ADMIN')"
             + " AND GRANTEE = CONCAT('\'', REPLACE(CURRENT_USER(), '@', '\'@\''), '\'')";
 
-    /**
-     * Looks what the runs of an experiment would lack, each by itself.
-     *
-     * @param changes tells of a variable whether the experiment sets it by itself, so that its value now says nothing
-     * @return a sentence for each limit that is too low, by its greatest need
-     * @throws RunFailedException if the server cannot be asked
-     */
+    /** Looks what the runs of an experiment would lack, each by itself. */
     public static List<String> lacking(List<Plan> plans, int probes, Predicate<String> changes) {
         Endpoint endpoint = plans.get(0).endpoint();
         int streams = (int) plans.get(0).streams().stream()
@@ -54,12 +43,7 @@ public record ServerCapacity(Endpoint endpoint, ConnectionPool pool) {
         }
     }
 
-    /**
-     * Refuses loads that the server has no room for.
-     *
-     * @param together those that are connected at the same time, for each such time
-     * @throws RunFailedException if there is too little of something
-     */
+    /** Refuses loads that the server has no room for. */
     void check(List<List<NamedLoad>> together, LoadWorkloads workloads, int streams, int probes) {
         List<String> lacking = lacking(together, workloads, probes + Math.max(0, streams - 1), variable -> false);
         if (!lacking.isEmpty()) {

@@ -46,12 +46,7 @@ final class StatementCanceller implements AutoCloseable {
         }
     }
 
-    /**
-     * Watches a connection until it is closed.
-     *
-     * @return to be closed before the connection is used for anything else
-     * @throws SQLException if the server does not tell the connection's number
-     */
+    /** Watches a connection until it is closed. */
     static StatementCanceller on(Connection connection, ConnectionPool pool, StopSignal stop) throws SQLException {
         StatementCanceller canceller = new StatementCanceller(connection, pool, stop);
         canceller.thread.setDaemon(true);

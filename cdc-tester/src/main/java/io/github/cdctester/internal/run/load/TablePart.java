@@ -14,20 +14,11 @@ import java.util.function.LongConsumer;
 /**
  * A part of filling tables that another process makes, and drops if anything fails.
  *
- * @param workload the workload's name
- * @param step of which it is a part
- * @param first the number of the first piece of the part
  * @param pieces how many pieces it has, from 1
  */
 public record TablePart(String workload, FillStep step, int first, int pieces) {
 
-    /**
-     * Does it, and returns when no thread is at work any more, however it ends.
-     *
-     * @param rows is told how many were added, from any thread
-     * @throws io.github.cdctester.failure.RunFailedException if the server cannot be reached, or refuses a statement
-     * @throws InterruptedException if it was stopped, or the thread is interrupted
-     */
+    /** Does it, and returns when no thread is at work any more, however it ends. */
     public void fill(Endpoint endpoint, int threads, StopSignal stop, LongConsumer rows) throws InterruptedException {
         boolean tls;
         try (ServerConnection probe = ServerConnection.open(endpoint)) {

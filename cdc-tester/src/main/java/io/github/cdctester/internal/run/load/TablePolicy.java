@@ -1,16 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run.load;
 
-/**
- * What a run does with the tables that it writes to.
- *
- * @param prepare whether they are made before the run
- * @param cleanup whether they are dropped after it
- * @param dropForeign whether they may be dropped after it if this tool did not make them
- * @param checkConsistency whether the workload's consistency conditions are asked for, after making the tables and after
- *     the run
- * @param filling how they are filled
- */
+/** What a run does with the tables that it writes to. */
 public record TablePolicy(
         boolean prepare, boolean cleanup, boolean dropForeign, boolean checkConsistency, Filling filling) {
 

@@ -12,30 +12,20 @@ import java.util.Optional;
  */
 public interface WorkerPool extends AutoCloseable {
 
-    /**
-     * Lets every worker connect and prepare itself, and returns when all are ready or one has failed.
-     *
-     * @throws InterruptedException if the thread is interrupted
-     */
+    /** Lets every worker connect and prepare itself, and returns when all are ready or one has failed. */
     void start() throws InterruptedException;
 
     /**
      * Lets the workers go, at first or after a pause. In an open loop the schedule moves on by the pause.
      *
      * @param atNanos when; not long ago, or as far ahead as {@link WorkerPoolFactory#leadNanos()}
-     * @return when they really begin: later where they cannot all be told before
-     * @throws InterruptedException if the thread is interrupted
      */
     long open(long atNanos) throws InterruptedException;
 
     /** Ends the schedule of an open loop at a moment that is known before: no transaction is begun that is due then or later. */
     void endScheduleAt(long nanos);
 
-    /**
-     * Holds every worker between two transactions; what they have done is counted then.
-     *
-     * @throws InterruptedException if the thread is interrupted
-     */
+    /** Holds every worker between two transactions; what they have done is counted then. */
     void pause() throws InterruptedException;
 
     /**
@@ -49,7 +39,6 @@ public interface WorkerPool extends AutoCloseable {
      * Lets the workers finish the transactions that they are in, and waits for that.
      *
      * @return whether all workers have ended; the others are left to {@link #close()}
-     * @throws InterruptedException if the thread is interrupted
      */
     boolean stop(Duration patience) throws InterruptedException;
 
@@ -60,7 +49,6 @@ public interface WorkerPool extends AutoCloseable {
      * Waits for the workers to end by themselves: because enough transactions were made, or because of a failure.
      *
      * @param nanos how long, in ns
-     * @throws InterruptedException if the thread is interrupted
      */
     boolean awaitEnd(long nanos) throws InterruptedException;
 
@@ -81,11 +69,7 @@ public interface WorkerPool extends AutoCloseable {
      */
     long scheduled(long stoppedAtNanos);
 
-    /**
-     * Ends whatever still runs, and closes the connections.
-     *
-     * @throws io.github.cdctester.failure.RunFailedException if a worker does not end
-     */
+    /** Ends whatever still runs, and closes the connections. */
     @Override
     void close();
 }

@@ -15,26 +15,13 @@ public interface WorkerPoolFactory {
     /**
      * Connects first ones, so that a wrong password shows and it is known what a driver can do; the others follow when the crew is
      * {@linkplain WorkerPool#start() started}.
-     *
-     * @return the workers, of whom nobody does anything yet
-     * @throws InterruptedException if the thread is interrupted
-     * @throws io.github.cdctester.failure.RunFailedException if the server cannot be reached or refuses
      */
     WorkerPool of(WorkerPoolSpec order) throws InterruptedException;
 
-    /**
-     * Refuses, before anything is made, a load that has too few threads to be divided.
-     *
-     * @throws io.github.cdctester.failure.RunFailedException if there are more nodes than threads, or one was lost
-     */
+    /** Refuses, before anything is made, a load that has too few threads to be divided. */
     default void check(NamedLoad load) {}
 
-    /**
-     * Who fills a load's tables, where that can be divided.
-     *
-     * @param plan what is filled, with the threads that do it
-     * @return nothing where this process fills them alone
-     */
+    /** Who fills a load's tables, where that can be divided. */
     default Optional<Fillers> fillers(Plan plan, NamedLoad load) {
         return Optional.empty();
     }
@@ -48,11 +35,7 @@ public interface WorkerPoolFactory {
         return 0;
     }
 
-    /**
-     * Whether what all workers have done is counted here.
-     *
-     * @return false once one of them was lost together with what it had not told yet
-     */
+    /** Whether what all workers have done is counted here. */
     default boolean isWhole() {
         return true;
     }

@@ -11,11 +11,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * What workers are wanted for.
  *
- * @param load how many there are to be, and when they start transactions
- * @param workload what they write
- * @param firstWorker the number of the first one, behind those of the loads with the same workload
- * @param ignoredErrors which errors restart a transaction
- * @param meter is told what they do
  * @param tracking follows their commits; {@code null} for nobody
  */
 public record WorkerPoolSpec(

@@ -41,12 +41,7 @@ public final class WriteSide implements RunLoad {
     private boolean prepared;
     private String jdbcDriver = "";
 
-    /**
-     * Creates the write side; nothing is connected yet.
-     *
-     * @param countsRows whether the rows of commits are counted, where a workload can tell them
-     * @param stop raised when somebody wants the run to end early
-     */
+    /** Creates the write side; nothing is connected yet. */
     public WriteSide(
             Plan plan,
             LoadWorkloads workloads,
@@ -96,11 +91,7 @@ public final class WriteSide implements RunLoad {
         }
     }
 
-    /**
-     * Makes the tables if that is wanted, and checks that all is there.
-     *
-     * @param together the names of those loads that are connected at the same time, for each such time
-     */
+    /** Makes the tables if that is wanted, and checks that all is there. */
     public void makeReady(int streamsThere, int probes, List<List<String>> together) {
         plan.loads().forEach(crews::check);
         target.capacity()
@@ -145,7 +136,6 @@ public final class WriteSide implements RunLoad {
      *
      * @param names the loads' names; all others are connected with {@link #phased()}
      * @param tracking follows their commits; {@code null} for nobody
-     * @param firstConnected is run when the first connection of a load is there, so that it is known what its driver can do
      */
     public void connect(List<String> names, @Nullable CommitTracking tracking, Runnable firstConnected)
             throws InterruptedException {

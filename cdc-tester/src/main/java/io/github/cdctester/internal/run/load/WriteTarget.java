@@ -52,11 +52,7 @@ public final class WriteTarget implements AutoCloseable {
         sidePool = ConnectionPool.open(endpoint, tls, SIDE_CONNECTIONS);
     }
 
-    /**
-     * Connects, first by a connection of our own, whose failures are clearer and which tells about TLS.
-     *
-     * @throws RunFailedException if the server cannot be reached or refuses
-     */
+    /** Connects, first by a connection of our own, whose failures are clearer and which tells about TLS. */
     public static WriteTarget open(Endpoint endpoint) {
         ConnectionSecurity security;
         try (ServerConnection probe = ServerConnection.open(endpoint)) {
@@ -121,12 +117,7 @@ public final class WriteTarget implements AutoCloseable {
         }
     }
 
-    /**
-     * Makes the tables of all loads of a plan, or leaves none at all.
-     *
-     * @param next is told of each load whose tables come next
-     * @throws RunFailedException if the server refuses a statement, or it was stopped
-     */
+    /** Makes the tables of all loads of a plan, or leaves none at all. */
     public void prepareAll(
             Plan plan,
             LoadWorkloads workloads,
@@ -158,7 +149,6 @@ public final class WriteTarget implements AutoCloseable {
      * Looks for tables that are not this tool's, nor made as sysbench makes its own, where a workload would write.
      *
      * @param prepares whether it is to make its tables; then all tables of the schema count, else those that it writes to
-     * @throws RunFailedException if the server refuses a statement
      */
     public List<String> strangers(Workload workload, boolean prepares) {
         try (Connection connection = sidePool.connection()) {
@@ -173,7 +163,6 @@ public final class WriteTarget implements AutoCloseable {
      * Refuses to drop what this tool did not make.
      *
      * @throws ForeignTablesException if one of them is there and does not have our mark
-     * @throws RunFailedException if the server refuses a statement
      */
     public void refuseToDropForeign(Workload workload) {
         List<String> foreign;
@@ -188,11 +177,7 @@ public final class WriteTarget implements AutoCloseable {
         }
     }
 
-    /**
-     * Refuses to drop views, whoever made them: they are no tables.
-     *
-     * @throws RunFailedException if there is a view of a table's name, or the server refuses a statement
-     */
+    /** Refuses to drop views, whoever made them: they are no tables. */
     public void refuseToDropViews(Workload workload) {
         List<String> views;
         try (Connection connection = sidePool.connection()) {
@@ -210,11 +195,7 @@ public final class WriteTarget implements AutoCloseable {
         return endpoint.database() + " at " + endpoint.address();
     }
 
-    /**
-     * Drops a workload's tables, whoever made them.
-     *
-     * @throws RunFailedException if the server refuses a statement
-     */
+    /** Drops a workload's tables, whoever made them. */
     public int cleanup(Workload workload) {
         try (Connection connection = sidePool.connection()) {
             return workload.cleanup(connection);
@@ -243,7 +224,6 @@ public final class WriteTarget implements AutoCloseable {
      * Drops a workload's tables, whoever made them, unless somebody wants the end before.
      *
      * @param stop raised when somebody wants it to end early; what waits in the server is cancelled then
-     * @throws RunFailedException if the server refuses a statement, or it was stopped
      */
     public int cleanup(Workload workload, StopSignal stop) {
         if (stop.isRaised()) {
@@ -281,11 +261,6 @@ public final class WriteTarget implements AutoCloseable {
                 + connection.getMetaData().getDriverVersion();
     }
 
-    /**
-     * Tells by what is written.
-     *
-     * @throws RunFailedException if the server cannot be reached
-     */
     public String driver() {
         try (Connection connection = sidePool.connection()) {
             return driver(connection);

@@ -15,11 +15,7 @@ public final class FaultNotes {
 
     private FaultNotes() {}
 
-    /**
-     * The notes of a result.
-     *
-     * @param throughProxy whether the stream went through proxies of the run's own
-     */
+    /** The notes of a result. */
     static List<Note> of(List<FaultMark> faults, boolean throughProxy) {
         List<Note> notes = new ArrayList<>();
         if (throughProxy) {

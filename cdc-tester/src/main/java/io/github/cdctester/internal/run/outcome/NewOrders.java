@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The throughput of the workload like TPC-C. Not audited, and not tpmC.
  *
- * @param perMinute committed new orders a minute
  * @param efficiencyPercent of the most that think times allow; {@code null} without think times
  */
 record NewOrders(double perMinute, @Nullable Double efficiencyPercent) {

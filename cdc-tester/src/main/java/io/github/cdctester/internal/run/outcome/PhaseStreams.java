@@ -26,18 +26,12 @@ public final class PhaseStreams {
     private final String delaySource;
     private final RowCounting rowCounting;
 
-    /**
-     * Creates the summary's maker.
-     *
-     * @param streams each stream between the beginning and the end of the phase, one at least
-     */
     public PhaseStreams(List<StreamInterval> streams, String delaySource, RowCounting rowCounting) {
         this.streams = streams;
         this.delaySource = delaySource;
         this.rowCounting = rowCounting;
     }
 
-    /** Sums up. */
     public CdcSummary summary(double seconds) {
         StreamCounts counts =
                 streams.stream().map(StreamInterval::counts).reduce(StreamCounts.ZERO, StreamCounts::plus);

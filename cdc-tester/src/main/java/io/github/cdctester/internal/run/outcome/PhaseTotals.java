@@ -13,8 +13,6 @@ import org.jspecify.annotations.Nullable;
  * What was measured in a phase. None of it was made of seconds: the streams' part was counted between two moments, and each load
  * writes in one phase only.
  *
- * @param span how it went
- * @param cdc what the streams carried between its beginning and its end, all together
  * @param write what its loads wrote; {@code null} where it has none
  */
 public record PhaseTotals(
@@ -24,7 +22,6 @@ public record PhaseTotals(
      * Adds each phase's loads to what its streams have carried, once nothing is counted any more.
      *
      * @param loads as many; none where somebody else wrote
-     * @return one for each phase that the run has come to, in order
      */
     public static List<PhaseTotals> of(RunTimeline course, Sampler sampler, List<RunningLoad> loads) {
         WriteTotals writes = new WriteTotals(course, sampler.loads(), loads);

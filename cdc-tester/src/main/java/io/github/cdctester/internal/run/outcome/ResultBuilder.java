@@ -44,8 +44,6 @@ public final class ResultBuilder {
      * Creates the builder, once nothing is counted any more.
      *
      * @param writer what wrote; {@code null} where somebody else did
-     * @param samples what was taken second by second
-     * @param throughProxy whether the streams went through proxies of the run's own
      */
     public ResultBuilder(
             Plan plan,

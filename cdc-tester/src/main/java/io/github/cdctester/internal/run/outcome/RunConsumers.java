@@ -46,11 +46,7 @@ public final class RunConsumers {
         return new RunConsumers(null, null);
     }
 
-    /**
-     * Creates them; before the streams start.
-     *
-     * @param resources takes what is to be closed
-     */
+    /** Creates them; before the streams start. */
     public static RunConsumers of(List<ConsumerProbe> probes, Plan plan, StreamSide streams, Resources resources) {
         boolean stamped = plan.loads().stream().anyMatch(load -> load.workload().stamped());
         if (probes.isEmpty()) {

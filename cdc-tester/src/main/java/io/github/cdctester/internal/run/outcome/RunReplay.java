@@ -32,11 +32,7 @@ public final class RunReplay {
         this.replay = replay;
     }
 
-    /**
-     * Prepares the replay of the tables that a run writes to; they are there, and the stream has not been started.
-     *
-     * @throws RunFailedException if they cannot be followed
-     */
+    /** Prepares the replay of the tables that a run writes to; they are there, and the stream has not been started. */
     public static RunReplay of(RunListener listener, WriteTarget target, WriteSide writer, FollowedStream stream) {
         refuse(stream.server().info(), stream.server().endpoint().address());
         List<String> tables = writer.loads().stream()

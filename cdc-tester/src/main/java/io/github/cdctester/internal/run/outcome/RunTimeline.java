@@ -9,16 +9,8 @@ import java.util.List;
 /**
  * How a run went, beside what its meters hold.
  *
- * @param startedAt when the measured part began, or the run where it did not get so far
  * @param openedNanos when the measured part began, by the run's clock; 0 where it did not get so far
- * @param closedNanos when it ended, by the same clock
- * @param interrupted whether somebody wanted the end
- * @param behind the streams whose end was not seen
- * @param endKnownBefore whether the run ends at the end that the log had at its beginning
- * @param usage what this process had used when the measured part began
- * @param usageAtEnd what it had used when the readers had ended
  * @param measured the phases that it went through; none where it was not planned in phases
- * @param faults what was broken on purpose
  */
 public record RunTimeline(
         Instant startedAt,

@@ -7,9 +7,7 @@ import java.util.Map;
 /**
  * What was taken second by second.
  *
- * @param sampler has the totals
  * @param recorder has the seconds
  * @param missed seconds for which no sample could be taken in time
- * @param probeUnits the units of what was read beside them, by the probes' names
  */
 public record Samples(Sampler sampler, RunRecorder recorder, long missed, Map<String, String> probeUnits) {}

@@ -40,11 +40,6 @@ final class TesterNotes {
         seconds = Math.max(summary.seconds(), summary.cdc().seconds());
     }
 
-    /**
-     * Of a run.
-     *
-     * @param busySeconds after the warm-up in which a reader was at its limit
-     */
     static List<Note> of(
             Plan plan, Summary summary, ServerSummary server, int processors, long busySeconds, boolean phased) {
         TesterNotes of = new TesterNotes(summary);

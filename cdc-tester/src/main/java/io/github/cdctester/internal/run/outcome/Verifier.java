@@ -96,22 +96,14 @@ public final class Verifier implements RunJudge {
         return tracking;
     }
 
-    /**
-     * The streams are connected, and nothing is written yet.
-     *
-     * @throws RunFailedException if it was to be exact, and a stream cannot be looked at so
-     */
+    /** The streams are connected, and nothing is written yet. */
     public void refuseWithoutGtids() {
         if (plan.verification() == Verification.EXACT) {
             streams.streams().forEach(stream -> whyNotByGtids(stream).ifPresent(Verifier::refuse));
         }
     }
 
-    /**
-     * The first worker's connection is made, so that it is known what its driver can do.
-     *
-     * @throws RunFailedException if it was to be exact, and that cannot be
-     */
+    /** The first worker's connection is made, so that it is known what its driver can do. */
     public void refuseWithoutTracking() {
         if (plan.verification() == Verification.EXACT) {
             streams.streams().forEach(stream -> whyNotTracked(stream).ifPresent(Verifier::refuse));

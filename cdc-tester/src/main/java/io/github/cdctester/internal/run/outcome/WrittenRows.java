@@ -17,8 +17,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The rows of the commits in the measured part, as far as the write side can know them.
  *
- * @param database the schema that was written to
- * @param byTable by the tables' names and kinds
  * @param notKnown why they are not known, as a clause; {@code null} where they are
  */
 record WrittenRows(

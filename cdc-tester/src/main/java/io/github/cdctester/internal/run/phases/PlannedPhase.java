@@ -25,13 +25,11 @@ public sealed interface PlannedPhase {
      * Some loads of the plan write. It begins when their connections are there, and ends when each of them is over: after its
      * length, after its number of transactions, or when its rate is stable. Then their connections are closed.
      *
-     * @param name see {@link #name()}
      * @param loads loads of the plan by their names, one at least; their starts and lengths count from the phase's beginning
      * @param untilStable by the names of those that end when their rate is stable: when it is; their length is the longest time
      */
     record Loads(String name, List<String> loads, Map<String, Stability> untilStable) implements PlannedPhase {
 
-        /** Copies the lists. */
         public Loads {
             loads = List.copyOf(loads);
             untilStable = Map.copyOf(untilStable);
@@ -48,7 +46,6 @@ public sealed interface PlannedPhase {
      * are read on while the loads go on. It begins and ends like {@link Loads}. Where a load ends early, nothing more piles up,
      * and the streams are read on; where they do not catch up in time, the phase goes on without that.
      *
-     * @param name see {@link #name()}
      * @param loads loads of the plan by their names, one at least; their starts and lengths count from the phase's beginning
      * @param before how long the streams are read as always first, to compare with; not negative
      * @param bytes how far the log is to get ahead of the streams, all together; empty where the time says it
@@ -64,7 +61,6 @@ public sealed interface PlannedPhase {
             Duration longest)
             implements PlannedPhase {
 
-        /** Copies the list. */
         public Backlog {
             loads = List.copyOf(loads);
         }
@@ -73,7 +69,6 @@ public sealed interface PlannedPhase {
     /**
      * Nothing is written but heartbeats.
      *
-     * @param name see {@link #name()}
      * @param length how long; more than zero
      */
     record Observe(String name, Duration length) implements PlannedPhase {}
@@ -81,8 +76,6 @@ public sealed interface PlannedPhase {
     /**
      * Nothing is written but heartbeats, until something has happened. Where that does not happen in time, the run fails.
      *
-     * @param name see {@link #name()}
-     * @param condition what is waited for
      * @param timeout how long; more than zero
      */
     record Wait(String name, WaitCondition condition, Duration timeout) implements PlannedPhase {}

@@ -35,7 +35,6 @@ public final class StableRate {
     /** For how many seconds its change has been inside of its noise. */
     private int calm;
 
-    /** Nothing was seen yet. */
     public StableRate(Stability rule) {
         this.rule = rule;
         seconds = new double[rule.seconds()];
@@ -67,13 +66,7 @@ public final class StableRate {
                 && Math.abs(line.change) <= rule.withinPercent() / PER_CENT * line.mean;
     }
 
-    /**
-     * A line of least squares through what was seen.
-     *
-     * @param mean the mean rate
-     * @param change by how much the line rises over the stretch
-     * @param standardError of the change
-     */
+    /** A line of least squares through what was seen. */
     private record Line(double mean, double change, double standardError) {}
 
     private Line line() {

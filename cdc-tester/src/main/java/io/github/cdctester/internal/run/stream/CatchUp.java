@@ -20,17 +20,12 @@ public final class CatchUp {
     private final RunListener listener;
     private final StopSignal stop;
 
-    /** Creates it. */
     public CatchUp(RunListener listener, StopSignal stop) {
         this.listener = listener;
         this.stop = stop;
     }
 
-    /**
-     * Opens the window where the log of the stream's server has all of another one's.
-     *
-     * @throws RunFailedException if the stream's server has not got there in time, or the end of the run is wanted
-     */
+    /** Opens the window where the log of the stream's server has all of another one's. */
     void openWindow(FollowedStream stream, LogEnd written, FollowedServer of) throws InterruptedException {
         FollowedServer followed = stream.followed();
         LogEnd there =

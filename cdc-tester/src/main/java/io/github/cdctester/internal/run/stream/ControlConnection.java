@@ -42,7 +42,6 @@ final class ControlConnection implements AutoCloseable {
         this.inspector = inspector;
     }
 
-    /** Connects. */
     static ControlConnection open(Endpoint endpoint, String logName, Duration patience) {
         ServerConnection connection = ServerConnection.open(endpoint);
         try {

@@ -17,17 +17,10 @@ import java.util.Set;
 /**
  * Where the delays of a run come from: of all its streams the same, so that their numbers may be put together.
  *
- * @param main the source of DT
  * @param sideBySide sources that are measured beside each other; empty where only the main one is
- * @param leftOut why others that were asked for are not
  */
 public record DelayChoice(DelaySource main, Set<DelaySource> sideBySide, List<Note> leftOut) {
 
-    /**
-     * Chooses.
-     *
-     * @param drains whether the run reads existing log only, so that no heartbeat could be in it
-     */
     static DelayChoice of(SubscriberSpec spec, Collection<ServerInfo> servers, boolean writes, boolean drains) {
         ServerInfo without = servers.stream()
                 .filter(server -> !server.hasCommitTimestamps())

@@ -47,11 +47,7 @@ public final class FollowedStream implements AutoCloseable {
     private boolean started;
     private boolean ended;
 
-    /**
-     * Creates the stream; nothing is connected yet.
-     *
-     * @param markedByHeartbeats whether heartbeats, rather than positions, say what has been written
-     */
+    /** Creates the stream; nothing is connected yet. */
     FollowedStream(
             StreamSpec spec, LogServer server, boolean markedByHeartbeats, boolean writes, StreamReading reading) {
         this.spec = spec;
@@ -69,11 +65,7 @@ public final class FollowedStream implements AutoCloseable {
         reading.replayWith(rows);
     }
 
-    /**
-     * Asks for somebody else to be told of its transactions as well; before it starts.
-     *
-     * @param start is told the GTIDs before its start, where they are known, in the server's form
-     */
+    /** Asks for somebody else to be told of its transactions as well; before it starts. */
     public void watchWith(TransactionWatch watch, Consumer<String> start) {
         reading.watchWith(watch);
         toldOfStart = start;

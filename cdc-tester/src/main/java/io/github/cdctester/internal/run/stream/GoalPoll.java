@@ -20,7 +20,6 @@ public final class GoalPoll {
     private long firstLeft = Goal.UNKNOWN;
     private long firstNanos;
 
-    /** Creates it. */
     public GoalPoll(long nowNanos) {
         beganNanos = nowNanos;
     }
@@ -28,7 +27,6 @@ public final class GoalPoll {
     /**
      * How long to wait.
      *
-     * @param bytesLeft what {@link Goal#bytesLeft} said just now
      * @return nanoseconds, from one millisecond to a hundred
      */
     public long nanos(long nowNanos, long bytesLeft) {

@@ -44,7 +44,6 @@ public final class LogServer implements AutoCloseable {
      * Connects and checks that the log can be followed.
      *
      * @param logName which of the server's logs, or an empty string where it has one
-     * @param how its streams' failover, and how long they are tried to be connected again
      */
     static LogServer open(Endpoint endpoint, String logName, SubscriberSpec how) {
         ControlConnection control = ControlConnection.open(endpoint, logName, how.resumeTimeout());

@@ -10,11 +10,7 @@ import io.github.cdctester.internal.binlog.position.LogEnd;
 import io.github.cdctester.internal.binlog.position.LogPosition;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Where a stream starts, as the server has it.
- *
- * @param place the position, or only GTIDs where no file is known yet
- */
+/** Where a stream starts, as the server has it. */
 public record LogStart(LogEnd place) {
 
     /** Before any file is known: a start that GTIDs say. */

@@ -7,12 +7,7 @@ import java.time.Duration;
 /** What the conductor sees of the streams of a run, one or many. */
 public interface RunStream {
 
-    /**
-     * The measured part begins, in every stream, with what is written after this call. Nobody of the run writes meanwhile.
-     *
-     * @param catchUp waits for a server where a stream has gone on to have what is written before
-     * @throws InterruptedException if the thread is interrupted
-     */
+    /** The measured part begins, in every stream, with what is written after this call. Nobody of the run writes meanwhile. */
     void openWindow(CatchUp catchUp) throws InterruptedException;
 
     /** From here on a server that is away is waited for less. */

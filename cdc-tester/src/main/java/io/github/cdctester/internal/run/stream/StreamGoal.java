@@ -51,11 +51,7 @@ final class StreamGoal {
         return end;
     }
 
-    /**
-     * Whether the stream is there.
-     *
-     * @param followed the server that it comes from, asked for before the stream
-     */
+    /** Whether the stream is there. */
     boolean isReachedBy(StreamProgress stream, FollowedServer followed, Function<FollowedServer, LogEnd> logEnd) {
         if (end == null) {
             return stream.lastHeartbeat() >= heartbeat;
@@ -84,7 +80,6 @@ final class StreamGoal {
      * How far it is.
      *
      * @param between tells the bytes between two positions, or {@link Goal#UNKNOWN}; asked once for each file
-     * @return bytes of the log between the position and this goal, or {@link Goal#UNKNOWN}
      */
     long bytesAfter(LogPosition position, ToLongBiFunction<LogPosition, LogPosition> between) {
         LogEnd goal = there;

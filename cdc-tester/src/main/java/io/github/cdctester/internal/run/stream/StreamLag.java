@@ -29,10 +29,7 @@ final class StreamLag {
     /**
      * What was found out last.
      *
-     * @param end where the log ended
      * @param behindBytes how far that was ahead; {@link #UNKNOWN_BYTES} where the server did not tell
-     * @param completeBytes what the stream had brought by then
-     * @param atMicros when
      */
     private record Seen(LogPosition end, long behindBytes, long completeBytes, long atMicros) {}
 
@@ -49,11 +46,7 @@ final class StreamLag {
         this.clock = clock;
     }
 
-    /**
-     * The log was just seen to end there.
-     *
-     * @param changes how many other servers the stream came from before: positions of two of them cannot be compared
-     */
+    /** The log was just seen to end there. */
     void logEndsAt(LogPosition end, int changes, Distance distance) throws IOException {
         if (changes != serverChanges) {
             unread.clear();

@@ -4,8 +4,6 @@ package io.github.cdctester.internal.run.stream;
 /**
  * How far a stream has come, or several together.
  *
- * @param readBytes bytes of the log that have arrived since the stream began
- * @param completeBytes those of them that are of complete transactions, or of none
  * @param behindBytes bytes of the log, as its end was seen last, that are not complete yet: 0 where all of it is, {@link
  *     Goal#UNKNOWN} where the server does not tell
  * @param seenAgoMicros how long ago that end was seen; of several streams, the longest
@@ -32,8 +30,6 @@ public record StreamProgressTracker(long readBytes, long completeBytes, long beh
     /**
      * Where the log ended when that was seen last, in bytes from where the stream began; only the difference of two says
      * something.
-     *
-     * @return bytes, or {@link Goal#UNKNOWN}
      */
     public long loggedBytes() {
         return isKnown() ? completeBytes + behindBytes : Goal.UNKNOWN;

@@ -34,7 +34,6 @@ public interface StreamReading extends AutoCloseable {
      * Subscribes; returns when the first bytes have arrived.
      *
      * @param leftOut the GTIDs that the stream is not to have, in the server's form; {@code null} where it starts at a place
-     * @throws io.github.cdctester.failure.RunFailedException if the server cannot be reached, or refuses
      */
     void start(StreamSettings settings, @Nullable String leftOut);
 

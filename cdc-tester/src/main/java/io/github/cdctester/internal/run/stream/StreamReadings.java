@@ -26,9 +26,6 @@ public interface StreamReadings {
     /**
      * What is to be found out of a stream.
      *
-     * @param delays where its delays come from
-     * @param mariaDb whether its GTIDs are MariaDB's
-     * @param writes whether the run writes itself
      * @param largeFromBytes from which size on transactions are large ones; 0 where these are not told apart
      */
     record Wanted(DelayChoice delays, boolean mariaDb, boolean writes, long largeFromBytes) {}

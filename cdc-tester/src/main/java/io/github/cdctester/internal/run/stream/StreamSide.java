@@ -58,11 +58,7 @@ public final class StreamSide implements RunStream, AutoCloseable {
         }
     }
 
-    /**
-     * Connects to each server once, and checks that its log can be followed.
-     *
-     * @param drains whether only log that is there already is to be read
-     */
+    /** Connects to each server once, and checks that its log can be followed. */
     public static StreamSide open(Plan plan, boolean drains, StreamReadings readings) {
         List<LogServer> servers = new ArrayList<>();
         Resources opened = new Resources();

@@ -15,11 +15,7 @@ final class ClockEstimator {
     private Best now = new Best(0, Long.MAX_VALUE, 0, 0);
     private Best before = now;
 
-    /**
-     * Takes one round trip.
-     *
-     * @param epochAheadMicros the remote time of day, as sent, minus the local one at the end
-     */
+    /** Takes one round trip. */
     void take(long askedNanos, long thereNanos, long answeredNanos, long epochAheadMicros) {
         long taken = answeredNanos - askedNanos;
         boolean first = now.roundTrip() == Long.MAX_VALUE;

@@ -62,11 +62,7 @@ final class Coordinator implements WorkerPoolFactory, StreamReadings, Transport.
     private volatile @Nullable Transport transport;
     private volatile @Nullable String refusal;
 
-    /**
-     * Creates a coordinator that is not connected yet.
-     *
-     * @param toleratesLoss whether the run goes on without a lost node
-     */
+    /** Creates a coordinator that is not connected yet. */
     Coordinator(List<RemoteNode> nodes, Plan plan, NanoClock clock, RunListener listener, boolean toleratesLoss) {
         this.nodes = nodes;
         this.plan = plan;

@@ -22,7 +22,6 @@ final class RemoteStreamCheck implements StreamCheck {
     private final Supplier<StreamFindings> found;
     private final CommitBuffer commits = new CommitBuffer();
 
-    /** Creates a check. */
     RemoteStreamCheck(int stream, Consumer<Message> node, LongSupplier pending, Supplier<StreamFindings> found) {
         this.stream = stream;
         this.node = node;

@@ -4,11 +4,7 @@ package io.github.cdctester.internal.cluster.message;
 import io.github.cdctester.internal.writer.commit.CommitSink;
 import java.util.Arrays;
 
-/**
- * GTIDs of one source, which {@code high}, {@code low} and {@code tag} name as in {@link CommitSink#committed}.
- *
- * @param steps the first number, then each difference to the one before: short where numbers are close
- */
+/** GTIDs of one source, which {@code high}, {@code low} and {@code tag} name as in {@link CommitSink#committed}. */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record GtidBatch(long high, long low, String tag, long[] steps) {
 

@@ -7,13 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A node's part of a load.
  *
- * @param load the load's name in the plan
- * @param threads the workers on this node
- * @param firstWorker the number of the first one
  * @param index this node's number among those with a part of the load, from 0
- * @param nodes how many nodes have a part of the load
- * @param countsRows whether rows of commits are counted
- * @param tracksCommits whether GTIDs of commits are wanted
  * @param numbers the number sequences that are divided among nodes; {@code null} for a workload without them
  */
 public record LoadAssignment(

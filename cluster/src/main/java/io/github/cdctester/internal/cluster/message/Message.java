@@ -39,10 +39,7 @@ public sealed interface Message {
     /**
      * Resources used by a node's process since it started.
      *
-     * @param nanos when they were read, by the node's clock
      * @param cpuNanos user and system CPU time; -1 where its Java does not tell
-     * @param gcMillis time in garbage collections
-     * @param maxHeapBytes the sum of the heap pools' peaks
      */
     record ProcessUsage(long nanos, long cpuNanos, long gcMillis, long maxHeapBytes) {}
 
@@ -67,13 +64,7 @@ public sealed interface Message {
         int filling();
     }
 
-    /**
-     * A coordinator claims the node.
-     *
-     * @param patienceMillis how long the coordinator may be silent before the node gives it up
-     * @param coordinator the coordinator's unique id
-     * @param calledAs the host and port by which it calls the node
-     */
+    /** A coordinator claims the node. */
     record Hello(String version, long patienceMillis, String coordinator, String calledAs) implements Message {}
 
     /** The node belongs to the coordinator until the connection ends. */
@@ -88,7 +79,6 @@ public sealed interface Message {
     /**
      * Answers a {@link Ping} of the same number.
      *
-     * @param nanos the node's clock of intended starts
      * @param epochMicros its time of day, in µs since 1970
      */
     record Pong(long number, long nanos, long epochMicros, ProcessUsage usage) implements Message {}
@@ -100,8 +90,6 @@ public sealed interface Message {
      * The first worker of the crew is connected.
      *
      * @param refusal why GTIDs of commits are not tracked; {@code null} where they are, or need not be
-     * @param mariaDb whether these GTIDs are MariaDB's
-     * @param driver the JDBC driver and its version
      */
     record CrewCreated(int crew, @Nullable String refusal, boolean mariaDb, String driver) implements CrewMessage {}
 
@@ -142,14 +130,7 @@ public sealed interface Message {
         public static final long AHEAD_NANOS = 100_000_000;
     }
 
-    /**
-     * All workers have ended. Histograms are HdrHistograms of µs.
-     *
-     * @param scheduled starts of an open loop since {@link Open}
-     * @param waiting how long the starts had waited that were not carried out
-     * @param latency of all transactions since {@link Open}
-     * @param startDelay of those
-     */
+    /** All workers have ended. Histograms are HdrHistograms of µs. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record Ended(
             int crew,
@@ -177,12 +158,7 @@ public sealed interface Message {
     /** The node is to follow a stream. */
     record Follow(int stream, StreamAssignment assignment) implements StreamMessage {}
 
-    /**
-     * The first bytes of the stream have arrived.
-     *
-     * @param offsetMicros the server's clock minus the coordinator's, as measured by the node
-     * @param uncertaintyMicros the largest possible error of the offset
-     */
+    /** The first bytes of the stream have arrived. */
     record Following(int stream, long offsetMicros, long uncertaintyMicros) implements StreamMessage {}
 
     /** The measured part of the stream begins there. */
@@ -212,14 +188,7 @@ public sealed interface Message {
     /** Reading is to end. */
     record EndStream(int stream) implements StreamMessage {}
 
-    /**
-     * The reader has ended.
-     *
-     * @param rows by table and kind, in the measured part
-     * @param payloads compressed transactions, in the measured part
-     * @param omittedBytes bytes that the server left out
-     * @param incompleteTransactions transactions without an end
-     */
+    /** The reader has ended. */
     record StreamEnded(
             int stream,
             StreamUpdate last,
@@ -245,7 +214,6 @@ public sealed interface Message {
     /**
      * The filling has ended, and its connections are closed.
      *
-     * @param rows how many were added
      * @param why the failure; {@code null} where all rows are there
      */
     record FillEnded(int filling, long rows, @Nullable String why) implements FillMessage {}

@@ -9,8 +9,6 @@ import io.github.cdctester.internal.meter.Passages;
  * A distribution.
  *
  * @param micros an HdrHistogram of µs
- * @param negatives number of values below zero
- * @param lowestMicros the lowest of those
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record PackedDistribution(byte[] micros, long negatives, long lowestMicros) {

@@ -11,13 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 
-/**
- * The plan, with the access to one of its endpoints.
- *
- * @param text the plan as result.json shows it: without passwords and hidden driver properties
- * @param password of the endpoint
- * @param driverProperties of the endpoint, hidden ones included
- */
+/** The plan, with the access to one of its endpoints. */
 public record SharedPlan(String text, String password, Map<String, String> driverProperties) {
 
     /** The plan with the access to one of its endpoints. */

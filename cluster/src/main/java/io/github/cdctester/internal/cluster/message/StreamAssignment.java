@@ -10,13 +10,7 @@ import io.github.cdctester.internal.binlog.position.LogPosition;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A stream that a node is to follow.
- *
- * @param stream the stream's name in the plan
- * @param server the server as the coordinator found it
- * @param clockAheadMicros the node's time of day minus the coordinator's
- */
+/** A stream that a node is to follow. */
 public record StreamAssignment(
         SharedPlan plan, String stream, ServerInfo server, long clockAheadMicros, From from, Read read, Wanted wanted) {
 
@@ -39,8 +33,6 @@ public record StreamAssignment(
     /**
      * How a stream is read.
      *
-     * @param resumeMillis how long a broken stream is reconnected
-     * @param allSources whether the commit times of all delay sources are measured
      * @param heartbeat the table of heartbeats; {@code null} for none
      */
     public record Read(
@@ -54,11 +46,6 @@ public record StreamAssignment(
     /**
      * What is measured.
      *
-     * @param delaySource the source of DT
-     * @param sideBySide sources that are measured beside it
-     * @param mariaDb whether GTIDs are MariaDB's
-     * @param writes whether the run writes
-     * @param verified whether the stream is compared with commits
      * @param largeFromBytes size of large transactions, from there on; 0 for none
      */
     public record Wanted(

@@ -17,13 +17,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Progress of a stream: counters since its start, and delays since the update before.
  *
- * @param counts as {@link StreamCounts#values()} orders them
- * @param position end of what is complete
  * @param windowCounts the counters when the measured part began; {@code null} before that
  * @param windowFrom where it began; {@code null} before that
- * @param lastTransactionMicros as in {@link StreamSnapshot}, by the coordinator's clock
- * @param warmUp delays before the measured part
- * @param window delays in it
  * @param large effect of large transactions; {@code null} where these are not measured
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
@@ -43,10 +38,7 @@ public record StreamUpdate(
     /**
      * State of the reader.
      *
-     * @param connected whether it has a connection that is not known to be broken
-     * @param connectionId the server's number of the connection
      * @param cpuNanos CPU time of its thread, or -1
-     * @param pending acknowledged commits that have not been seen
      * @param gaps interruptions that were resumed; {@code null} where they have not changed
      */
     public record Reader(

@@ -12,9 +12,6 @@ import java.util.TreeMap;
 /**
  * The work of a crew's workers on one node since the update before. Histograms are HdrHistograms of µs.
  *
- * @param startDelay start minus intended start
- * @param serviceTime commit acknowledged minus start
- * @param latencyByKind by kind of transaction, where there are several
  * @param rows of commits, by table and kind; empty where they are not counted, or workers are active
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared

@@ -41,11 +41,7 @@ final class NodeCrew implements AutoCloseable {
     private boolean open;
     private @Nullable Long stoppedNanos;
 
-    /**
-     * Connects the first worker.
-     *
-     * @throws RuntimeException if the server refuses, or the workload is not there
-     */
+    /** Connects the first worker. */
     NodeCrew(LoadAssignment assignment, WorkloadCache workloads, NanoClock clock) {
         this.clock = clock;
         Plan plan = assignment.plan().plan();

@@ -38,11 +38,7 @@ final class NodeStream implements AutoCloseable {
     private final FollowedServer server;
     private List<StreamGap> toldGaps = List.of();
 
-    /**
-     * Connects, and returns when the first bytes have arrived.
-     *
-     * @throws RuntimeException if the server cannot be reached, refuses, or is another one than the coordinator's
-     */
+    /** Connects, and returns when the first bytes have arrived. */
     NodeStream(StreamAssignment assignment, LedgerMemory memory) {
         StreamSpec spec = SharedPlan.stream(assignment.plan().plan(), assignment.stream());
         Endpoint endpoint = assignment.plan().endpoint(spec.endpoint());

@@ -30,7 +30,6 @@ public final class WorkerService implements AutoCloseable {
      * Listens for coordinators.
      *
      * @throws io.github.cdctester.failure.InvalidPlanException if the secret cannot be read
-     * @throws io.github.cdctester.failure.RunFailedException if the address cannot be listened on
      */
     public static WorkerService start(InetSocketAddress bind, Path secretFile, Consumer<String> log) {
         WorkerNode node = new WorkerNode(ToolInfo.current("").version(), NanoClock.SYSTEM, log);
@@ -43,7 +42,6 @@ public final class WorkerService implements AutoCloseable {
      * Makes a secret that all nodes and their coordinators are to share.
      *
      * @throws io.github.cdctester.failure.InvalidPlanException if the file exists or cannot be written
-     * @throws io.github.cdctester.failure.RunFailedException if keytool cannot be run
      */
     public static void newSecret(Path file) throws InterruptedException {
         SecretGenerator.write(file);

@@ -40,12 +40,7 @@ public final class GrpcWorkerTransport implements Transport {
     private final HandshakeFailures failures;
     private final Map<Peer, StreamObserver<byte[]>> callers = new ConcurrentHashMap<>();
 
-    /**
-     * Listens.
-     *
-     * @param refused takes a line for each connection without the secret
-     * @throws RunFailedException if the address cannot be listened on
-     */
+    /** Listens; passes a line for each connection without the secret to {@code refused}. */
     public GrpcWorkerTransport(
             InetSocketAddress bind, SharedSecret secret, Receiver receiver, Consumer<String> refused) {
         this.receiver = receiver;

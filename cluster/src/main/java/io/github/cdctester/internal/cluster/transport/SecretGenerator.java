@@ -38,7 +38,6 @@ public final class SecretGenerator {
      * Writes a new secret, readable by its owner only.
      *
      * @throws InvalidPlanException if the file exists or cannot be written
-     * @throws RunFailedException if keytool cannot be run
      */
     public static void write(Path file) throws InterruptedException {
         try {

@@ -16,12 +16,7 @@ public interface Transport extends AutoCloseable {
         void disconnected(Peer who, String why);
     }
 
-    /**
-     * The other end of a connection.
-     *
-     * @param id unique, also among peers that had the same address before
-     * @param address host and port
-     */
+    /** The other end of a connection. */
     record Peer(String id, String address) {}
 
     /** Sends a message; it is dropped where the connection has ended. */
