@@ -31,7 +31,7 @@ public record Comparison(
         List<VerdictChange> verdicts,
         List<ValueChange> values,
         List<Check> checks,
-        List<String> notes) {
+        List<Note> notes) {
 
     /** Tells a comparison from other results. */
     public static final String KIND = "compare";

@@ -43,7 +43,8 @@ public record Note(Code code, Map<String, Object> arguments) {
         STREAM_END_NOT_SEEN(4, "Wait longer for the end of the stream (drain timeout), or lower the load."),
         STATEMENTS_FOUND_NO_ROW(
                 5,
-                "Read the write figures as those of less work than was asked for; prepare the tables as the load asks for them."),
+                "Read the write figures as those of less work than was asked for; prepare the tables as the load asks"
+                        + " for them."),
         TABLES_DIFFER(5, "Give the table size that the tables have, or prepare them anew."),
         NODE_LOST(
                 5, "Take the write figures from that second on for too low; find out why it was lost, and run again."),
@@ -54,7 +55,8 @@ public record Note(Code code, Map<String, Object> arguments) {
                 6, "Read latency with what was waiting, not latency alone; lower the rate, or take more threads."),
         READER_BUSY(
                 7,
-                "Take BPS for the least that the server can do; do without checksum checks and row counting if they are on."),
+                "Take BPS for the least that the server can do; do without checksum checks and row counting if they"
+                        + " are on."),
         FAULT_FAILED(7, "Read the run as one without that fault; see the reason, and the table of faults."),
         PAUSES_IN_P99(8, "Give the tester more memory; compare p50 and p95."),
         SAMPLES_MISSED(
@@ -62,18 +64,25 @@ public record Note(Code code, Map<String, Object> arguments) {
         LOAD_LATE(9, "As for samples not taken in time: a less loaded machine."),
         NODES_BEHIND(
                 9,
-                "Compare the worker nodes below; leave that one out, or give it fewer threads and a machine of its own."),
+                "Compare the worker nodes below; leave that one out, or give it fewer threads and a machine of its"
+                        + " own."),
         CLOCK_UNCERTAIN(10, "Move the tester nearer to the server, or compare large differences only."),
         DELAY_NEGATIVE(
                 11,
-                "Clocks moved, or the offset is wrong: take heartbeats as the source of delays, which do not depend on it."),
+                "Clocks moved, or the offset is wrong: take heartbeats as the source of delays, which do not depend on"
+                        + " it."),
         DELAY_BY_EVENT_HEADER(12, "Ask for heartbeats if delays below seconds matter."),
         OUTCOME_UNKNOWN(13, "Look at the verdict's unknown outcomes; each may be in the log or not."),
         READER_BUSY_AT_TIMES(
                 13,
-                "Look at the chart of the reader; where it is near 100 %, take BPS for the least that the server can do."),
+                "Look at the chart of the reader; where it is near 100 %, take BPS for the least that the server can"
+                        + " do."),
         DELAY_IS_AGE_OF_LOG(14, "Read BPS as the speed of catching up; measure DT while something writes."),
         STREAM_BROKE(15, "Look at the breaks below; compare DT of the seconds in which the stream flowed."),
+        SIDE_INTERRUPTED(15, "Run it to its end, and compare again."),
+        SIDE_INCOMPLETE(15, "Start that matrix again with the same directory, and compare again."),
+        NOISE_OF_ONE_RUN(16, "Repeat both sides, five times each."),
+        NOISE_UNKNOWN(16, NOISE_OF_ONE_RUN.remedy),
         DELAY_INCLUDES_PAUSE(16, "Look at the delay of the backlog's stretches, or of each second."),
         SERVER_LIMITED(17, "A larger net_buffer_length lifts it; a faster reader would not."),
         EVENT_KIND_UNKNOWN(18, "Take a version of the tester that knows this server's events."),
@@ -85,12 +94,14 @@ public record Note(Code code, Map<String, Object> arguments) {
                 "Take the stream's totals for what was written: they have the work that the lost node did not tell."),
         FEW_DELAYS_FOR_P99(22, "Run longer."),
         MEASURED_SHORT(23, "Measure for a minute or more before you compare."),
+        STEPS_OF_ONE_SIDE(24, "Compare experiments over the same values."),
         TRANSACTION_WITHOUT_END(
                 24,
                 "Find out whether the server was killed; otherwise it writes events that the tester does not know."),
         ROWS_NOT_COUNTED(25, "Do not rely on rows; events and bytes have them."),
         HEARTBEATS_BROKE(26, "Where heartbeats are the source, DT lacks that time: look at the seconds."),
         SAME_MACHINE(27, "Measure from another machine what a consumer there would see."),
+        NO_INTERVAL_WITH_ZERO(27, "Look at the values of both sides."),
         NODES_JAVA_DIFFERS(27, "Run all of them on the same version."),
         NODES_DRIVER_DIFFERS(27, NODES_JAVA_DIFFERS.remedy),
         BINLOG_FORMAT_NOT_ROW(28, "Compare runs with the same setting only."),
@@ -115,6 +126,8 @@ public record Note(Code code, Map<String, Object> arguments) {
         SAMPLES_UNREADABLE(40, "Read it as ending with that second."),
         OTHER(40, "Keep it in mind when you compare this run with others."),
         BINLOG_CHECKSUM_OFF(41, BINLOG_FORMAT_NOT_ROW.remedy),
+        HIGHEST_RATE_INTERVAL(50, "Ask for more precision to see smaller changes; repeat both sides."),
+        INTERVALS_OF_ALL_ROWS(50, "Read a row outside of the noise as a real change."),
         SEVERAL_STREAMS(50, "Look at each stream below."),
         NO_COMMIT_TIMESTAMPS(51, "Read DT by its main source."),
         NO_HEARTBEATS_IN_DRAIN(51, NO_COMMIT_TIMESTAMPS.remedy),

@@ -21,155 +21,182 @@ class NoteTest {
 
     /** A note in two lines: its code with its arguments, and its sentence. */
     private static final String SENTENCES = """
-            DELAY_NOT_MEASURED
-            DT was not measured: nothing arrived whose commit time is known
-            STREAM_CUT_OFF
-            the end of the stream was not seen, as the run was ended before its time: totals and DT lack what was still to come
-            STREAM_CUT_OFF streams=[a:1,b:2]
-            the end of a:1, b:2 was not seen, as the run was ended before its time: totals and DT lack what was still to come
-            STREAM_END_NOT_SEEN
-            the end of the stream was not seen: totals and DT lack what was still to come
-            STATEMENTS_FOUND_NO_ROW percent=12.34 foundNoRow=1 statements=9 deletedBy=oltp_delete
-            12.3 % of the statements found no row (1 of 9): oltp_delete takes rows away and puts none back
-            STATEMENTS_FOUND_NO_ROW percent=50.0 foundNoRow=1 statements=2 setting=--table-size
-            50.0 % of the statements found no row (1 of 2): the tables have fewer rows than --table-size says, or somebody else deletes them
-            STATEMENTS_FOUND_NO_ROW percent=50.0 foundNoRow=1 statements=2 workloads=[bank]
-            50.0 % of the statements found no row (1 of 2): the workload asks for rows that are not there
-            TABLES_DIFFER text=as_{it}_is:$1
-            as_{it}_is:$1
-            NODE_LOST reason=lost
-            lost
-            NODE_WORK_NOT_COUNTED reason=lost
-            lost; what it did since its last second is in the log and in no total here
-            TESTER_CPU_BUSY cpuPercent=80.9 processors=2
-            the tester was near the limit of its processors: it used 81 % of the 2 of its machine, so that delays and latencies may be its own
-            NODES_BUSY busy=2 nodes=3 limitPercent=70.0 node=b:1 cpuPercent=93.0 busiestCpuPercent=98.0
-            2 of 3 worker nodes used 70 % of their processors or more, most of all b:1 with 93 % (98 % in its busiest second): latencies and delays may be their own
-            NODES_BUSY busy=1 nodes=1 limitPercent=70.0 node=a:1 cpuPercent=81.0 busiestCpuPercent=86.0
-            1 of 1 worker node used 70 % of its processors or more, most of all a:1 with 81 % (86 % in its busiest second): latencies and delays may be its own
-            TRANSACTIONS_NOT_STARTED count=2 percent=0.1234 waitedMillis=7.0
-            2 transactions of the schedule (0.123 %) had not been started when the time was up, and had waited for up to 7.000 ms: latency leaves them out, latencyWithWaiting counts them in; the server was away, or the rate was higher than it and the threads could do
-            READER_BUSY cpuPercent=94.2
-            the tester's reader may be the limit: the thread that reads the stream was on a processor for 94 % of the time, and the server may be able to send more
-            FAULT_FAILED fault=rotate reason=refused
-            the fault 'rotate' could not be carried out: refused
-            PAUSES_IN_P99 pauseMillis=200 percent=1.904
-            pauses of the tester are in p99 and in what is above it: garbage collections took 200 ms, 1.90 % of the time
-            SAMPLES_MISSED count=1
-            1 sample was not taken in time: the machine was overloaded; the next sample has their numbers
-            SAMPLES_MISSED count=3
-            3 samples were not taken in time: the machine was overloaded; the next sample has their numbers
-            LOAD_LATE load=stress lateMillis=72.4
-            the load stress began 72 ms after its time: the machine was overloaded
-            NODES_BEHIND behind=1 nodes=3 node=b:1 startDelayP99Millis=40.0 medianMillis=3.0
-            1 of 3 worker nodes fell behind their schedule, most of all b:1 with a start delay of 40.0 ms at p99, where the median of all nodes is 3.0 ms: it was slower than they are, or its way to the server is longer
-            CLOCK_UNCERTAIN uncertaintyMillis=1.5 delayMillis=2.0
-            the server's clock is known within ±1.500 ms only, which is much for a median DT of 2.000 ms
-            DELAY_NEGATIVE count=1 lowestMillis=-1.5
-            1 delay was below zero (down to -1.500 ms) and counts as 0: the clocks disagree by more than the delay
-            DELAY_NEGATIVE count=2 lowestMillis=-1.5
-            2 delays were below zero (down to -1.500 ms) and count as 0: the clocks disagree by more than the delay
-            DELAY_BY_EVENT_HEADER setting=--delay-source
-            DT comes from event headers, whose seconds are cut off: it is 0 to 1 s too long; a heartbeat (--delay-source heartbeat) is right to the µs, but writes
-            OUTCOME_UNKNOWN count=1
-            1 transaction lost its connection at the commit: it may be in the log and in the tables, or not
-            OUTCOME_UNKNOWN count=2
-            2 transactions lost their connection at the commit: they may be in the log and in the tables, or not
-            READER_BUSY_AT_TIMES limitPercent=80.0 busySeconds=3
-            the tester's reader may be the limit in some seconds: a thread that reads a stream was on a processor for 80 % of the time or more in 3 s, and the server may have been able to send more
-            DELAY_IS_AGE_OF_LOG
-            DT is how old the log was when it was read; it says nothing about the endpoint
-            STREAM_BROKE count=2 seconds=2.0
-            the stream broke 2 times and was resumed, 2.0 s in all; DT includes the wait
-            DELAY_INCLUDES_PAUSE pausedSeconds=3.0 phase=pile
-            DT has the 3.0 s of a planned pause in it: what piled up in phase pile was read late
-            SERVER_LIMITED cpuPercent=40.0 netBufferLength=16384
-            server-limited: the reader was on a CPU for 40 % of the time, the rest it waited for the server's dump thread, which sends pieces of net_buffer_length = 16384 bytes; SET GLOBAL net_buffer_length = 1048576 makes them larger
-            EVENT_KIND_UNKNOWN count=4 kind=TYPE_99
-            4 events of the unknown kind TYPE_99 were counted and passed over: if they open or end transactions, these are wrong
-            COMMIT_TIME_MISSING count=2
-            2 transactions came without a commit time and are not in DT
-            LOG_NOT_SENT_IN_FULL bytes=7
-            the server kept 7 bytes of its log to itself; bytes and events lack them
-            OTHERS_WROTE count=2
-            the stream carried 2 transactions more than this run committed: somebody else wrote too
-            MORE_THAN_NODES_REPORTED count=2
-            the stream carried 2 transactions more than worker nodes told of: that of the lost one, or somebody else's
-            FEW_DELAYS_FOR_P99 count=50
-            DT is made of few values: of 50, p99 and p99.9 are the maximum, or next to it
-            MEASURED_SHORT seconds=2.04
-            the measured part is short: in 2.0 s, one pause of the server or of the tester is a large part of it
-            TRANSACTION_WITHOUT_END count=2
-            2 transactions in the log have no end and are not counted
-            ROWS_NOT_COUNTED count=2
-            2 events had rows that could not be counted; rows lack them
-            HEARTBEATS_BROKE count=2
-            the heartbeats' connection broke and was replaced 2 times: there were no heartbeats meanwhile
-            SAME_MACHINE
-            tester and server share a machine: the stream came over loopback, so that there is no network in DT, and both take processors from each other
-            NODES_JAVA_DIFFERS versions=[17.0.15,25.0.1]
-            worker nodes run on different Java versions: 17.0.15, 25.0.1
-            NODES_DRIVER_DIFFERS drivers=[a,b]
-            worker nodes write by different drivers: a, b
-            BINLOG_FORMAT_NOT_ROW binlogFormat=MIXED
-            binlog_format is MIXED: statements are logged in place of rows, or beside them, so that bytes and events are others
-            NODES_SHARE_ROWS nodes=3 scarce=2~warehouses
-            3 worker nodes write to 2 warehouses: workers of several nodes wait for each other's rows
-            COMMITS_NOT_DURABLE settings=[sync_binlog=0,innodb_flush_log_at_trx_commit=2] server=db:3306
-            sync_binlog is 0, innodb_flush_log_at_trx_commit is 2 at db:3306: not every commit waits until it is on the disk, as with 1, so that writes are faster
-            BUFFER_POOL_SMALL bufferPoolMegabytes=134.217728
-            innodb_buffer_pool_size is 134 MB: tables that are larger are read from the disk again and again
-            DELAY_BY_HEARTBEAT
-            DT is that of the tester's heartbeat rows, the server's time to commit them included
-            ROW_IMAGE_NOT_FULL binlogRowImage=MINIMAL server=db:3306
-            binlog_row_image is MINIMAL at db:3306: bytes are fewer than with FULL
-            SERVER_KEY_NOT_VERIFIED keySetting=--server-public-key-path tlsSetting=--ssl-mode
-            without TLS the server's RSA key was fetched to send the password; somebody in between could have put in another one: give the key with --server-public-key-path, or use --ssl-mode VERIFY_CA
-            THROUGH_PROXY
-            the stream went through a proxy on this machine, for the faults of the network: each byte is copied once more
-            NODES_WROTE nodes=2 startSpreadMillis=7.0 clockMillis=1.0
-            2 worker nodes wrote, which began within 7.000 ms of each other (clocks known within ±1.000 ms); each tells what it has done once a second, so that a sample's write figures are up to a second old
-            NODES_WROTE nodes=1 startSpreadMillis=0.0 clockMillis=1.0 lateMillis=900.0 shiftedFromMillis=100
-            1 worker node wrote, which began within 0.000 ms of each other (clocks known within ±1.000 ms); each tells what it has done once a second, so that a sample's write figures are up to a second old, and came up to 900 ms late: from 100 ms on they count in the next second
-            NODES_READ nodes=2 clockMillis=1.0
-            2 worker nodes followed the streams, each by its own clock, which is known within ±1.000 ms against the coordinator's; each tells five times a second what has arrived, so that a sample's stream figures are up to 0.3 s old
-            PROBE_GAP probe=nodes reason=away
-            probe nodes has a gap: away
-            PAUSES_IN_P999 pauseMillis=20 percent=0.19
-            pauses of the tester are in p99.9 and in the maximum: garbage collections took 20 ms, 0.19 % of the time
-            FEW_DELAYS_FOR_P999 count=101
-            DT is made of few values: of 101, p99.9 is the maximum, or next to it
-            NO_WARM_UP
-            there was no warm-up: cold caches, connections that are made and Java's own start are in the first seconds, and in the totals
-            NOT_ENCRYPTED
-            the stream was not encrypted: with TLS the server and the reader need more time a byte, and DT is longer
-            FAULT_INJECTED fault=cut
-            fault cut
-            RESULTS_OF_EARLIER_RUN
-            the results in the same directory are of an earlier run
-            PHASES_UNKNOWN file=course.jsonl
-            there is no course.jsonl that can be read, so its phases are not known
-            SAMPLES_UNREADABLE second=7 reason=cut
-            what comes behind second 7 cannot be read: cut
-            OTHER text=anything
-            anything
-            BINLOG_CHECKSUM_OFF
-            binlog_checksum is NONE: four bytes an event and the time to make them are saved
-            SEVERAL_STREAMS streams=2
-            BPS, EPS and TPS are sums over 2 streams, and DT is that of all of them together
-            NO_COMMIT_TIMESTAMPS server=MARIADB
-            there are no delays by commit timestamp: MARIADB sends none
-            NO_HEARTBEATS_IN_DRAIN
-            there are no delays by heartbeat: a drain writes nothing
-            EVENT_HEADER_INEXACT
-            the delay by EVENT_HEADER is 0 to 1 s too long: its seconds are cut off
-            SAMPLES_DROPPED count=980
-            the first 980 samples are not in this result; the totals hold them
-            HISTOGRAMS_DROPPED second=4 limitMegabytes=64
-            the samples have their histograms from second 4 on only: all of them would be more than 64 MB
-            CLOSED_LOOP
-            latency is that of a closed loop: a worker that waits starts nothing meanwhile, so that a stall counts once a worker and not once a user
-            """;
+        DELAY_NOT_MEASURED
+        DT was not measured: nothing arrived whose commit time is known
+        STREAM_CUT_OFF
+        the end of the stream was not seen, as the run was ended before its time: totals and DT lack what was still to come
+        STREAM_CUT_OFF streams=[a:1,b:2]
+        the end of a:1, b:2 was not seen, as the run was ended before its time: totals and DT lack what was still to come
+        STREAM_END_NOT_SEEN
+        the end of the stream was not seen: totals and DT lack what was still to come
+        STATEMENTS_FOUND_NO_ROW percent=12.34 foundNoRow=1 statements=9 deletedBy=oltp_delete
+        12.3 % of the statements found no row (1 of 9): oltp_delete takes rows away and puts none back
+        STATEMENTS_FOUND_NO_ROW percent=50.0 foundNoRow=1 statements=2 setting=--table-size
+        50.0 % of the statements found no row (1 of 2): the tables have fewer rows than --table-size says, or somebody else deletes them
+        STATEMENTS_FOUND_NO_ROW percent=50.0 foundNoRow=1 statements=2 workloads=[bank]
+        50.0 % of the statements found no row (1 of 2): the workload asks for rows that are not there
+        TABLES_DIFFER text=as_{it}_is:$1
+        as_{it}_is:$1
+        NODE_LOST reason=lost
+        lost
+        NODE_WORK_NOT_COUNTED reason=lost
+        lost; what it did since its last second is in the log and in no total here
+        TESTER_CPU_BUSY cpuPercent=80.9 processors=2
+        the tester was near the limit of its processors: it used 81 % of the 2 of its machine, so that delays and latencies may be its own
+        NODES_BUSY busy=2 nodes=3 limitPercent=70.0 node=b:1 cpuPercent=93.0 busiestCpuPercent=98.0
+        2 of 3 worker nodes used 70 % of their processors or more, most of all b:1 with 93 % (98 % in its busiest second): latencies and delays may be their own
+        NODES_BUSY busy=1 nodes=1 limitPercent=70.0 node=a:1 cpuPercent=81.0 busiestCpuPercent=86.0
+        1 of 1 worker node used 70 % of its processors or more, most of all a:1 with 81 % (86 % in its busiest second): latencies and delays may be its own
+        TRANSACTIONS_NOT_STARTED count=2 percent=0.1234 waitedMillis=7.0
+        2 transactions of the schedule (0.123 %) had not been started when the time was up, and had waited for up to 7.000 ms: latency leaves them out, latencyWithWaiting counts them in; the server was away, or the rate was higher than it and the threads could do
+        READER_BUSY cpuPercent=94.2
+        the tester's reader may be the limit: the thread that reads the stream was on a processor for 94 % of the time, and the server may be able to send more
+        FAULT_FAILED fault=rotate reason=refused
+        the fault 'rotate' could not be carried out: refused
+        PAUSES_IN_P99 pauseMillis=200 percent=1.904
+        pauses of the tester are in p99 and in what is above it: garbage collections took 200 ms, 1.90 % of the time
+        SAMPLES_MISSED count=1
+        1 sample was not taken in time: the machine was overloaded; the next sample has their numbers
+        SAMPLES_MISSED count=3
+        3 samples were not taken in time: the machine was overloaded; the next sample has their numbers
+        LOAD_LATE load=stress lateMillis=72.4
+        the load stress began 72 ms after its time: the machine was overloaded
+        NODES_BEHIND behind=1 nodes=3 node=b:1 startDelayP99Millis=40.0 medianMillis=3.0
+        1 of 3 worker nodes fell behind their schedule, most of all b:1 with a start delay of 40.0 ms at p99, where the median of all nodes is 3.0 ms: it was slower than they are, or its way to the server is longer
+        CLOCK_UNCERTAIN uncertaintyMillis=1.5 delayMillis=2.0
+        the server's clock is known within ±1.500 ms only, which is much for a median DT of 2.000 ms
+        DELAY_NEGATIVE count=1 lowestMillis=-1.5
+        1 delay was below zero (down to -1.500 ms) and counts as 0: the clocks disagree by more than the delay
+        DELAY_NEGATIVE count=2 lowestMillis=-1.5
+        2 delays were below zero (down to -1.500 ms) and count as 0: the clocks disagree by more than the delay
+        DELAY_BY_EVENT_HEADER setting=--delay-source
+        DT comes from event headers, whose seconds are cut off: it is 0 to 1 s too long; a heartbeat (--delay-source heartbeat) is right to the µs, but writes
+        OUTCOME_UNKNOWN count=1
+        1 transaction lost its connection at the commit: it may be in the log and in the tables, or not
+        OUTCOME_UNKNOWN count=2
+        2 transactions lost their connection at the commit: they may be in the log and in the tables, or not
+        READER_BUSY_AT_TIMES limitPercent=80.0 busySeconds=3
+        the tester's reader may be the limit in some seconds: a thread that reads a stream was on a processor for 80 % of the time or more in 3 s, and the server may have been able to send more
+        DELAY_IS_AGE_OF_LOG
+        DT is how old the log was when it was read; it says nothing about the endpoint
+        STREAM_BROKE count=2 seconds=2.0
+        the stream broke 2 times and was resumed, 2.0 s in all; DT includes the wait
+        SIDE_INTERRUPTED side=A runs=2
+        A has 2 interrupted runs
+        SIDE_INCOMPLETE side=B missing=1 cells=40
+        B has 1 of 40 cells that failed or were not run
+        NOISE_OF_ONE_RUN confidencePercent=95
+        a side has one run: an interval in brackets is the noise within one run only (95 %), what differs from run to run is not in it; repeat both sides to know
+        NOISE_UNKNOWN
+        a side has one run, and too few seconds (or none of its own) to tell the noise in it: nothing is certain; repeat both sides to know
+        DELAY_INCLUDES_PAUSE pausedSeconds=3.0 phase=pile
+        DT has the 3.0 s of a planned pause in it: what piled up in phase pile was read late
+        SERVER_LIMITED cpuPercent=40.0 netBufferLength=16384
+        server-limited: the reader was on a CPU for 40 % of the time, the rest it waited for the server's dump thread, which sends pieces of net_buffer_length = 16384 bytes; SET GLOBAL net_buffer_length = 1048576 makes them larger
+        EVENT_KIND_UNKNOWN count=4 kind=TYPE_99
+        4 events of the unknown kind TYPE_99 were counted and passed over: if they open or end transactions, these are wrong
+        COMMIT_TIME_MISSING count=2
+        2 transactions came without a commit time and are not in DT
+        LOG_NOT_SENT_IN_FULL bytes=7
+        the server kept 7 bytes of its log to itself; bytes and events lack them
+        OTHERS_WROTE count=2
+        the stream carried 2 transactions more than this run committed: somebody else wrote too
+        MORE_THAN_NODES_REPORTED count=2
+        the stream carried 2 transactions more than worker nodes told of: that of the lost one, or somebody else's
+        FEW_DELAYS_FOR_P99 count=50
+        DT is made of few values: of 50, p99 and p99.9 are the maximum, or next to it
+        MEASURED_SHORT seconds=2.04
+        the measured part is short: in 2.0 s, one pause of the server or of the tester is a large part of it
+        STEPS_OF_ONE_SIDE side=A axis=threads steps=[2,4]
+        only A has threads 2, 4
+        TRANSACTION_WITHOUT_END count=2
+        2 transactions in the log have no end and are not counted
+        ROWS_NOT_COUNTED count=2
+        2 events had rows that could not be counted; rows lack them
+        HEARTBEATS_BROKE count=2
+        the heartbeats' connection broke and was replaced 2 times: there were no heartbeats meanwhile
+        SAME_MACHINE
+        tester and server share a machine: the stream came over loopback, so that there is no network in DT, and both take processors from each other
+        NO_INTERVAL_WITH_ZERO
+        where a run has 0, there is no interval
+        NODES_JAVA_DIFFERS versions=[17.0.15,25.0.1]
+        worker nodes run on different Java versions: 17.0.15, 25.0.1
+        NODES_DRIVER_DIFFERS drivers=[a,b]
+        worker nodes write by different drivers: a, b
+        BINLOG_FORMAT_NOT_ROW binlogFormat=MIXED
+        binlog_format is MIXED: statements are logged in place of rows, or beside them, so that bytes and events are others
+        NODES_SHARE_ROWS nodes=3 scarce=2~warehouses
+        3 worker nodes write to 2 warehouses: workers of several nodes wait for each other's rows
+        COMMITS_NOT_DURABLE settings=[sync_binlog=0,innodb_flush_log_at_trx_commit=2] server=db:3306
+        sync_binlog is 0, innodb_flush_log_at_trx_commit is 2 at db:3306: not every commit waits until it is on the disk, as with 1, so that writes are faster
+        BUFFER_POOL_SMALL bufferPoolMegabytes=134.217728
+        innodb_buffer_pool_size is 134 MB: tables that are larger are read from the disk again and again
+        DELAY_BY_HEARTBEAT
+        DT is that of the tester's heartbeat rows, the server's time to commit them included
+        ROW_IMAGE_NOT_FULL binlogRowImage=MINIMAL server=db:3306
+        binlog_row_image is MINIMAL at db:3306: bytes are fewer than with FULL
+        SERVER_KEY_NOT_VERIFIED keySetting=--server-public-key-path tlsSetting=--ssl-mode
+        without TLS the server's RSA key was fetched to send the password; somebody in between could have put in another one: give the key with --server-public-key-path, or use --ssl-mode VERIFY_CA
+        THROUGH_PROXY
+        the stream went through a proxy on this machine, for the faults of the network: each byte is copied once more
+        NODES_WROTE nodes=2 startSpreadMillis=7.0 clockMillis=1.0
+        2 worker nodes wrote, which began within 7.000 ms of each other (clocks known within ±1.000 ms); each tells what it has done once a second, so that a sample's write figures are up to a second old
+        NODES_WROTE nodes=1 startSpreadMillis=0.0 clockMillis=1.0 lateMillis=900.0 shiftedFromMillis=100
+        1 worker node wrote, which began within 0.000 ms of each other (clocks known within ±1.000 ms); each tells what it has done once a second, so that a sample's write figures are up to a second old, and came up to 900 ms late: from 100 ms on they count in the next second
+        NODES_READ nodes=2 clockMillis=1.0
+        2 worker nodes followed the streams, each by its own clock, which is known within ±1.000 ms against the coordinator's; each tells five times a second what has arrived, so that a sample's stream figures are up to 0.3 s old
+        PROBE_GAP probe=nodes reason=away
+        probe nodes has a gap: away
+        PAUSES_IN_P999 pauseMillis=20 percent=0.19
+        pauses of the tester are in p99.9 and in the maximum: garbage collections took 20 ms, 0.19 % of the time
+        FEW_DELAYS_FOR_P999 count=101
+        DT is made of few values: of 101, p99.9 is the maximum, or next to it
+        NO_WARM_UP
+        there was no warm-up: cold caches, connections that are made and Java's own start are in the first seconds, and in the totals
+        NOT_ENCRYPTED
+        the stream was not encrypted: with TLS the server and the reader need more time a byte, and DT is longer
+        FAULT_INJECTED fault=cut
+        fault cut
+        RESULTS_OF_EARLIER_RUN
+        the results in the same directory are of an earlier run
+        PHASES_UNKNOWN file=course.jsonl
+        there is no course.jsonl that can be read, so its phases are not known
+        SAMPLES_UNREADABLE second=7 reason=cut
+        what comes behind second 7 cannot be read: cut
+        OTHER text=anything
+        anything
+        BINLOG_CHECKSUM_OFF
+        binlog_checksum is NONE: four bytes an event and the time to make them are saved
+        HIGHEST_RATE_INTERVAL
+        a highest rate is known up to the lowest one that failed, and the interval has room for that
+        HIGHEST_RATE_INTERVAL withinOneRun=true
+        a highest rate is known up to the lowest one that failed, and the interval has room for that; what differs from search to search is not in it: repeat both sides to know
+        INTERVALS_OF_ALL_ROWS confidencePercent=95
+        intervals are so wide that of 95 % of such tables between equal things no row is outside of the noise; the noise is that between repeats
+        INTERVALS_OF_ALL_ROWS confidencePercent=95 pooled=true
+        intervals are so wide that of 95 % of such tables between equal things no row is outside of the noise; the noise is that between repeats, of all steps together where theirs is alike
+        SEVERAL_STREAMS streams=2
+        BPS, EPS and TPS are sums over 2 streams, and DT is that of all of them together
+        NO_COMMIT_TIMESTAMPS server=MARIADB
+        there are no delays by commit timestamp: MARIADB sends none
+        NO_HEARTBEATS_IN_DRAIN
+        there are no delays by heartbeat: a drain writes nothing
+        EVENT_HEADER_INEXACT
+        the delay by EVENT_HEADER is 0 to 1 s too long: its seconds are cut off
+        SAMPLES_DROPPED count=980
+        the first 980 samples are not in this result; the totals hold them
+        HISTOGRAMS_DROPPED second=4 limitMegabytes=64
+        the samples have their histograms from second 4 on only: all of them would be more than 64 MB
+        CLOSED_LOOP
+        latency is that of a closed loop: a worker that waits starts nothing meanwhile, so that a stall counts once a worker and not once a user
+        """;
+
+    @Test
+    void separatesListItemsThatHaveCommasBySemicolons() {
+        assertThat(Note.of(Code.STEPS_OF_ONE_SIDE, "side", "A", "axis", "a, b", "steps", List.of("1, 2", "1, 4"))
+                        .text())
+                .isEqualTo("only A has a, b 1, 2; 1, 4");
+    }
 
     private static Note note(String line) {
         String[] words = line.split(" ");

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param usual the names of the values that are compared unless somebody names others
  * @param settings what each was made with, by name
  * @param runs how many runs there are in all
- * @param remarks what a reader must know of it, behind its letter
+ * @param planned how many runs there were to be
  */
 public record ComparedSide(
         String name,
@@ -41,7 +41,7 @@ public record ComparedSide(
         List<String> usual,
         List<Map<String, String>> settings,
         int runs,
-        List<String> remarks) {
+        int planned) {
 
     /**
      * Reads a side.
@@ -146,7 +146,7 @@ public record ComparedSide(
                 ComparisonSpec.USUAL,
                 runs.stream().map(RecordedSettings::of).toList(),
                 runs.size(),
-                List.of());
+                runs.size());
     }
 
     /**

@@ -23,22 +23,18 @@ final class MatrixSide {
     static ComparedSide of(String property, String name, List<MatrixResult> matrices) {
         String axis = matrices.get(0).axis();
         Map<String, List<ComparedRun>> steps = new LinkedHashMap<>();
-        List<String> remarks = new ArrayList<>();
+        int planned = 0;
         for (MatrixResult matrix : matrices) {
             if (!matrix.axis().equals(axis)) {
                 throw new InvalidPlanException(
                         property, name, "matrices over the same, not over " + axis + " and " + matrix.axis());
             }
             places(matrix).forEach(place -> steps.computeIfAbsent(place, any -> new ArrayList<>()));
-            List<CellResult> done = matrix.cells().stream()
+            matrix.cells().stream()
                     .filter(cell -> cell.status() == Status.DONE)
-                    .toList();
-            done.forEach(cell ->
-                    steps.computeIfAbsent(place(cell), any -> new ArrayList<>()).add(new ComparedCell(cell)));
-            int missing = matrix.cells().size() - done.size();
-            if (missing > 0) {
-                remarks.add("has " + missing + " of " + matrix.cells().size() + " cells that failed or were not run");
-            }
+                    .forEach(cell -> steps.computeIfAbsent(place(cell), any -> new ArrayList<>())
+                            .add(new ComparedCell(cell)));
+            planned += matrix.cells().size();
         }
         steps.values().removeIf(List::isEmpty);
         return new ComparedSide(
@@ -49,7 +45,7 @@ final class MatrixSide {
                 USUAL,
                 matrices.stream().map(RecordedSettings::of).toList(),
                 steps.values().stream().mapToInt(List::size).sum(),
-                remarks);
+                planned);
     }
 
     /** In the order of the plan, as the cells have one that is drawn. */

@@ -55,7 +55,7 @@ final class PlanSide {
                 List.copyOf(usual),
                 plans.stream().map(RecordedSettings::of).toList(),
                 plans.size(),
-                List.of());
+                plans.size());
     }
 
     private static List<String> ofLoads(RunResult whole) {

@@ -28,7 +28,7 @@ final class SearchSide {
                 List.of(ComparedValue.HIGHEST_RATE.name()),
                 searches.stream().map(RecordedSettings::of).toList(),
                 searches.stream().mapToInt(search -> search.steps().size()).sum(),
-                List.of());
+                0);
     }
 
     /** A search; one without a confirmed answer has no number. */

@@ -81,7 +81,7 @@ public final class SideBySide {
                                 Verdicts.checks(before.axis(), verdicts).stream(),
                                 wanted.allowed().stream().flatMap(allowed -> checks(allowed, values)))
                         .toList(),
-                Remarks.of(before, after, values, wanted.confidence()));
+                ComparisonNotes.of(before, after, values, wanted.confidence()));
     }
 
     /** Labels that both have, in the order of the first; of runs the empty one. */

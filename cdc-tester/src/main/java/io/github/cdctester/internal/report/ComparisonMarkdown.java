@@ -41,7 +41,7 @@ final class ComparisonMarkdown {
         SummaryLimits.distrust(
                 text,
                 comparison.notes().stream()
-                        .map(note -> new SweepText.Line("note", note))
+                        .map(note -> new SweepText.Line("note", note.text()))
                         .toList());
         return text.folded("The same as text", inside -> inside.verbatim(Formats.COMPARISON_TABLE.of(comparison)));
     }

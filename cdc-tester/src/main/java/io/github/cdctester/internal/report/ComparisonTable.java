@@ -33,7 +33,7 @@ final class ComparisonTable implements Format<Comparison> {
         text.line("");
         verdicts(comparison).forEach(verdict -> text.entry("verdict", verdict));
         checks(comparison, text);
-        comparison.notes().forEach(note -> text.entry("note", note));
+        comparison.notes().forEach(note -> text.entry("note", note.text()));
         out.write(text.toString());
     }
 

@@ -22,6 +22,8 @@ import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.FindMaxResult.Status;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.MatrixResult.CellResult;
+import io.github.cdctester.result.Note;
+import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.Verdict;
 import java.util.ArrayList;
 import java.util.List;
@@ -105,7 +107,7 @@ final class ExperimentsSideBySideTest {
         Comparison comparison = Comparisons.of(whole, matrix("2", cells));
         assertThat(comparison.settings())
                 .containsExactly(new SettingChange("settings.other", "SET GLOBAL x = 1", "SET GLOBAL x = 2"));
-        assertThat(comparison.notes()).contains("B has 1 of 40 cells that failed or were not run");
+        assertThat(comparison.notes()).contains(Note.of(Code.SIDE_INCOMPLETE, "side", "B", "missing", 1, "cells", 40));
         assertThat(comparison.values().get(0).runsAfter()).isEqualTo(4);
     }
 

@@ -19,6 +19,8 @@ import io.github.cdctester.result.Comparison.NoiseFrom;
 import io.github.cdctester.result.Comparison.SettingChange;
 import io.github.cdctester.result.Comparison.ValueChange;
 import io.github.cdctester.result.Comparison.VerdictChange;
+import io.github.cdctester.result.Note;
+import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict.Status;
 import java.util.ArrayList;
@@ -88,13 +90,13 @@ final class SideBySideTest {
         assertThat(rate.range().lowPercent()).isBetween(-51.0, -50.0);
         assertThat(row(comparison, "cdc.eventsPerSecond").range()).isNotNull();
         assertThat(row(comparison, "cdc.delay.maxMillis").range()).isNull();
-        assertThat(comparison.notes()).anyMatch(note -> note.contains("noise within one run"));
+        assertThat(comparison.notes()).extracting(Note::code).contains(Code.NOISE_OF_ONE_RUN);
         Comparison shorter = Comparisons.of(
                 List.of(withSeconds(run(100_000, Status.LOSSLESS), 29)),
                 List.of(withSeconds(run(50_000, Status.LOSSLESS), 29)));
         assertThat(row(shorter, TPS).range()).isNull();
         assertThat(row(shorter, TPS).noise()).isEqualTo(NoiseFrom.UNKNOWN);
-        assertThat(shorter.notes()).anyMatch(note -> note.contains("too few seconds"));
+        assertThat(shorter.notes()).extracting(Note::code).contains(Code.NOISE_UNKNOWN);
     }
 
     @Test
@@ -147,7 +149,8 @@ final class SideBySideTest {
     @Test
     void stepsThatOneSideLacksAreNamed() {
         Comparison comparison = Comparisons.of(sweep(List.of(FIVE, FIVE, FIVE)), sweep(List.of(FIVE_LIKE_THEM)));
-        assertThat(comparison.notes()).contains("only A has threads 2, 4");
+        assertThat(comparison.notes())
+                .contains(Note.of(Code.STEPS_OF_ONE_SIDE, "side", "A", "axis", "threads", "steps", List.of("2", "4")));
         assertThat(comparison.values()).extracting(ValueChange::step).containsOnly("1");
     }
 

@@ -15,6 +15,7 @@ import io.github.cdctester.result.Comparison.SettingChange;
 import io.github.cdctester.result.Comparison.Side;
 import io.github.cdctester.result.Comparison.ValueChange;
 import io.github.cdctester.result.Comparison.VerdictChange;
+import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict.Status;
 import java.util.List;
@@ -25,24 +26,24 @@ final class ComparisonTableTest {
     @Test
     void hasSettingsFirstAndARowAValue() {
         assertThat(Formats.COMPARISON_TABLE.of(comparison(null))).isEqualTo("""
-                A          old, 5 runs
-                B          new, 1 run
-                differs    plan.threads: 1 -> 2
-                differs    tool.jdbcDriver: - -> Connector/J
+            A          old, 5 runs
+            B          new, 1 run
+            differs    plan.threads: 1 -> 2
+            differs    tool.jdbcDriver: - -> Connector/J
 
-                                            A        B   change          interval
-                write.transactions/s   150210   140210   -6.7 %      -7.9 to -5.4  worse
-                cdc.bytes/s            7.412M  1234.5M   +123 %   (-98.0 to +500)  one run
-                cdc.delay.max ms            -    3.000        -                 -  unknown
-                cdc.largeTransactions.passing.p99 ms
-                                        1.000    1.500  +50.0 %   -99.0 to >99999  in the noise
+                                        A        B   change          interval
+            write.transactions/s   150210   140210   -6.7 %      -7.9 to -5.4  worse
+            cdc.bytes/s            7.412M  1234.5M   +123 %   (-98.0 to +500)  one run
+            cdc.delay.max ms            -    3.000        -                 -  unknown
+            cdc.largeTransactions.passing.p99 ms
+                                    1.000    1.500  +50.0 %   -99.0 to >99999  in the noise
 
-                verdict    LOSSLESS -> LOST, worse
-                checks     1 of 2 held
-                failed     verdict: it was LOSSLESS and is LOST
-                held       tps -5%: -3.0 %
-                note       a note
-                """);
+            verdict    LOSSLESS -> LOST, worse
+            checks     1 of 2 held
+            failed     verdict: it was LOSSLESS and is LOST
+            held       tps -5%: -3.0 %
+            note       a note
+            """);
     }
 
     @Test
@@ -184,6 +185,6 @@ final class ComparisonTableTest {
                 List.of(
                         new Check("verdict", null, false, "it was LOSSLESS and is LOST"),
                         new Check("tps -5%", -3.0, true, "-3.0 %")),
-                List.of("a note"));
+                List.of(Note.other("a note")));
     }
 }

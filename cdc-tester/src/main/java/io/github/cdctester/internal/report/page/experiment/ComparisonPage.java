@@ -34,8 +34,8 @@ public final class ComparisonPage {
         sections.add(new Section(
                 "settings",
                 "What was set differently",
-                "Every setting of the plan, of the server as far as it is recorded, of the tester and its machine that is"
-                        + " not the same.",
+                "Every setting of the plan, of the server as far as it is recorded, of the tester and its machine that"
+                        + " is not the same.",
                 ComparisonBlocks.settings(comparison)));
         List<Block> differences = new ArrayList<>(ComparisonCharts.differences(comparison));
         differences.add(ComparisonBlocks.values(comparison));
@@ -75,7 +75,7 @@ public final class ComparisonPage {
         blocks.add(
                 new Prose("A and B are the geometric means of their runs; the change is from A to B, in percent of A."
                         + " Worse and better are said only where the change is more than noise."));
-        comparison.notes().forEach(note -> blocks.add(new Prose(note)));
+        comparison.notes().forEach(note -> blocks.add(new Prose(note.text())));
         return blocks;
     }
 }

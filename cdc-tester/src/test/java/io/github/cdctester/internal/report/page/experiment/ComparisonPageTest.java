@@ -21,6 +21,7 @@ import io.github.cdctester.result.Comparison.NoiseFrom;
 import io.github.cdctester.result.Comparison.SettingChange;
 import io.github.cdctester.result.Comparison.Side;
 import io.github.cdctester.result.Comparison.ValueChange;
+import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict.Status;
 import java.util.List;
@@ -212,7 +213,7 @@ final class ComparisonPageTest {
                                 Mark.UNKNOWN),
                         value(step, "cdc.delay.p99Millis", 1.0, 1.5, 50, -99, 1e9, Mark.INSIDE_NOISE)),
                 List.of(),
-                List.of("a note"));
+                List.of(Note.other("a note")));
     }
 
     private static ValueChange value(

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.compare;
+
+import io.github.cdctester.result.Comparison.Mark;
+import io.github.cdctester.result.Comparison.NoiseFrom;
+import io.github.cdctester.result.Comparison.ValueChange;
+import io.github.cdctester.result.Note;
+import io.github.cdctester.result.Note.Code;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Predicate;
+
+/** The notes of a comparison. */
+final class ComparisonNotes {
+
+    private final List<ValueChange> values;
+    private final String confidencePercent;
+    private final List<Note> notes = new ArrayList<>();
+
+    private ComparisonNotes(List<ValueChange> values, double confidence) {
+        this.values = values;
+        confidencePercent = String.format(Locale.ROOT, "%.2f", 100 * confidence).replaceFirst("\\.?0+$", "");
+    }
+
+    static List<Note> of(ComparedSide before, ComparedSide after, List<ValueChange> values, double confidence) {
+        ComparisonNotes all = new ComparisonNotes(values, confidence);
+        all.intervals();
+        all.oneRun();
+        if (all.any(row -> row.mark() == Mark.UNKNOWN && row.before() != null && row.after() != null)) {
+            all.notes.add(Note.of(Code.NO_INTERVAL_WITH_ZERO));
+        }
+        all.only("A", before, after);
+        all.only("B", after, before);
+        all.broken("A", before);
+        all.broken("B", after);
+        return all.notes;
+    }
+
+    private boolean any(Predicate<ValueChange> which) {
+        return values.stream().anyMatch(which);
+    }
+
+    private void intervals() {
+        boolean pooled = any(row -> row.noise() == NoiseFrom.ALL_STEPS);
+        if (pooled || any(row -> row.noise() == NoiseFrom.REPEATS)) {
+            notes.add(Note.of(
+                    Code.INTERVALS_OF_ALL_ROWS,
+                    "confidencePercent",
+                    confidencePercent,
+                    "pooled",
+                    pooled ? "true" : null));
+        }
+    }
+
+    private void oneRun() {
+        boolean isWithin = any(row -> row.noise() == NoiseFrom.WITHIN_ONE_RUN);
+        if (any(row -> row.value().equals(ComparedValue.HIGHEST_RATE.name()))) {
+            notes.add(Note.of(Code.HIGHEST_RATE_INTERVAL, "withinOneRun", isWithin ? "true" : null));
+        } else if (isWithin) {
+            notes.add(Note.of(Code.NOISE_OF_ONE_RUN, "confidencePercent", confidencePercent));
+        } else if (any(row -> row.mark() == Mark.ONE_RUN)) {
+            notes.add(Note.of(Code.NOISE_UNKNOWN));
+        }
+    }
+
+    private void only(String letter, ComparedSide one, ComparedSide other) {
+        List<String> alone = one.steps().keySet().stream()
+                .filter(step -> !other.steps().containsKey(step))
+                .toList();
+        if (!alone.isEmpty() && one.axis() != null) {
+            notes.add(Note.of(Code.STEPS_OF_ONE_SIDE, "side", letter, "axis", one.axis(), "steps", alone));
+        }
+    }
+
+    private void broken(String letter, ComparedSide side) {
+        if (side.runs() < side.planned()) {
+            notes.add(Note.of(
+                    Code.SIDE_INCOMPLETE,
+                    "side",
+                    letter,
+                    "missing",
+                    side.planned() - side.runs(),
+                    "cells",
+                    side.planned()));
+        }
+        long interrupted = side.all().stream().filter(ComparedRun::interrupted).count();
+        if (interrupted > 0) {
+            notes.add(Note.of(Code.SIDE_INTERRUPTED, "side", letter, "runs", interrupted));
+        }
+    }
+}
