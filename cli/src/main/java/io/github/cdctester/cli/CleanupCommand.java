@@ -8,26 +8,15 @@ import io.github.cdctester.cli.options.SweepOptions;
 import io.github.cdctester.cli.options.WorkloadOptions;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.run.RunListener;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Drops a workload's tables. */
 @Command(
         name = "cleanup",
-        mixinStandardHelpOptions = true,
-        versionProvider = CdcTesterCommand.Version.class,
-        sortOptions = false,
         description = "Drops the workload's tables, if cdc-tester made them; give the same --tables as for prepare.")
-final class CleanupCommand implements Callable<Integer> {
-
-    private final Interruption interruption;
-
-    @Spec
-    private CommandSpec spec;
+final class CleanupCommand extends AbstractCommand {
 
     @Mixin
     private EndpointOptions endpointOptions;
@@ -38,12 +27,8 @@ final class CleanupCommand implements Callable<Integer> {
     @Option(names = "--force", description = "drop the tables even if cdc-tester did not create them")
     private boolean force;
 
-    @SuppressWarnings("UnusedVariable") // Failures looks at what was matched
-    @Option(names = "--verbose", description = "show the stack trace of a failure")
-    private boolean verbose;
-
     CleanupCommand(Interruption interruption) {
-        this.interruption = interruption;
+        super(interruption);
     }
 
     @Override

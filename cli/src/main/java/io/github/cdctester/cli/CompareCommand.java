@@ -14,29 +14,19 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Two results beside each other. */
 @Command(
         name = "compare",
-        mixinStandardHelpOptions = true,
-        versionProvider = CdcTesterCommand.Version.class,
-        sortOptions = false,
         description = {
             "Shows what differs between two results that were written with --out: settings first, then values, with the"
                     + " change in percent, its interval, and whether it is more than noise. Measures nothing."
         })
-final class CompareCommand implements Callable<Integer> {
-
-    @Spec
-    private CommandSpec spec;
+final class CompareCommand extends AbstractCommand {
 
     @Parameters(
             index = "0",
@@ -68,8 +58,8 @@ final class CompareCommand implements Callable<Integer> {
             names = "--confidence",
             paramLabel = "PERCENT",
             converter = Converters.Percent.class,
-            description =
-                    "for the table as a whole: of 100 comparisons of equal systems, so many call no row a change; default: 95")
+            description = "for the table as a whole: of 100 comparisons of equal systems, so many call no row a change;"
+                    + " default: 95")
     private double confidence = ComparisonSpec.CONFIDENCE;
 
     @Option(names = "--json", description = "the comparison as JSON")
@@ -89,17 +79,14 @@ final class CompareCommand implements Callable<Integer> {
             description = "write JUnit XML there, with a test case for each --allow")
     private @Nullable Path junit;
 
-    @SuppressWarnings("UnusedVariable") // Failures looks at what was matched
-    @Option(names = "--verbose", description = "show the stack trace of a failure")
-    private boolean verbose;
-
-    CompareCommand() {}
+    CompareCommand(Interruption interruption) {
+        super(interruption);
+    }
 
     @Override
     public Integer call() {
         if (out != null && out.toString().isBlank()) {
-            throw new ParameterException(
-                    spec.commandLine(), "--out is empty, but must be a directory's name; '.' for the present one");
+            throw usage("--out is empty, but must be a directory's name; '.' for the present one");
         }
         Optional.ofNullable(out)
                 .ifPresent(directory -> OutDirectory.refuseUsed(spec.commandLine(), directory, overwrite, false));

@@ -16,29 +16,18 @@ import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.result.RunResult;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Reads a stretch of existing log as fast as it comes. */
 @Command(
         name = "drain",
-        mixinStandardHelpOptions = true,
-        versionProvider = CdcTesterCommand.Version.class,
-        sortOptions = false,
         description = {
-            "Reads a stretch of existing log as fast as it comes, from --from to the end that the log has when the command"
-                    + " starts: the speed of catching up. It writes nothing."
+            "Reads a stretch of existing log as fast as it comes, from --from to the end that the log has when the"
+                    + " command starts: the speed of catching up. It writes nothing."
         })
-final class DrainCommand implements Callable<Integer> {
-
-    private final Interruption interruption;
-
-    @Spec
-    private CommandSpec spec;
+final class DrainCommand extends AbstractCommand {
 
     @Mixin
     private EndpointOptions endpointOptions;
@@ -60,16 +49,12 @@ final class DrainCommand implements Callable<Integer> {
     @Mixin
     private OutputOptions outputOptions;
 
-    @SuppressWarnings("UnusedVariable") // Failures looks at what was matched
-    @Option(names = "--verbose", description = "show the stack trace of a failure")
-    private boolean verbose;
-
     DrainCommand(Interruption interruption) {
-        this.interruption = interruption;
+        super(interruption);
     }
 
     @Override
-    public Integer call() {
+    public Integer call() throws InterruptedException {
         Window window = new Window(Duration.ZERO, Duration.ZERO, 0, Defaults.DRAIN_TIMEOUT);
         Endpoint endpoint = endpointOptions.requiredOr(cdcOptions.firstUrl());
         SubscriberSpec subscriber = cdcOptions.of(
@@ -85,9 +70,8 @@ final class DrainCommand implements Callable<Integer> {
         outputOptions.limit(plan);
         OutDirectory.refuseUsed(spec.commandLine(), outputOptions, false);
         interruption.begin();
-        RunResult result =
-                RunSession.draining(outputOptions, spec.commandLine()).run(plan, window);
-        return result.interrupted() ? Failures.FAILED : RunSession.exitCode(result);
+        RunResult result = Session.drain(this, outputOptions, plan);
+        return result.interrupted() ? Failures.FAILED : Failures.exitCode(result);
     }
 
     private static StartPosition past(String place) {

@@ -7,6 +7,8 @@ import io.github.cdctester.failure.ForeignTablesException;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.NotRemovedException;
 import io.github.cdctester.internal.report.PlainText;
+import io.github.cdctester.result.Check;
+import io.github.cdctester.result.RunResult;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.Arrays;
@@ -22,6 +24,20 @@ final class Failures {
     static final int CHECK_FAILED = 3;
 
     private Failures() {}
+
+    /** The exit code of a run that was not interrupted: whether the stream is whole and all checks held. */
+    static int exitCode(RunResult result) {
+        return result.verdict().status().isBad() ? CHECK_FAILED : exitCodeOfChecks(result);
+    }
+
+    /** As {@link #exitCode(RunResult)}, whatever the verdict is. */
+    static int exitCodeOfChecks(RunResult result) {
+        return result.checks().stream().allMatch(Check::held) ? DONE : CHECK_FAILED;
+    }
+
+    static int exitCode(boolean failed, boolean held) {
+        return failed ? FAILED : held ? DONE : CHECK_FAILED;
+    }
 
     static int wrongUsage(CommandLine.ParameterException e, String[] args) {
         CommandLine command = e.getCommandLine();

@@ -1,34 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli;
 
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.FindMaxBuilder;
 import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.cli.options.FindMaxOptions;
+import io.github.cdctester.cli.options.ResultWords;
 import io.github.cdctester.cli.options.SweepOptions;
+import io.github.cdctester.cli.terminal.FindMaxDisplay;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.experiment.FindMaxListener;
 import io.github.cdctester.internal.experiment.FindMaxPlan;
+import io.github.cdctester.internal.report.FindMaxText;
+import io.github.cdctester.internal.report.page.Pages;
 import io.github.cdctester.result.FindMaxResult;
-import java.util.concurrent.Callable;
+import io.github.cdctester.result.FindMaxResult.Trial;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** The highest rate that holds. */
 @Command(
         name = "find-max",
-        mixinStandardHelpOptions = true,
-        versionProvider = CdcTesterCommand.Version.class,
-        sortOptions = false,
         description = {
-            "Searches for the highest rate, in transactions started per second, at which each --limit holds, the rate is delivered and"
-                    + " no backlog grows: a ramp up or down from --rate (default: 1000), then bisection, then runs that confirm the"
-                    + " answer. All other options are those of 'run'; --prepare and --cleanup are done once."
+            "Searches for the highest rate, in transactions started per second, at which each --limit holds, the rate"
+                + " is delivered and no backlog grows: a ramp up or down from --rate (default: 1000), then bisection,"
+                + " then runs that confirm the answer. All other options are those of 'run'; --prepare and --cleanup"
+                + " are done once."
         })
-final class FindMaxCommand implements Callable<Integer> {
-
-    private final Interruption interruption;
-
-    @Spec
-    private CommandSpec spec;
+final class FindMaxCommand extends AbstractCommand {
 
     @Mixin
     private FindMaxOptions findMaxOptions;
@@ -37,24 +36,56 @@ final class FindMaxCommand implements Callable<Integer> {
     private RunOptions options;
 
     FindMaxCommand(Interruption interruption) {
-        this.interruption = interruption;
+        super(interruption);
     }
 
     @Override
-    public Integer call() {
+    public Integer call() throws InterruptedException {
         SweepOptions.refuseLists(spec);
         FindMaxPlan search = options.findMax(findMaxOptions);
         PlanBuilder plan = options.planOverRates(interruption.stopSignal());
         try (CommandServer server = options.open(plan, interruption::begin)) {
             options.lead(plan, server);
-            return exitCode(new FindMaxSession(options, spec.commandLine(), search).run(plan));
+            FindMaxResult result =
+                    Session.run(this, options.output(), ResultKind.FIND_MAX, session -> run(search, plan, session));
+            return Failures.exitCode(result.hasFailed(), result.isHeld());
         }
     }
 
-    static int exitCode(FindMaxResult result) {
-        if (result.hasFailed()) {
-            return Failures.FAILED;
-        }
-        return result.isHeld() ? Failures.DONE : Failures.CHECK_FAILED;
+    private static FindMaxResult run(FindMaxPlan search, PlanBuilder plan, Session session) {
+        session.beginsSeries(plan.build());
+        session.registry().ifPresent(plan::meterRegistry);
+        FindMaxBuilder builder = CdcTester.findMax(plan)
+                .startRate(search.startRate())
+                .maxRate(search.maxRate())
+                .precision(search.precision())
+                .confirmations(search.confirmations())
+                .steps(search.steps())
+                .settleTimeout(search.settleTimeout())
+                .listener(listener(search, plan.build().window(), session));
+        search.limits().forEach(limit -> builder.limit(limit.expression()));
+        return builder.run();
+    }
+
+    private static FindMaxListener listener(FindMaxPlan search, Window window, Session session) {
+        return new FindMaxDisplay(session.screen(), session.hasLines(), search, window, () -> session.display(window)) {
+            @Override
+            public void runFailed(Trial trial, RuntimeException failure) {
+                session.runFailed(
+                        "step " + trial.step() + " (--rate=" + FindMaxText.rate(trial.rate()) + ")",
+                        String.join("; ", trial.reasons()),
+                        failure);
+            }
+
+            @Override
+            public void progress(Trial latest, FindMaxResult soFar) {
+                super.progress(latest, soFar);
+                session.page().soFar(() -> Pages.of(ResultWords.of(soFar)));
+                session.write(directory -> {
+                    directory.write(ResultWords.of(latest));
+                    directory.write(ResultWords.of(soFar));
+                });
+            }
+        };
     }
 }

@@ -18,7 +18,6 @@ import io.github.cdctester.result.Verdict;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -26,29 +25,19 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** A run beside which a consumer under test is judged by what it prints. */
 @Command(
         name = "judge",
-        mixinStandardHelpOptions = true,
-        versionProvider = CdcTesterCommand.Version.class,
-        sortOptions = false,
         description = {
-            "Writes a workload as 'run' does, and compares what was committed with what a consumer of yours has seen of it:"
-                    + " its lines come from standard input, a file, topics of Kafka or by HTTP. Says what it lost, repeated,"
-                    + " reordered or tore, and how late it is, beside the stream itself."
+            "Writes a workload as 'run' does, and compares what was committed with what a consumer of yours has seen"
+                + " of it: its lines come from standard input, a file, topics of Kafka or by HTTP. Says what it lost,"
+                + " repeated, reordered or tore, and how late it is, beside the stream itself."
         })
-final class JudgeCommand implements Callable<Integer> {
+final class JudgeCommand extends AbstractCommand {
 
     /** A consumer begins while this command starts: what is written meanwhile is not asked for. */
     private static final Duration WARM_UP = Duration.ofSeconds(5);
-
-    private final Interruption interruption;
-
-    @Spec
-    private CommandSpec spec;
 
     @Mixin
     private LineSourceOptions wayOptions;
@@ -70,8 +59,8 @@ final class JudgeCommand implements Callable<Integer> {
     @Option(
             names = "--assume-ended",
             description =
-                    "what is not seen when the waiting ends, after --drain-timeout at most, counts as lost; without it the"
-                            + " consumer is behind, as the rest may still come, unless its output has ended")
+                    "what is not seen when the waiting ends, after --drain-timeout at most, counts as lost; without it"
+                            + " the consumer is behind, as the rest may still come, unless its output has ended")
     private boolean assumeEnded;
 
     @Option(
@@ -86,11 +75,11 @@ final class JudgeCommand implements Callable<Integer> {
     private InjectOptions inject;
 
     JudgeCommand(Interruption interruption) {
-        this.interruption = interruption;
+        super(interruption);
     }
 
     @Override
-    public Integer call() {
+    public Integer call() throws InterruptedException {
         SweepOptions.refuseLists(spec);
         LineSource way = wayOptions.way();
         ConsumerProbe probe = ConsumerProbe.named(name);
@@ -117,7 +106,7 @@ final class JudgeCommand implements Callable<Integer> {
         }
     }
 
-    private int judgedWithLoad(PlanBuilder plan, LineSource way, ConsumerLines lines) {
+    private int judgedWithLoad(PlanBuilder plan, LineSource way, ConsumerLines lines) throws InterruptedException {
         try (CommandServer server = options.open(plan, interruption::begin)) {
             options.lead(plan, server);
             server.own().ifPresent(plan::holding);
@@ -125,25 +114,25 @@ final class JudgeCommand implements Callable<Integer> {
         }
     }
 
-    private int judged(PlanBuilder builder, LineSource way, ConsumerLines lines) {
+    private int judged(PlanBuilder builder, LineSource way, ConsumerLines lines) throws InterruptedException {
         interruption.begin();
         Plan plan = builder.build();
-        say("the lines of " + name + " are read from " + way.name() + "; it can follow the log of " + server(plan));
+        tell("the lines of " + name + " are read from " + way.name() + "; it can follow the log of " + server(plan));
         RunResult result;
         try {
-            result = RunSession.of(options.output(), spec.commandLine()).run(builder, plan.window());
+            result = Session.run(this, options.output(), builder);
         } finally {
             way.close();
-            JudgeRemarks.of(way, lines.found()).forEach(this::say);
+            JudgeRemarks.of(way, lines.found()).forEach(this::tell);
         }
-        JudgeRemarks.of(result).forEach(this::say);
+        JudgeRemarks.of(result).forEach(this::tell);
         if (result.interrupted() && !noLoad) {
             return Failures.FAILED;
         }
         // somebody else goes on writing: the end is never seen
         int code = noLoad && result.verdict().status() == Verdict.Status.BEHIND
-                ? RunSession.checksExitCode(result)
-                : RunSession.exitCode(result);
+                ? Failures.exitCodeOfChecks(result)
+                : Failures.exitCode(result);
         return code == Failures.DONE && result.consumers().stream().anyMatch(this::isBad)
                 ? Failures.CHECK_FAILED
                 : code;
@@ -165,8 +154,8 @@ final class JudgeCommand implements Callable<Integer> {
         return endpoint.address() + " as user " + endpoint.user();
     }
 
-    private void say(String text) {
-        spec.commandLine().getErr().println("cdc-tester: " + Failures.inWords(text));
+    private void tell(String text) {
+        error(Failures.inWords(text));
     }
 
     /** What only shapes a load has no effect without one. */
@@ -182,10 +171,8 @@ final class JudgeCommand implements Callable<Integer> {
         }
         for (OptionSpec option : spec.commandLine().getParseResult().matchedOptions()) {
             if (!known.contains(option.names()[0])) {
-                throw new ParameterException(
-                        spec.commandLine(),
-                        nameAsGiven(option)
-                                + " is given, but --no-load too: nothing is written then; leave one of them out");
+                throw usage(nameAsGiven(option)
+                        + " is given, but --no-load too: nothing is written then; leave one of them out");
             }
         }
     }

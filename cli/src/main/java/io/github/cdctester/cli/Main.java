@@ -73,8 +73,8 @@ public final class Main {
         commandLine.addSubcommand(new SubscribeCommand(interruption));
         commandLine.addSubcommand(new DrainCommand(interruption));
         commandLine.addSubcommand(new WorkerCommand(interruption));
-        commandLine.addSubcommand(new CompareCommand());
-        commandLine.addSubcommand(new ReportCommand());
+        commandLine.addSubcommand(new CompareCommand(interruption));
+        commandLine.addSubcommand(new ReportCommand(interruption));
         commandLine.setCaseInsensitiveEnumValuesAllowed(true);
         commandLine.setAbbreviatedOptionsAllowed(false);
         commandLine.setUsageHelpAutoWidth(true);

@@ -10,6 +10,8 @@ import io.github.cdctester.cli.planfile.PlanFile;
 import io.github.cdctester.cli.planfile.PlanOutline;
 import io.github.cdctester.cli.planfile.PlanReader;
 import io.github.cdctester.cli.planfile.PlanTrial;
+import io.github.cdctester.cli.terminal.PlanDisplay;
+import io.github.cdctester.cli.terminal.RunDisplay;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Fault;
 import io.github.cdctester.config.Plan;
@@ -21,11 +23,14 @@ import io.github.cdctester.internal.experiment.matrix.MatrixOutline;
 import io.github.cdctester.internal.experiment.matrix.MatrixPlan;
 import io.github.cdctester.internal.experiment.matrix.setting.JdbcSettingServer;
 import io.github.cdctester.internal.experiment.matrix.setting.PerformanceSchema;
+import io.github.cdctester.internal.experiment.plan.Experiment;
+import io.github.cdctester.internal.experiment.plan.ExperimentPlan;
 import io.github.cdctester.internal.experiment.plan.PhaseSpec;
 import io.github.cdctester.internal.experiment.probe.ProbeSpec;
 import io.github.cdctester.internal.inject.Injection;
 import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.report.PlainText;
+import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.internal.run.PlannedRun;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.result.MatrixResult;
@@ -38,38 +43,27 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** An experiment that is written in a file. */
 @Command(
         name = "plan",
-        mixinStandardHelpOptions = true,
-        versionProvider = CdcTesterCommand.Version.class,
-        sortOptions = false,
         description = {
-            "Runs an experiment file in YAML: phases with loads, waits and observation one after the other, probes in the same"
-                    + " time series, actions at their times. The stream is followed through all of it. Without --url or"
-                    + " --host it starts an embedded MariaDB in a temporary directory, and makes the tables there."
+            "Runs an experiment file in YAML: phases with loads, waits and observation one after the other, probes in"
+                    + " the same time series, actions at their times. The stream is followed through all of it. Without"
+                    + " --url or --host it starts an embedded MariaDB in a temporary directory, and makes the tables"
+                    + " there."
         })
-final class PlanCommand implements Callable<Integer> {
+final class PlanCommand extends AbstractCommand {
 
     private static final Duration UNKNOWN = Duration.ofDays(365);
 
     private static final Endpoint NOWHERE = Endpoint.of("jdbc:mariadb://127.0.0.1:3306/sbtest", "root", "");
-
-    private final Interruption interruption;
-
-    @Spec
-    private CommandSpec spec;
 
     @Parameters(paramLabel = "FILE", description = "the experiment, as docs/plan.md describes it")
     private Path file;
@@ -77,16 +71,15 @@ final class PlanCommand implements Callable<Integer> {
     @Option(
             names = "--check",
             description =
-                    "say what would be done, how long it takes and what it needs, and try it as far as that changes nothing;"
-                            + " with --url or --host also whether the server has room for it")
+                    "say what would be done, how long it takes and what it needs, and try it as far as that changes"
+                            + " nothing; with --url or --host also whether the server has room for it")
     private boolean check;
 
     @Option(
             names = "--elasticity-csv",
             paramLabel = "PROBE",
-            description =
-                    "with --out: also elasticity.csv there, a row for each second of each load with this probe's value, in"
-                            + " the form of TDSQL-C's elasticity test")
+            description = "with --out: also elasticity.csv there, a row for each second of each load with this probe's"
+                    + " value, in the form of TDSQL-C's elasticity test")
     private @Nullable String elasticityProbe;
 
     @Mixin
@@ -110,12 +103,8 @@ final class PlanCommand implements Callable<Integer> {
     @Mixin
     private WriteGuard guard;
 
-    @SuppressWarnings("UnusedVariable") // Failures looks at what was matched
-    @Option(names = "--verbose", description = "show the stack trace of a failure")
-    private boolean verbose;
-
     PlanCommand(Interruption interruption) {
-        this.interruption = interruption;
+        super(interruption);
     }
 
     @Override
@@ -142,7 +131,7 @@ final class PlanCommand implements Callable<Integer> {
         }
         refuse(new PlanTrial(read)); // programs, before a server is started
         if (read.matrix() != null) {
-            MatrixSession.directory(outputOptions);
+            matrixDirectory();
         }
         OutDirectory.refuseUsed(spec.commandLine(), outputOptions, read.matrix() != null);
         boolean writes = !read.loads().isEmpty();
@@ -158,22 +147,54 @@ final class PlanCommand implements Callable<Integer> {
                     writes && (read.prepare() || server.own().isPresent()));
             refuse(new PlanTrial(read)
                     .on(server.endpoint(), true, () -> server.own().map(EmbeddedMariaDb::process), run.comingTables()));
-            MatrixPlan matrix = read.matrix();
-            if (matrix != null) {
-                MatrixResult result = new MatrixSession(
-                                outputOptions, spec.commandLine(), matrix, read.probes(), run.comingTables())
-                        .run(run.settings(), server);
-                return exitCode(result.hasFailed(), result.isHeld());
-            }
-            PlanResult result = new PlanSession(outputOptions, spec.commandLine(), longest(read), elasticityProbe)
-                    .run(
-                            read.experiment(),
-                            new PlannedRun(run.settings().injecting(injection(read, server.own())), run.workloads()),
-                            () -> server.own().map(EmbeddedMariaDb::process));
-            return exitCode(result.hasFailed(), result.isHeld());
+            return measure(read, run, server);
         } catch (InvalidPlanException e) {
             throw PlanTrial.inPlace(read, e);
         }
+    }
+
+    private int measure(PlanFile read, PlannedRun run, CommandServer server) throws InterruptedException {
+        MatrixPlan matrix = read.matrix();
+        if (matrix != null) {
+            MatrixMeasurement measurement = new MatrixMeasurement(
+                    matrix, matrixDirectory(), read.probes(), run.comingTables(), run.settings(), server);
+            MatrixResult result = Session.run(this, outputOptions, ResultKind.MATRIX, measurement);
+            return Failures.exitCode(result.hasFailed(), result.isHeld());
+        }
+        PlanResult result = Session.run(
+                this, outputOptions, ResultKind.plan(elasticityProbe), session -> run(session, read, run, server));
+        return Failures.exitCode(result.hasFailed(), result.isHeld());
+    }
+
+    private PlanResult run(Session session, PlanFile read, PlannedRun run, CommandServer server) {
+        ExperimentPlan experiment = read.experiment();
+        RunSettings settings = run.settings().injecting(injection(read, server.own()));
+        session.beginsPlan(experiment.label(), experiment.text(), settings.plan());
+        RunDisplay display = session.display(new Window(Duration.ZERO, longest(read), 0, Duration.ZERO));
+        Experiment whole = new Experiment(
+                experiment,
+                new PlannedRun(session.registry().map(settings::publishing).orElse(settings), run.workloads()),
+                new PlanDisplay(session.screen(), display, session.hasLines(), experiment.phases()),
+                () -> server.own().map(EmbeddedMariaDb::process),
+                outputOptions.out());
+        // it writes what it measures as it goes, in the place of what was there
+        session.files().ifPresent(ResultFiles::begin);
+        try {
+            return whole.run();
+        } catch (RuntimeException e) {
+            session.files().ifPresent(ResultFiles::discardUnlessMeasured);
+            throw e;
+        }
+    }
+
+    /** A matrix needs a directory: without one it could neither be undone after a kill nor resumed. */
+    private Path matrixDirectory() {
+        return outputOptions
+                .out()
+                .orElseThrow(() -> new InvalidPlanException(
+                        "out",
+                        "missing",
+                        "given for a matrix: it keeps there what was measured, and what is to be undone"));
     }
 
     /** Tells all that would fail; the last one as the command's own failure. */
@@ -228,10 +249,8 @@ final class PlanCommand implements Callable<Integer> {
         outputOptions.lines();
         outputOptions.junit();
         if (given.isEmpty() && (streamOptions.hasFailover() || cdcOptions.isGiven())) {
-            throw new ParameterException(
-                    spec.commandLine(),
-                    (cdcOptions.isGiven() ? "--cdc-url" : "--cdc-failover")
-                            + " is given, but no server to write to: give --url or --host");
+            throw usage((cdcOptions.isGiven() ? "--cdc-url" : "--cdc-failover")
+                    + " is given, but no server to write to: give --url or --host");
         }
     }
 
@@ -242,14 +261,11 @@ final class PlanCommand implements Callable<Integer> {
         }
         List<String> names = read.probes().stream().map(ProbeSpec::name).toList();
         if (read.matrix() != null || outputOptions.out().isEmpty()) {
-            throw new ParameterException(
-                    spec.commandLine(),
-                    "--elasticity-csv is " + wanted + ", but must be left out "
-                            + (read.matrix() != null ? "with a matrix" : "without --out"));
+            throw usage("--elasticity-csv is " + wanted + ", but must be left out "
+                    + (read.matrix() != null ? "with a matrix" : "without --out"));
         }
         if (!names.contains(wanted)) {
-            throw new ParameterException(
-                    spec.commandLine(),
+            throw usage(
                     "--elasticity-csv is " + wanted + ", but must be one of the probes " + String.join(", ", names));
         }
     }
@@ -316,12 +332,5 @@ final class PlanCommand implements Callable<Integer> {
             sum = sum.plus(phase.longest());
         }
         return sum;
-    }
-
-    private static int exitCode(boolean failed, boolean held) {
-        if (failed) {
-            return Failures.FAILED;
-        }
-        return held ? Failures.DONE : Failures.CHECK_FAILED;
     }
 }

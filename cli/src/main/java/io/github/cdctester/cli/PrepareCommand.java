@@ -17,26 +17,15 @@ import io.github.cdctester.config.Window;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.result.Check;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Creates and fills a workload's tables. */
 @Command(
         name = "prepare",
-        mixinStandardHelpOptions = true,
-        versionProvider = CdcTesterCommand.Version.class,
-        sortOptions = false,
         description = "Creates and fills the workload's tables: all of them, or none if it fails or is stopped.")
-final class PrepareCommand implements Callable<Integer> {
-
-    private final Interruption interruption;
-
-    @Spec
-    private CommandSpec spec;
+final class PrepareCommand extends AbstractCommand {
 
     @Mixin
     private EndpointOptions endpointOptions;
@@ -68,12 +57,8 @@ final class PrepareCommand implements Callable<Integer> {
     @Mixin
     private ScreenOptions screenOptions;
 
-    @SuppressWarnings("UnusedVariable") // Failures looks at what was matched
-    @Option(names = "--verbose", description = "show the stack trace of a failure")
-    private boolean verbose;
-
     PrepareCommand(Interruption interruption) {
-        this.interruption = interruption;
+        super(interruption);
     }
 
     @Override
@@ -90,7 +75,7 @@ final class PrepareCommand implements Callable<Integer> {
         guard.check(plan.prepareFirst()::foreignTables, endpoint);
         interruption.begin();
         try (Screen screen = Screen.open(spec.commandLine().getOut(), screenOptions.manner(), screenOptions.color())) {
-            screen.live().ifPresent(live -> live.title(RunTitle.of("prepare", plan.build())));
+            screen.live().ifPresent(live -> live.title(Session.title("prepare", plan.build())));
             RunDisplay display = new RunDisplay(screen, LineFormat.NONE, false, Window.DEFAULT);
             plan.listener(display);
             display.step("filling the tables");

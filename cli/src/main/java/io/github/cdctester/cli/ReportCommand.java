@@ -23,32 +23,23 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** A result that was written, again. */
 @Command(
         name = "report",
-        mixinStandardHelpOptions = true,
-        versionProvider = CdcTesterCommand.Version.class,
-        sortOptions = false,
         description = "Shows a result that was written with --out, as it was shown at the end. Measures nothing.")
-final class ReportCommand implements Callable<Integer> {
-
-    @Spec
-    private CommandSpec spec;
+final class ReportCommand extends AbstractCommand {
 
     @Parameters(
             paramLabel = "RESULT",
             description =
-                    "result.json, sweep.json, find-max.json, plan.json, matrix.json or compare.json, or the directory with it;"
-                            + " also the directory of a plan that was killed")
+                    "result.json, sweep.json, find-max.json, plan.json, matrix.json or compare.json, or the directory"
+                            + " with it; also the directory of a plan that was killed")
     private Path path;
 
     /** At most one. */
@@ -70,7 +61,8 @@ final class ReportCommand implements Callable<Integer> {
                 arity = "0..1",
                 fallbackValue = BESIDE,
                 description =
-                        "writes the page with the charts, which opens anywhere; without FILE as report.html beside the result")
+                        "writes the page with the charts, which opens anywhere; without FILE as report.html beside the"
+                                + " result")
         private @Nullable Path html;
 
         @Option(
@@ -95,11 +87,9 @@ final class ReportCommand implements Callable<Integer> {
             description = "write JUnit XML there, with a test case for each verdict and limit")
     private @Nullable Path junit;
 
-    @SuppressWarnings("UnusedVariable") // Failures looks at what was matched
-    @Option(names = "--verbose", description = "show the stack trace of a failure")
-    private boolean verbose;
-
-    ReportCommand() {}
+    ReportCommand(Interruption interruption) {
+        super(interruption);
+    }
 
     @Override
     public Integer call() {

@@ -101,18 +101,11 @@ final class RunOptions {
                             + " keeps an image of the tables in memory")
     private boolean replay;
 
-    @Option(names = "--verbose", description = "show the stack trace of a failure")
-    private boolean verbose;
-
     /** For picocli. */
     RunOptions() {}
 
     OutputOptions output() {
         return outputOptions;
-    }
-
-    boolean isVerbose() {
-        return verbose;
     }
 
     /**
@@ -291,7 +284,8 @@ final class RunOptions {
             throw new ParameterException(
                     spec.commandLine(),
                     (prepare ? "--prepare" : "--cleanup")
-                            + " is for a server of yours: the embedded one is made and removed by this command; give --url or --host");
+                            + " is for a server of yours: the embedded one is made and removed by this command; give"
+                            + " --url or --host");
         }
         return CommandServer.embedded(outputOptions, spec.commandLine());
     }

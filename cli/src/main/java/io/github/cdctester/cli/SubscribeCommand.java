@@ -20,29 +20,18 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Measures only; somebody else writes. */
 @Command(
         name = "subscribe",
-        mixinStandardHelpOptions = true,
-        versionProvider = CdcTesterCommand.Version.class,
-        sortOptions = false,
         description = {
-            "Follows a change stream that somebody else writes, and measures it, until Ctrl-C or --time. It writes nothing,"
-                    + " unless --delay-source heartbeat asks for it."
+            "Follows a change stream that somebody else writes, and measures it, until Ctrl-C or --time. It writes"
+                    + " nothing, unless --delay-source heartbeat asks for it."
         })
-final class SubscribeCommand implements Callable<Integer> {
-
-    private final Interruption interruption;
-
-    @Spec
-    private CommandSpec spec;
+final class SubscribeCommand extends AbstractCommand {
 
     @Mixin
     private EndpointOptions endpointOptions;
@@ -79,16 +68,12 @@ final class SubscribeCommand implements Callable<Integer> {
     @Mixin
     private SecretFileOption secret;
 
-    @SuppressWarnings("UnusedVariable") // Failures looks at what was matched
-    @Option(names = "--verbose", description = "show the stack trace of a failure")
-    private boolean verbose;
-
     SubscribeCommand(Interruption interruption) {
-        this.interruption = interruption;
+        super(interruption);
     }
 
     @Override
-    public Integer call() {
+    public Integer call() throws InterruptedException {
         Endpoint endpoint = endpointOptions.requiredOr(cdcOptions.firstUrl());
         Window window = new Window(Duration.ZERO, time, 0, Defaults.DRAIN_TIMEOUT);
         var plan = CdcTester.plan()
@@ -105,10 +90,10 @@ final class SubscribeCommand implements Callable<Integer> {
         outputOptions.limit(plan);
         OutDirectory.refuseUsed(spec.commandLine(), outputOptions, false);
         interruption.begin();
-        RunResult result = RunSession.of(outputOptions, spec.commandLine()).run(plan, window);
+        RunResult result = Session.run(this, outputOptions, plan);
         // to be stopped is how this command ends, wherever the stream is then
         return result.verdict().status() == Verdict.Status.BEHIND
-                ? RunSession.checksExitCode(result)
-                : RunSession.exitCode(result);
+                ? Failures.exitCodeOfChecks(result)
+                : Failures.exitCode(result);
     }
 }

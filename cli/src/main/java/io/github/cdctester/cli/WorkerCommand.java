@@ -7,31 +7,19 @@ import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.internal.cluster.node.WorkerService;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** A node that writes what a coordinator asks for. */
 @Command(
         name = "worker",
-        mixinStandardHelpOptions = true,
-        versionProvider = CdcTesterCommand.Version.class,
-        sortOptions = false,
         description = {
-            "Waits for a coordinator, such as cdc-tester run --workers, and writes a part of its load. When the coordinator leaves,"
-                    + " or is lost, its load ends; then the next one is waited for, until Ctrl-C."
+            "Waits for a coordinator, such as cdc-tester run --workers, and writes a part of its load. When the"
+                    + " coordinator leaves, or is lost, its load ends; then the next one is waited for, until Ctrl-C."
         })
-final class WorkerCommand implements Callable<Integer> {
-
-    private final Interruption interruption;
-
-    @Spec
-    private CommandSpec spec;
+final class WorkerCommand extends AbstractCommand {
 
     @Option(
             names = "--bind",
@@ -52,12 +40,8 @@ final class WorkerCommand implements Callable<Integer> {
             description = "make a secret, which is then to be copied to all nodes, and end")
     private @Nullable Path newSecret;
 
-    @SuppressWarnings("UnusedVariable") // Failures looks at what was matched
-    @Option(names = "--verbose", description = "show the stack trace of a failure")
-    private boolean verbose;
-
     WorkerCommand(Interruption interruption) {
-        this.interruption = interruption;
+        super(interruption);
     }
 
     @Override
@@ -68,8 +52,7 @@ final class WorkerCommand implements Callable<Integer> {
             return 0;
         }
         if (bind == null) {
-            throw new ParameterException(
-                    spec.commandLine(), "--bind is missing: give HOST:PORT, such as --bind=10.0.0.2:7070");
+            throw usage("--bind is missing: give HOST:PORT, such as --bind=10.0.0.2:7070");
         }
         Path file = secret.required("worker");
         InetSocketAddress own = WorkerNodes.bindAddress(bind);

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli;
+
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The base of all commands; {@link #call} returns the exit code. */
+@Command(mixinStandardHelpOptions = true, versionProvider = CdcTesterCommand.Version.class, sortOptions = false)
+abstract class AbstractCommand implements Callable<Integer> {
+
+    private static final int LAST = 1_000;
+
+    final Interruption interruption;
+
+    @Spec
+    CommandSpec spec;
+
+    @Option(names = "--verbose", order = LAST, description = "show the stack trace of a failure")
+    boolean verbose;
+
+    AbstractCommand(Interruption interruption) {
+        this.interruption = interruption;
+    }
+
+    final ParameterException usage(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+
+    final void println(String line) {
+        spec.commandLine().getOut().println(line);
+        spec.commandLine().getOut().flush();
+    }
+
+    final void error(String line) {
+        spec.commandLine().getErr().println("cdc-tester: " + line);
+        spec.commandLine().getErr().flush();
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli;
+
+import io.github.cdctester.cli.options.ResultWords;
+import io.github.cdctester.cli.terminal.MatrixDisplay;
+import io.github.cdctester.cli.terminal.TerminalPause;
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.closing.FirstFailure;
+import io.github.cdctester.internal.closing.Resources;
+import io.github.cdctester.internal.experiment.PlannedStepTables;
+import io.github.cdctester.internal.experiment.matrix.Matrix;
+import io.github.cdctester.internal.experiment.matrix.MatrixFiles;
+import io.github.cdctester.internal.experiment.matrix.MatrixListener;
+import io.github.cdctester.internal.experiment.matrix.MatrixPlan;
+import io.github.cdctester.internal.experiment.matrix.setting.JdbcSettingServer;
+import io.github.cdctester.internal.experiment.matrix.setting.RestartableServer;
+import io.github.cdctester.internal.experiment.matrix.setting.SettingSwitch;
+import io.github.cdctester.internal.experiment.matrix.setting.UndoJournal;
+import io.github.cdctester.internal.experiment.probe.ProbePlan;
+import io.github.cdctester.internal.experiment.probe.ProbeSpec;
+import io.github.cdctester.internal.experiment.probe.Probes;
+import io.github.cdctester.internal.report.files.ResultFiles;
+import io.github.cdctester.internal.report.page.Pages;
+import io.github.cdctester.internal.run.RunSettings;
+import io.github.cdctester.result.MatrixResult;
+import io.github.cdctester.result.Note;
+import io.github.cdctester.server.EmbeddedMariaDb;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Runs those cells of a matrix that have no result yet.
+ *
+ * @param directory holds the cells' results, and what must be undone after a kill
+ * @param comingTables tables that a probe may name before they exist
+ */
+record MatrixMeasurement(
+        MatrixPlan matrix,
+        Path directory,
+        List<ProbeSpec> probes,
+        Set<String> comingTables,
+        RunSettings settings,
+        CommandServer server)
+        implements Session.Measurement<MatrixResult> {
+
+    @Override
+    public MatrixResult run(Session session) throws InterruptedException {
+        session.beginsSeries("matrix", settings.plan());
+        Window window = new Window(Duration.ZERO, matrix.time(), 0, Duration.ZERO);
+        MatrixListener listener =
+                new MatrixDisplay(session.screen(), session.displayWithoutLines(window), session.hasLines()) {
+                    @Override
+                    public void progress(MatrixResult soFar) {
+                        session.page().soFar(() -> Pages.of(ResultWords.of(soFar)));
+                    }
+                };
+        ResultFiles place = session.files().orElseThrow();
+        RunSettings published = session.registry().map(settings::publishing).orElse(settings);
+        return run(published, new TerminalPause(session.screen()), new MatrixFiles(directory, place), listener);
+    }
+
+    private MatrixResult run(RunSettings base, TerminalPause pause, MatrixFiles files, MatrixListener listener)
+            throws InterruptedException {
+        Endpoint endpoint = server.endpoint();
+        boolean own = server.own().isPresent();
+        JdbcSettingServer there = new JdbcSettingServer(endpoint);
+        SettingSwitch settingSwitch = new SettingSwitch(
+                there,
+                server.own().map(embedded -> (RestartableServer) embedded::restart),
+                pause,
+                UndoJournal.open(files.undoJournal(), there.address(), own),
+                text -> listener.note(Note.other(text)));
+        FirstFailure failures = new FirstFailure();
+        Resources resources = new Resources();
+        MatrixResult[] result = new MatrixResult[1];
+        failures.doing(() -> {
+            Probes read = resources.add(Probes.open(
+                    new ProbePlan(probes, endpoint, () -> server.own().map(EmbeddedMariaDb::process), comingTables),
+                    reading -> {},
+                    listener::note));
+            read.start();
+            RunSettings probing = base.listeningWith(listener).probing(read);
+            PlannedStepTables tables = new PlannedStepTables(probing, listener);
+            result[0] = new Matrix(matrix, probing, tables, settingSwitch, files, own, listener).run();
+        });
+        resources.close(failures);
+        if (failures.first() != null) {
+            failures.rethrow();
+        }
+        if (result[0] == null) {
+            throw new RunFailedException("the matrix was interrupted before it began");
+        }
+        return result[0];
+    }
+}

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli;
+
+import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.cli.options.OutputOptions;
+import io.github.cdctester.cli.options.ResultWords;
+import io.github.cdctester.cli.terminal.RunDisplay;
+import io.github.cdctester.cli.terminal.Screen;
+import io.github.cdctester.cli.terminal.view.LiveRun;
+import io.github.cdctester.cli.watch.LiveView;
+import io.github.cdctester.cli.words.OptionNames;
+import io.github.cdctester.config.NamedLoad;
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.report.Formats;
+import io.github.cdctester.internal.report.PlainText;
+import io.github.cdctester.internal.report.files.ResultFiles;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.run.RunInterruptedException;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What surrounds a measurement on the command line: output directory, terminal, live page, published meters, and the result at
+ * the end. A command only says what runs.
+ */
+final class Session {
+
+    /** What a command runs; it tells the session what begins, and uses its displays. */
+    @FunctionalInterface
+    interface Measurement<R> {
+        R run(Session session) throws InterruptedException;
+    }
+
+    private static final int MOST_NAMES = 3;
+
+    private final AbstractCommand command;
+    private final OutputOptions output;
+    private final PrintWriter out;
+    private final PrintWriter err;
+    private final LiveView page;
+    private final Optional<ResultFiles> files;
+    private final Publishing meters;
+    private final Screen screen;
+    private @Nullable RunFailedException notWritten;
+
+    private Session(
+            AbstractCommand command,
+            OutputOptions output,
+            LiveView page,
+            Optional<ResultFiles> files,
+            Publishing meters,
+            Screen screen) {
+        this.command = command;
+        this.output = output;
+        this.page = page;
+        this.files = files;
+        this.meters = meters;
+        this.screen = screen;
+        out = command.spec.commandLine().getOut();
+        err = command.spec.commandLine().getErr();
+    }
+
+    /** Runs one plan until its time is up or somebody stops it, and shows and writes its result. */
+    static RunResult run(AbstractCommand command, OutputOptions output, PlanBuilder plan) throws InterruptedException {
+        return run(
+                command,
+                output,
+                ResultKind.RUN,
+                session -> session.listeningTo(plan).run());
+    }
+
+    /** Reads up to the end that the log has now, and shows and writes the result. */
+    static RunResult drain(AbstractCommand command, OutputOptions output, PlanBuilder plan)
+            throws InterruptedException {
+        return run(command, output, ResultKind.RUN, session -> {
+            PlanBuilder listening = session.listeningTo(plan);
+            session.screen.live().ifPresent(LiveRun::untilPresentEnd);
+            return listening.drain();
+        });
+    }
+
+    private PlanBuilder listeningTo(PlanBuilder plan) {
+        meters.registry().ifPresent(plan::meterRegistry);
+        Plan built = plan.build();
+        String title = title(command.spec.name(), built);
+        screen.live().ifPresent(live -> live.title(title));
+        page.begins(title, "", built);
+        return plan.listener(display(built.window()));
+    }
+
+    /**
+     * Runs a measurement, and shows and writes its result.
+     *
+     * @return the result in the words of the command line, complete or marked as interrupted
+     * @throws RunInterruptedException after the partial result was shown and written
+     * @throws RunFailedException if the result cannot be written; after it was shown
+     */
+    static <R extends Record> R run(
+            AbstractCommand command, OutputOptions output, ResultKind<R> kind, Measurement<R> measurement)
+            throws InterruptedException {
+        PrintWriter err = command.spec.commandLine().getErr();
+        PrintWriter progress = output.json() ? err : command.spec.commandLine().getOut();
+        try (LiveView page = LiveView.start(output.ui(), err)) {
+            Optional<ResultFiles> files = OutDirectory.open(output);
+            try {
+                output.junit().ifPresent(ResultFiles::besides);
+                try (Publishing meters = Publishing.start(output, err);
+                        Screen screen = Screen.open(progress, output.manner(), output.color())) {
+                    return new Session(command, output, page, files, meters, screen).measure(kind, measurement);
+                }
+            } finally {
+                files.ifPresent(ResultFiles::leave);
+            }
+        }
+    }
+
+    private <R extends Record> R measure(ResultKind<R> kind, Measurement<R> measurement) throws InterruptedException {
+        try {
+            return finish(kind, measurement.run(this));
+        } catch (RunInterruptedException e) {
+            finish(ResultKind.RUN, e.partialResult());
+            throw e;
+        } catch (Error e) {
+            for (Throwable kept : e.getSuppressed()) {
+                if (kept instanceof RunInterruptedException partial) {
+                    finish(ResultKind.RUN, partial.partialResult());
+                }
+            }
+            page.fails(e);
+            throw e;
+        } catch (RuntimeException e) {
+            page.fails(e);
+            throw e;
+        }
+    }
+
+    /** Names an experiment of several runs, one after another. */
+    void beginsSeries(Plan plan) {
+        beginsSeries(command.spec.name(), plan);
+    }
+
+    void beginsSeries(String name, Plan plan) {
+        String title = title(name, plan);
+        screen.live().ifPresent(live -> live.title(title));
+        page.beginsSeries(title, plan);
+    }
+
+    /** Names a plan file's experiment, of which {@code text} is the file. */
+    void beginsPlan(String label, String text, Plan plan) {
+        screen.live().ifPresent(live -> live.title(title("plan", plan)));
+        page.begins(label, text, plan);
+    }
+
+    /** Describes what a command does and where, in a few words. */
+    static String title(String command, Plan plan) {
+        List<String> names =
+                plan.loads().stream().map(NamedLoad::name).distinct().toList();
+        String more = names.size() <= MOST_NAMES ? "" : " and " + (names.size() - MOST_NAMES) + " more";
+        String what = names.stream().limit(MOST_NAMES).collect(Collectors.joining(", ")) + more;
+        return command + (what.isEmpty() ? "" : " " + what) + " at "
+                + (plan.loads().isEmpty() ? plan.cdcEndpoint() : plan.endpoint()).address();
+    }
+
+    Screen screen() {
+        return screen;
+    }
+
+    LiveView page() {
+        return page;
+    }
+
+    Optional<ResultFiles> files() {
+        return files;
+    }
+
+    Optional<MeterRegistry> registry() {
+        return meters.registry();
+    }
+
+    /** Whether lines are shown while a run goes on. */
+    boolean hasLines() {
+        return output.lines().hasLines();
+    }
+
+    /** Shows a run that is to last as long as {@code window} says. */
+    RunDisplay display(Window window) {
+        return new RunDisplay(screen, output.lines(), hasLines(), window, page.watcher());
+    }
+
+    /** Shows a run of which only the picture is redrawn, without a line for each second. */
+    RunDisplay displayWithoutLines(Window window) {
+        return new RunDisplay(screen, output.lines().withoutLines(), false, window, page.watcher());
+    }
+
+    /** Says in one line that one of several runs has failed. */
+    void runFailed(String which, String reason, RuntimeException failure) {
+        screen.aside(() -> {
+            if (command.verbose) {
+                StringWriter trace = new StringWriter();
+                failure.printStackTrace(new PrintWriter(trace));
+                err.print(PlainText.lines(OptionNames.inWordsOfTheCommandLine(trace.toString())));
+            }
+            command.error(PlainText.line(which) + " failed: " + Failures.inWords(reason));
+        });
+    }
+
+    /** Writes to the output directory, if there is one; that a disk is full must not end what is under way. */
+    void write(Consumer<ResultFiles> action) {
+        deferring(() -> files.ifPresent(action));
+    }
+
+    private void deferring(Runnable writing) {
+        try {
+            writing.run();
+        } catch (RunFailedException e) {
+            notWritten = notWritten == null ? e : notWritten;
+        }
+    }
+
+    private <R extends Record> R finish(ResultKind<R> kind, R measured) {
+        R result = ResultWords.of(measured);
+        page.ends(kind.page(), result, output.out());
+        screen.clearStatus();
+        if (output.json()) {
+            Formats.JSON.print(result, out);
+        } else {
+            if (!output.quiet()) {
+                out.println(); // below the lines of the runs
+            }
+            kind.table().apply(screen.width().orElse(Formats.UNLIMITED)).print(result, out);
+        }
+        out.flush();
+        write(directory -> kind.files().accept(directory, result));
+        output.junit().ifPresent(file -> deferring(() -> JUnitFile.write(file, result)));
+        end(kind.failure().apply(result));
+        return result;
+    }
+
+    private void end(@Nullable String failure) {
+        RunFailedException unwritten = notWritten;
+        if (unwritten != null) {
+            // a full disk may have ended the runs, too: that comes first
+            throw failure == null
+                    ? unwritten
+                    : new RunFailedException(failure + "; " + unwritten.getMessage(), unwritten);
+        }
+        if (failure != null) {
+            command.error(PlainText.line(failure));
+        }
+    }
+}
