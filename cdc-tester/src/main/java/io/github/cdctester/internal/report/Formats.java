@@ -19,7 +19,7 @@ public final class Formats {
     public static final Format<UnfinishedRun> UNFINISHED_TABLE = new UnfinishedTable();
 
     /** The records of a result, name for name. */
-    public static final Format<Record> JSON = new ResultJson();
+    public static final Format<Record> JSON = ResultJson.WHOLE;
 
     /** The table at the end of a run: plain text that fits 80 columns. */
     public static final Format<RunResult> TABLE = new ResultTable();
@@ -59,7 +59,7 @@ public final class Formats {
     private static final String SUMMARY_FILE = "summary.md";
 
     /** The file that the parts of a plan have in common. */
-    public static final Named<PlanResult> FILE_OF_A_PLAN = new Named<>("plan.json", new PlanJson());
+    public static final Named<PlanResult> FILE_OF_A_PLAN = new Named<>("plan.json", ResultJson.WITHOUT_SAMPLES);
 
     /** Beside those of all of it as one run, whose summary it takes the place of. */
     public static final Named<PlanResult> SUMMARY_OF_A_PLAN = new Named<>(SUMMARY_FILE, SUMMARY);

@@ -1,62 +1,203 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report;
 
-import io.github.cdctester.result.PlanResult;
-import io.github.cdctester.result.PlanResult.PhaseResult;
-import io.github.cdctester.result.RunResult;
-import java.io.IOException;
-import java.io.Writer;
+import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
+import io.github.cdctester.config.Defaults;
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.FaultSchedule;
+import io.github.cdctester.config.LoadSpec.IgnoredErrors;
+import io.github.cdctester.config.NamedLoad;
+import io.github.cdctester.config.Password;
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.StartPosition;
+import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.config.Window;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
+import tools.jackson.databind.DeserializationContext;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.EnumNamingStrategies;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.MapperFeature;
+import tools.jackson.databind.SerializationContext;
+import tools.jackson.databind.ValueDeserializer;
+import tools.jackson.databind.ValueSerializer;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.module.SimpleModule;
+import tools.jackson.databind.node.ObjectNode;
 
-/** A plan's result without its samples, which are in files of their own: there may be a day of them. */
-final class PlanJson implements Format<PlanResult> {
+/**
+ * A plan in JSON: the records of {@code config} under the names of the command line's options, without passwords. The window
+ * and the subscriber are flat.
+ */
+public final class PlanJson {
 
-    @Override
-    public void write(PlanResult plan, Writer out) throws IOException {
-        Formats.JSON.write(
-                new PlanResult(
-                        plan.schemaVersion(),
-                        plan.kind(),
-                        plan.startedAt(),
-                        plan.label(),
-                        plan.text(),
-                        plan.interrupted(),
-                        plan.failure(),
-                        plan.steps().stream().map(PlanJson::withoutSamples).toList(),
-                        plan.actions(),
-                        plan.series(),
-                        withoutSamples(plan.whole())),
-                out);
+    private static final String WINDOW = "window";
+    private static final String SUBSCRIBER = "subscriber";
+
+    private static final JsonMapper MAPPER = JsonMapper.builder()
+            .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
+            .changeDefaultVisibility(rules -> rules.withGetterVisibility(Visibility.NONE)
+                    .withIsGetterVisibility(Visibility.NONE)
+                    .withFieldVisibility(Visibility.ANY))
+            .enumNamingStrategy(EnumNamingStrategies.KEBAB_CASE)
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+            .withConfigOverride(
+                    Map.class, rules -> rules.setNullHandling(JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY)))
+            .addMixIn(Plan.class, PlanNames.class)
+            .addMixIn(Window.class, WindowNames.class)
+            .addMixIn(SubscriberSpec.class, SubscriberNames.class)
+            .addModule(forms())
+            .build();
+
+    private static final ObjectNode DEFAULT = tree(new Plan(
+            Endpoint.of("localhost", Defaults.PORT, "", "", Password.NONE),
+            List.of(),
+            IgnoredErrors.DEFAULT,
+            Window.DEFAULT,
+            SubscriberSpec.DEFAULT,
+            Plan.Verification.AUTO,
+            false));
+
+    private PlanJson() {}
+
+    /** Writes a plan in one line. */
+    public static String of(Plan plan) {
+        return MAPPER.writeValueAsString(tree(plan));
     }
 
-    private static PhaseResult withoutSamples(PhaseResult phase) {
-        return new PhaseResult(
-                phase.step(),
-                phase.name(),
-                phase.fromSecond(),
-                phase.toSecond(),
-                phase.ended(),
-                withoutSamples(phase.result()));
+    /**
+     * Reads a plan, whose endpoints have no passwords.
+     *
+     * @throws IllegalArgumentException if it is none
+     */
+    public static Plan read(String json) {
+        try {
+            return plan(MAPPER.readTree(json));
+        } catch (JacksonException e) {
+            throw new IllegalArgumentException("no plan of this version: " + e.getOriginalMessage(), e);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("no plan of this version: " + e.getMessage(), e);
+        }
     }
 
-    private static RunResult withoutSamples(RunResult result) {
-        return new RunResult(
-                result.schemaVersion(),
-                result.tool(),
-                result.startedAt(),
-                result.plan(),
-                result.server(),
-                result.clock(),
-                result.interrupted(),
-                result.interruptedBecause(),
-                result.notes(),
-                result.summary(),
-                result.verdict(),
-                result.checks(),
-                List.of(),
-                result.phases(),
-                result.probeUnits(),
-                result.faults(),
-                result.consumers());
+    /** Reads and writes plans within results. */
+    static SimpleModule addTo(SimpleModule module) {
+        return module.addSerializer(Plan.class, new ValueSerializer<>() {
+                    @Override
+                    public void serialize(Plan plan, JsonGenerator out, SerializationContext context) {
+                        out.writePOJO(tree(plan));
+                    }
+                })
+                .addDeserializer(Plan.class, new ValueDeserializer<>() {
+                    @Override
+                    public Plan deserialize(JsonParser in, DeserializationContext context) {
+                        try {
+                            return plan(context.readTree(in));
+                        } catch (IllegalArgumentException e) {
+                            return context.reportInputMismatch(Plan.class, "%s", e.getMessage());
+                        }
+                    }
+                });
+    }
+
+    private static ObjectNode tree(Plan plan) {
+        ObjectNode tree = MAPPER.valueToTree(plan);
+        Stream.of(WINDOW, SUBSCRIBER).forEach(part -> tree.setAll((ObjectNode) tree.remove(part)));
+        return tree;
+    }
+
+    private static Plan plan(JsonNode read) {
+        if (!(read instanceof ObjectNode flat)) {
+            throw new IllegalArgumentException("it is no object");
+        }
+        EarlierPlan.upgrade(flat);
+        DEFAULT.properties().forEach(one -> {
+            JsonNode value = flat.path(one.getKey());
+            if (value.isMissingNode() || value.isNull() && !one.getValue().isNull()) {
+                throw new IllegalArgumentException("it has no " + one.getKey());
+            }
+        });
+        ObjectNode nested = flat.deepCopy();
+        Stream.of(WINDOW, SUBSCRIBER).forEach(part -> nested.set(part, flat));
+        return MAPPER.treeToValue(nested, Plan.class);
+    }
+
+    @SuppressWarnings("unused") // Jackson reads the annotations
+    private abstract static class PlanNames {
+        @JsonProperty("ignoreErrors")
+        private @Nullable Object ignoredErrors;
+
+        @JsonProperty("verify")
+        private @Nullable Object verification;
+    }
+
+    @SuppressWarnings("unused") // as above
+    private abstract static class WindowNames {
+        @JsonProperty("warmupTime")
+        private @Nullable Object warmUp;
+
+        @JsonProperty("time")
+        private @Nullable Object measure;
+    }
+
+    @SuppressWarnings("unused") // as above
+    private abstract static class SubscriberNames {
+        @JsonProperty("cdcEndpoint")
+        private @Nullable Object endpoint;
+    }
+
+    private static SimpleModule forms() {
+        SimpleModule module = new SimpleModule("plan");
+        JsonForm.add(module, Duration.class, Double.class, time -> time.toNanos() / 1e9, PlanJson::duration);
+        JsonForm.add(module, Path.class, String.class, Path::toString, Path::of);
+        JsonForm.add(module, StartPosition.class, String.class, StartPosition::toString, StartPosition::parse);
+        JsonForm.add(
+                module,
+                FaultSchedule.class,
+                String.class,
+                FaultSchedule::toString,
+                text -> text.isEmpty() ? FaultSchedule.NONE : FaultSchedule.parse(text));
+        JsonForm.add(
+                module,
+                IgnoredErrors.class,
+                String[].class,
+                errors -> errors.all()
+                        ? new String[] {"all"}
+                        : errors.codes().stream().sorted().map(String::valueOf).toArray(String[]::new),
+                PlanJson::ignoredErrors);
+        JsonForm.add(
+                module,
+                Endpoint.class,
+                PlanForms.EndpointForm.class,
+                PlanForms.EndpointForm::of,
+                PlanForms.EndpointForm::endpoint);
+        JsonForm.add(
+                module, NamedLoad.class, PlanForms.LoadForm.class, PlanForms.LoadForm::of, PlanForms.LoadForm::load);
+        return module;
+    }
+
+    private static Duration duration(double seconds) {
+        return Duration.ofNanos(Math.round(seconds * 1e9));
+    }
+
+    private static IgnoredErrors ignoredErrors(String[] codes) {
+        return List.of(codes).equals(List.of("all"))
+                ? new IgnoredErrors(true, Set.of())
+                : new IgnoredErrors(
+                        false, Stream.of(codes).map(Integer::valueOf).collect(Collectors.toSet()));
     }
 }

@@ -15,6 +15,7 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** What a run was made with, as far as its result says: the plan, what the server said about itself, the tester, its machine and its nodes. */
 public final class RecordedSettings {
@@ -30,11 +31,16 @@ public final class RecordedSettings {
     /**
      * Lists them.
      *
-     * @return each by its name in result.json, with dots for nesting; those that are {@code null} or empty are left out
+     * @return each by its name in result.json, with dots for nesting; those that are {@code null} or empty are left out. A load's
+     *     are below {@code plan.loads.NAME}; those of a sole load are below {@code plan}
      */
     public static Map<String, String> of(RunResult result) {
         Map<String, String> settings = new TreeMap<>();
-        add("plan", ResultJson.COMPACT.valueToTree(result.plan()), settings);
+        ObjectNode plan = ResultJson.COMPACT.valueToTree(result.plan());
+        JsonNode loads = plan.remove("loads");
+        loads.forEach(load -> add(
+                loads.size() == 1 ? "plan" : "plan.loads." + load.path("name").asString(), load, settings));
+        add("plan", plan, settings);
         add("server", ResultJson.COMPACT.valueToTree(result.server()), settings);
         add("tool", ResultJson.COMPACT.valueToTree(result.tool()), settings);
         addNodes(result.summary().tester().nodes(), settings);

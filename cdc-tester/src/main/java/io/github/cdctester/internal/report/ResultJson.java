@@ -6,8 +6,6 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.annotation.Nulls;
-import io.github.cdctester.config.Plan;
-import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
@@ -37,6 +35,7 @@ import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.ValueDeserializer;
 import tools.jackson.databind.ValueSerializer;
+import tools.jackson.databind.annotation.JsonSerialize;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 
@@ -56,7 +55,6 @@ final class ResultJson implements Format<Record> {
             .addMixIn(Summary.class, OfSeveral.class)
             .addMixIn(Summary.TesterSummary.class, OfSeveral.class)
             .addMixIn(SampleRow.class, OfSeveral.class)
-            .addMixIn(PlanView.class, OfSeveral.class)
             .addMixIn(CdcSummary.class, OfSeveral.class)
             .addMixIn(Verdict.class, OfSeveral.class)
             .addMixIn(Verdict.OfStream.class, FlatVerdict.class)
@@ -73,9 +71,7 @@ final class ResultJson implements Format<Record> {
             .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
             .withConfigOverride(List.class, rules -> rules.setNullHandling(EMPTY_FOR_NULL))
             .withConfigOverride(Map.class, rules -> rules.setNullHandling(EMPTY_FOR_NULL))
-            .addModule(FlatReading.addTo(new SimpleModule()
-                    .addSerializer(Plan.class, new PlanSerializer())
-                    .addDeserializer(Plan.class, new PlanDeserializer())
+            .addModule(FlatReading.addTo(PlanJson.addTo(new SimpleModule())
                     .addSerializer(Note.class, new NoteSerializer())
                     .addDeserializer(Note.class, new NoteDeserializer())))
             .build();
@@ -85,12 +81,23 @@ final class ResultJson implements Format<Record> {
             .addModule(new SimpleModule("samples").addSerializer(SampleRow.class, new LineOfSample()))
             .build();
 
-    private static final ObjectWriter WRITER = MAPPER.writer().without(StreamWriteFeature.AUTO_CLOSE_TARGET);
+    /** With every sample. */
+    static final ResultJson WHOLE = new ResultJson(MAPPER);
+
+    /** Without samples, of which a plan file's phases may have a day: they are in files of their own. */
+    static final ResultJson WITHOUT_SAMPLES = new ResultJson(
+            MAPPER.rebuild().addMixIn(RunResult.class, WithoutSamples.class).build());
+
+    private final ObjectWriter writer;
+
+    private ResultJson(JsonMapper mapper) {
+        writer = mapper.writer().without(StreamWriteFeature.AUTO_CLOSE_TARGET);
+    }
 
     @Override
     public void write(Record result, Writer out) throws IOException {
         try {
-            WRITER.writeValue(out, result);
+            writer.writeValue(out, result);
         } catch (JacksonException e) {
             for (Throwable cause = e; cause != null; cause = cause.getCause()) {
                 if (cause instanceof IOException full) {
@@ -146,6 +153,20 @@ final class ResultJson implements Format<Record> {
         private @Nullable Object replay;
     }
 
+    @SuppressWarnings("unused") // as above
+    private abstract static class WithoutSamples extends OfSeveral {
+        @JsonSerialize(using = EmptyList.class)
+        private @Nullable Object samples;
+    }
+
+    private static final class EmptyList extends ValueSerializer<Object> {
+        @Override
+        public void serialize(Object list, JsonGenerator out, SerializationContext context) {
+            out.writeStartArray();
+            out.writeEndArray();
+        }
+    }
+
     /** A phase's backlog. */
     @SuppressWarnings("unused") // as above
     private abstract static class OfPhase {
@@ -197,22 +218,6 @@ final class ResultJson implements Format<Record> {
         private @Nullable Object verdict;
     }
 
-    private static final class PlanDeserializer extends ValueDeserializer<Plan> {
-        @Override
-        public Plan deserialize(JsonParser in, DeserializationContext context) {
-            PlanView view = context.readValue(in, PlanView.class);
-            Optional<String> missing = WholeRecord.firstMissing(view);
-            if (missing.isPresent()) {
-                return context.reportInputMismatch(Plan.class, "it has no %s", missing.get());
-            }
-            try {
-                return view.plan();
-            } catch (InvalidPlanException | IllegalArgumentException | IndexOutOfBoundsException e) {
-                return context.reportInputMismatch(Plan.class, "%s", e.getMessage());
-            }
-        }
-    }
-
     /** A second in a line: with a line for each of its values, an hour's file would be half as long again. */
     private static final class LineOfSample extends ValueSerializer<SampleRow> {
         @Override
@@ -248,13 +253,6 @@ final class ResultJson implements Format<Record> {
                     .findFirst()
                     .map(code -> new Note(code, read.arguments()))
                     .orElseGet(() -> Note.other(read.text()));
-        }
-    }
-
-    private static final class PlanSerializer extends ValueSerializer<Plan> {
-        @Override
-        public void serialize(Plan plan, JsonGenerator out, SerializationContext context) {
-            out.writePOJO(PlanView.of(plan));
         }
     }
 }

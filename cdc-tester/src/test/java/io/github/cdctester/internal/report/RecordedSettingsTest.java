@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.FaultSchedule;
 import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.Plan.Verification;
 import io.github.cdctester.config.SubscriberSpec;
@@ -14,6 +15,7 @@ import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.workload.sysbench.Sysbench;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -35,6 +37,17 @@ final class RecordedSettingsTest {
                 .containsKey("server.version")
                 .doesNotContainKeys("server.hostname", "server.serverUuid", "server.serverId", "plan.rate");
         assertThat(settings.toString()).doesNotContain("secret");
+    }
+
+    @Test
+    void haveEachOfSeveralLoadsUnderItsName() {
+        RunResult run = RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS);
+        NamedLoad load = run.plan().loads().get(0);
+        Plan two = run.plan().loads(List.of(load.named("a.b"), load.named("c")));
+        assertThat(RecordedSettings.of(with(run, two)))
+                .containsEntry("plan.loads.a.b.threads", "1")
+                .containsEntry("plan.loads.c.sysbench.tableSize", "10000")
+                .doesNotContainKeys("plan.threads", "plan.loads.1.threads");
     }
 
     @Test

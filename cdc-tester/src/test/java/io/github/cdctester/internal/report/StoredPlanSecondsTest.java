@@ -35,7 +35,7 @@ class StoredPlanSecondsTest {
                 List.of(),
                 RUN);
         Path file = directory.resolve("plan.json");
-        Files.writeString(file, new PlanJson().of(plan));
+        Files.writeString(file, Formats.FILE_OF_A_PLAN.format().of(plan));
         return file;
     }
 

@@ -6,7 +6,7 @@ import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Password;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StreamSpec;
-import io.github.cdctester.internal.report.PlanText;
+import io.github.cdctester.internal.report.PlanJson;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -16,12 +16,12 @@ public record SharedPlan(String text, String password, Map<String, String> drive
 
     /** The plan with the access to one of its endpoints. */
     public static SharedPlan of(Plan plan, Endpoint endpoint) {
-        return new SharedPlan(PlanText.of(plan), endpoint.password().reveal(), endpoint.driverProperties());
+        return new SharedPlan(PlanJson.of(plan), endpoint.password().reveal(), endpoint.driverProperties());
     }
 
     /** The plan, without what was hidden. */
     public Plan plan() {
-        return PlanText.read(text);
+        return PlanJson.read(text);
     }
 
     /** The endpoint of the plan, complete. */

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report;
+
+import io.github.cdctester.failure.InvalidPlanException;
+import java.util.Optional;
+import java.util.function.Function;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
+import tools.jackson.databind.DeserializationContext;
+import tools.jackson.databind.SerializationContext;
+import tools.jackson.databind.ValueDeserializer;
+import tools.jackson.databind.ValueSerializer;
+import tools.jackson.databind.module.SimpleModule;
+
+/** Reads and writes a type as another one. A missing component of a form, and a value that the type refuses, are named. */
+final class JsonForm<T, F> extends ValueDeserializer<T> {
+
+    private final Class<T> type;
+    private final Class<F> form;
+    private final Function<F, T> read;
+
+    private JsonForm(Class<T> type, Class<F> form, Function<F, T> read) {
+        this.type = type;
+        this.form = form;
+        this.read = read;
+    }
+
+    static <T, F> void add(
+            SimpleModule module, Class<T> type, Class<F> form, Function<T, F> write, Function<F, T> read) {
+        module.addSerializer(type, new ValueSerializer<>() {
+                    @Override
+                    public void serialize(T value, JsonGenerator out, SerializationContext context) {
+                        out.writePOJO(write.apply(value));
+                    }
+                })
+                .addDeserializer(type, new JsonForm<>(type, form, read));
+    }
+
+    @Override
+    public T deserialize(JsonParser in, DeserializationContext context) {
+        F value = context.readValue(in, form);
+        Optional<String> missing = value instanceof Record record ? WholeRecord.firstMissing(record) : Optional.empty();
+        if (missing.isPresent()) {
+            return context.reportInputMismatch(type, "it has no %s", missing.get());
+        }
+        try {
+            return read.apply(value);
+        } catch (InvalidPlanException | IllegalArgumentException | IndexOutOfBoundsException e) {
+            return context.reportInputMismatch(type, "%s", e.getMessage());
+        }
+    }
+}

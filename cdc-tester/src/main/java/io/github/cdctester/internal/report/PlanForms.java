@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
+import io.github.cdctester.config.Defaults;
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Endpoint.JdbcDriver;
+import io.github.cdctester.config.Endpoint.SslMode;
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.LoadSpec.Arrivals;
+import io.github.cdctester.config.NamedLoad;
+import io.github.cdctester.config.Password;
+import io.github.cdctester.config.Rate;
+import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.config.WorkloadSpec.Shown;
+import io.github.cdctester.internal.catalog.Workloads;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** The parts of a plan that are written otherwise than their records. */
+final class PlanForms {
+
+    private PlanForms() {}
+
+    /** An endpoint without its password, and without driver properties that may hold one. */
+    @JsonInclude(Include.NON_NULL)
+    record EndpointForm(
+            String address,
+            String database,
+            String user,
+            String sslMode,
+            @Nullable Path sslCa,
+            @Nullable Path serverPublicKey,
+            @Nullable String jdbcDriver,
+            @JsonInclude(Include.NON_EMPTY) Map<String, String> driverProperties) {
+
+        static EndpointForm of(Endpoint endpoint) {
+            Endpoint shown = endpoint.withoutPassword();
+            return new EndpointForm(
+                    shown.address(),
+                    shown.database(),
+                    shown.user(),
+                    shown.sslMode().name(),
+                    shown.sslCa(),
+                    shown.serverPublicKey(),
+                    shown.jdbcDriver() == JdbcDriver.AUTO
+                            ? null
+                            : shown.jdbcDriver().name(),
+                    new TreeMap<>(shown.driverProperties()));
+        }
+
+        Endpoint endpoint() {
+            int colon = address.lastIndexOf(':');
+            return new Endpoint(
+                    address.substring(0, colon).replaceAll("^\\[|]$", ""),
+                    Integer.parseInt(address.substring(colon + 1)),
+                    database,
+                    user,
+                    Password.NONE,
+                    SslMode.valueOf(sslMode),
+                    sslCa,
+                    serverPublicKey,
+                    jdbcDriver == null ? JdbcDriver.AUTO : JdbcDriver.valueOf(jdbcDriver),
+                    driverProperties);
+        }
+    }
+
+    /** The start of a rate that changes, and how long it takes to change, in s. */
+    record RampForm(double from, Duration seconds) {}
+
+    /**
+     * A load with the options of its workload under the key of its family.
+     *
+     * @param transactions {@code null} for the workload's own number
+     */
+    record LoadForm(
+            String name,
+            String workload,
+            int threads,
+            @Nullable Double rate,
+            @Nullable RampForm ramp,
+            @Nullable Arrivals arrivals,
+            Duration start,
+            Duration length,
+            @Nullable Long transactions,
+            boolean background,
+            @JsonAnyGetter @JsonAnySetter Map<String, Object> options) {
+
+        static LoadForm of(NamedLoad load) {
+            Shown shown = load.workload().shown();
+            LoadSpec.OpenLoop open = load.load() instanceof LoadSpec.OpenLoop paced ? paced : null;
+            Rate rate = open == null ? null : open.rate();
+            return new LoadForm(
+                    load.name(),
+                    load.workload().name(),
+                    load.load().threads(),
+                    rate == null ? null : rate.perSecond(),
+                    rate == null || !rate.isRamp() ? null : new RampForm(rate.fromPerSecond(), rate.ramp()),
+                    open == null ? null : open.arrivals(),
+                    load.start(),
+                    load.length(),
+                    load.transactions(),
+                    load.background(),
+                    shown.key().isEmpty() ? Map.of() : Map.of(shown.key(), shown.options()));
+        }
+
+        NamedLoad load() {
+            WorkloadSpec spec = spec();
+            return new NamedLoad(
+                    name,
+                    spec,
+                    pace(),
+                    start,
+                    length,
+                    transactions == null ? spec.transactions() : transactions,
+                    background);
+        }
+
+        private LoadSpec pace() {
+            if (rate == null) {
+                return LoadSpec.closedLoop(threads);
+            }
+            return LoadSpec.openLoop(
+                    threads,
+                    ramp == null ? Rate.perSecond(rate) : Rate.ramp(ramp.from(), rate, ramp.seconds()),
+                    Objects.requireNonNullElse(arrivals, Defaults.ARRIVALS));
+        }
+
+        @SuppressWarnings("unchecked") // the keys of a JSON object are texts
+        private WorkloadSpec spec() {
+            return options.entrySet().stream()
+                    .filter(one -> one.getValue() instanceof Map<?, ?> values && !values.isEmpty())
+                    .findFirst()
+                    .map(one -> Workloads.shown(workload, one.getKey(), (Map<String, @Nullable Object>) one.getValue()))
+                    .orElseThrow(() -> new IllegalArgumentException("the workload " + workload + " has no options"));
+        }
+    }
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.NamedLoad;
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.Plan.Verification;
+import io.github.cdctester.config.Rate;
+import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.internal.experiment.RunResults;
+import io.github.cdctester.workload.largetx.LargeTransactions;
+import io.github.cdctester.workload.sysbench.Sysbench;
+import io.github.cdctester.workload.tpcc.Tpcc;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A plan in JSON, as it is in results and as it is sent to worker nodes. */
+class PlanJsonTest {
+
+    private static final Endpoint ENDPOINT = Endpoint.of("jdbc:mysql://db:3306/sbtest", "root", "geheim");
+
+    static Stream<Plan> plans() {
+        return StoredPlanTest.plans();
+    }
+
+    @ParameterizedTest
+    @MethodSource("plans")
+    void isReadAsItWasWritten(Plan plan) {
+        assertThat(PlanJson.read(PlanJson.of(plan))).isEqualTo(plan);
+    }
+
+    @Test
+    void hasEveryLoadButNoPassword() {
+        Plan plan = new Plan(
+                ENDPOINT.withDriverProperty("trustStorePassword", "geheim"),
+                List.of(
+                        NamedLoad.of(
+                                Sysbench.oltpInsert(),
+                                LoadSpec.openLoop(
+                                        7, Rate.ramp(1, 2_000.25, Duration.ofSeconds(3)), LoadSpec.Arrivals.POISSON)),
+                        NamedLoad.of(Sysbench.oltpInsert(), LoadSpec.closedLoop(3))
+                                .named("burst")
+                                .between(Duration.ofSeconds(1), Duration.ofSeconds(2)),
+                        NamedLoad.background(
+                                LargeTransactions.insert().trxBytes(1_000_000),
+                                LoadSpec.openLoop(2, Rate.perSecond(0.5)))),
+                LoadSpec.IgnoredErrors.DEFAULT,
+                new Window(Duration.ofSeconds(1), Duration.ofSeconds(10), 0, Duration.ofSeconds(30)),
+                SubscriberSpec.DEFAULT.at(ENDPOINT.withAddress("replica", 3307)).failover(List.of(ENDPOINT)),
+                Verification.AUTO,
+                false);
+        String text = PlanJson.of(plan);
+        assertThat(text).doesNotContain("geheim").doesNotContain("\n");
+        Plan read = PlanJson.read(text);
+        assertThat(read).isEqualTo(plan.withoutPasswords());
+        assertThat(read.loads()).isEqualTo(plan.loads());
+        assertThat(read.endpoint().password().reveal()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "null", "{}", "[]", "{\"endpoint\":{}", "plan"})
+    void refusesWhatIsNoPlan(String json) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> PlanJson.read(json))
+                .withMessageStartingWith("no plan of this version: ");
+    }
+
+    /** A workload that no class of the product knows. */
+    private record QueueSpec(int length) implements WorkloadSpec {
+        @Override
+        public String name() {
+            return "queue";
+        }
+
+        @Override
+        public Shown shown() {
+            return new Shown("queue", Map.of("length", length));
+        }
+    }
+
+    @Test
+    void hasALoadsOptionsUnderTheKeyOfItsFamily() {
+        JsonNode queue = load(new QueueSpec(5));
+        assertThat(queue.at("/workload").asString()).isEqualTo("queue");
+        assertThat(queue.at("/queue/length").asInt()).isEqualTo(5);
+        assertThat(load(Tpcc.warehouses(3)).propertyNames())
+                .containsExactly(
+                        "name",
+                        "workload",
+                        "threads",
+                        "rate",
+                        "ramp",
+                        "arrivals",
+                        "start",
+                        "length",
+                        "transactions",
+                        "background",
+                        "tpcc");
+        assertThat(load(Tpcc.warehouses(3)).at("/tpcc").propertyNames())
+                .containsExactly("warehouses", "mix", "deck", "thinkTimes", "randSeed");
+    }
+
+    private static JsonNode load(WorkloadSpec workload) {
+        String json = PlanJson.of(RunResults.plan(workload, LoadSpec.closedLoop(1)));
+        return ResultJson.MAPPER.readTree(json).at("/loads/0");
+    }
+
+    @ParameterizedTest
+    @MethodSource("plans")
+    void isReadInTheFormOfEarlierResults(Plan plan) {
+        ObjectNode json = (ObjectNode) ResultJson.MAPPER.readTree(PlanJson.of(plan));
+        List<NamedLoad> loads = plan.loads();
+        if (loads.size() == 1
+                && loads.get(0)
+                        .equals(NamedLoad.of(
+                                loads.get(0).workload(), loads.get(0).load()))) {
+            ObjectNode sole = (ObjectNode) json.remove("loads").get(0);
+            List.of("name", "start", "length", "transactions", "background").forEach(sole::remove);
+            json.setAll(sole);
+            List.of("sysbench", "largeTransaction", "tpcc", "own").stream()
+                    .filter(key -> !json.has(key))
+                    .forEach(json::putNull);
+        }
+        earlierDelaySources(json, plan.subscriber());
+        List.of("streams", "failover", "inject").stream()
+                .filter(key ->
+                        json.get(key).isEmpty() && json.get(key).asString("").isEmpty())
+                .forEach(json::remove);
+        assertThat(PlanJson.read(json.toString())).isEqualTo(plan);
+    }
+
+    private static void earlierDelaySources(ObjectNode json, SubscriberSpec subscriber) {
+        JsonNode sideBySide = json.remove("sideBySide");
+        if (sideBySide.isEmpty()) {
+            json.put("delaySource", json.path("delaySource").asString("auto"));
+        } else if (subscriber.delaySource().isEmpty() && sideBySide.size() > 1) {
+            json.put(
+                    "delaySource",
+                    sideBySide.valueStream().map(JsonNode::asString).collect(Collectors.joining(",")));
+        } else {
+            json.putObject("delaySources").set("sideBySide", sideBySide).set("main", json.get("delaySource"));
+            json.put("delaySource", "event-header,heartbeat");
+        }
+    }
+
+    @Test
+    void namesWhatIsMissing() {
+        ObjectNode json = (ObjectNode)
+                ResultJson.MAPPER.readTree(PlanJson.of(RunResults.plan(Sysbench.oltpInsert(), LoadSpec.closedLoop(1))));
+        json.putNull("verify");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> PlanJson.read(json.toString()))
+                .withMessage("no plan of this version: it has no verify");
+    }
+}
