@@ -2,7 +2,7 @@
 package io.github.cdctester.cli;
 
 import io.github.cdctester.cli.sysbench.SysbenchLine;
-import io.github.cdctester.internal.report.PlainText;
+import io.github.cdctester.internal.text.PlainText;
 import java.io.BufferedWriter;
 import java.io.OutputStreamWriter;
 import java.io.PrintStream;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli;
 
-import io.github.cdctester.internal.report.PlainText;
+import io.github.cdctester.internal.text.PlainText;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;

@@ -4,7 +4,7 @@ package io.github.cdctester.cli;
 import io.github.cdctester.cli.options.OutputOptions;
 import io.github.cdctester.cli.otlp.OtlpPublisher;
 import io.github.cdctester.cli.scrape.MetricsEndpoint;
-import io.github.cdctester.internal.report.PlainText;
+import io.github.cdctester.internal.text.PlainText;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import java.io.PrintWriter;

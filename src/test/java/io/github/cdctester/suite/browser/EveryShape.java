@@ -4,21 +4,24 @@ package io.github.cdctester.suite.browser;
 import io.github.cdctester.internal.report.document.Axis;
 import io.github.cdctester.internal.report.document.Axis.Scale;
 import io.github.cdctester.internal.report.document.Band;
+import io.github.cdctester.internal.report.document.Cell;
 import io.github.cdctester.internal.report.document.Chart;
 import io.github.cdctester.internal.report.document.CheckedLimit;
+import io.github.cdctester.internal.report.document.Column;
+import io.github.cdctester.internal.report.document.Detail;
 import io.github.cdctester.internal.report.document.Document;
 import io.github.cdctester.internal.report.document.Download;
 import io.github.cdctester.internal.report.document.Figure;
 import io.github.cdctester.internal.report.document.Headline;
 import io.github.cdctester.internal.report.document.Mark;
 import io.github.cdctester.internal.report.document.Prose;
+import io.github.cdctester.internal.report.document.Row;
 import io.github.cdctester.internal.report.document.Section;
 import io.github.cdctester.internal.report.document.Series;
 import io.github.cdctester.internal.report.document.Series.Shape;
 import io.github.cdctester.internal.report.document.Table;
-import io.github.cdctester.internal.report.document.Table.Cell;
-import io.github.cdctester.internal.report.document.Table.Row;
 import io.github.cdctester.internal.report.document.Tone;
+import io.github.cdctester.internal.report.document.Unit;
 import io.github.cdctester.internal.report.document.Warning;
 import java.util.ArrayList;
 import java.util.List;
@@ -339,15 +342,17 @@ public final class EveryShape {
 
     private Table table() {
         return new Table(
+                "table",
                 "Table " + name,
                 "A note " + name,
-                List.of("name", "value"),
+                List.of(Column.text("", "name"), Column.number("", "value", Unit.NONE, 1)),
                 List.of(
-                        new Row(List.of(
-                                new Cell(name, null, Tone.NEUTRAL, false), new Cell("12.5", "±0.3", Tone.GOOD, true))),
-                        new Row(List.of(
-                                new Cell("a-name-without-a-blank-".repeat(12), name, Tone.UNSURE, false),
-                                new Cell("−3", null, Tone.BAD, true)))));
+                        Row.of(name, Cell.of(12.5, Tone.GOOD).below("±0.3")),
+                        Row.of(
+                                Cell.of("a-name-without-a-blank-".repeat(12), Tone.UNSURE)
+                                        .below(name),
+                                Cell.of(-3, Tone.BAD))),
+                Detail.PAGE);
     }
 
     private static Chart time(String id, String title, List<Axis> ys, List<Series> series) {

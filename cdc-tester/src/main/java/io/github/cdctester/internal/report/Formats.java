@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report;
 
+import io.github.cdctester.internal.report.render.JUnitRenderer;
 import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.MatrixResult;
@@ -54,7 +55,7 @@ public final class Formats {
     public static final Format<Record> SUMMARY = new SummaryMarkdown();
 
     /** The verdicts and the limits of a result of any kind, or of a {@link NoResult}, as tests: JUnit's XML, for CI. */
-    public static final Format<Record> JUNIT = new JUnitXml();
+    public static final Format<Record> JUNIT = (result, out) -> JUnitRenderer.write(JUnitSuites.of(result), out);
 
     private static final String SUMMARY_FILE = "summary.md";
 

@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.report;
 
 import io.github.cdctester.internal.meter.HistogramLog;
+import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import java.io.IOException;

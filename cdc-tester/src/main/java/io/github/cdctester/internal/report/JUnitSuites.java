@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report;
 
-import io.github.cdctester.internal.report.JUnitSuite.Case;
-import io.github.cdctester.internal.report.JUnitSuite.Outcome;
+import io.github.cdctester.internal.report.document.TestCase;
+import io.github.cdctester.internal.report.document.TestCase.Outcome;
+import io.github.cdctester.internal.report.document.TestSuite;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.FindMaxResult;
@@ -30,7 +31,7 @@ final class JUnitSuites {
 
     private JUnitSuites() {}
 
-    static List<JUnitSuite> of(Record result) {
+    static List<TestSuite> of(Record result) {
         if (result instanceof RunResult run) {
             return List.of(run(TableHead.title(run), TOOL + "run", run, brokeBecause(run)));
         } else if (result instanceof SweepResult sweep) {
@@ -44,12 +45,12 @@ final class JUnitSuites {
         } else if (result instanceof Comparison comparison) {
             return List.of(comparison(comparison));
         } else if (result instanceof NoResult none) {
-            return List.of(new JUnitSuite(
+            return List.of(new TestSuite(
                     none.command(),
                     TOOL + none.command(),
                     none.at(),
                     0,
-                    List.of(Case.of(Outcome.ERROR, "run", "failed", none.reason()))));
+                    List.of(TestCase.of(Outcome.ERROR, "run", "failed", none.reason()))));
         }
         throw new IllegalArgumentException(result.getClass() + " is no result");
     }
@@ -58,42 +59,42 @@ final class JUnitSuites {
         return run.interrupted() ? "interrupted: " + run.interruptedBecause() : null;
     }
 
-    private static JUnitSuite run(String name, String place, RunResult run, @Nullable String broke) {
+    private static TestSuite run(String name, String place, RunResult run, @Nullable String broke) {
         double seconds = run.summary().seconds();
-        List<Case> cases = new ArrayList<>();
+        List<TestCase> cases = new ArrayList<>();
         cases.add(ended("run", broke).in(seconds));
         cases.add(verdict(run.verdict(), run.verdict().status().isBad()));
         run.checks().forEach(check -> cases.add(limit(check, WorstSecond.of(check, run))));
-        return new JUnitSuite(name, place, run.startedAt(), seconds, cases);
+        return new TestSuite(name, place, run.startedAt(), seconds, cases);
     }
 
-    private static Case ended(String name, @Nullable String broke) {
-        return broke == null ? Case.passed(name, "run") : Case.of(Outcome.ERROR, name, "failed", broke);
+    private static TestCase ended(String name, @Nullable String broke) {
+        return broke == null ? TestCase.passed(name, "run") : TestCase.of(Outcome.ERROR, name, "failed", broke);
     }
 
-    private static Case verdict(Verdict verdict, boolean bad) {
+    private static TestCase verdict(Verdict verdict, boolean bad) {
         String headline = TableFoot.headline(verdict);
         if (verdict.status() == Verdict.Status.NOT_CHECKED) {
-            return Case.of(Outcome.SKIPPED, "verdict", "verdict", headline + "; " + verdict.reason());
+            return TestCase.of(Outcome.SKIPPED, "verdict", "verdict", headline + "; " + verdict.reason());
         }
         return bad
-                ? new Case(
+                ? new TestCase(
                         "verdict",
                         0,
                         Outcome.FAILURE,
                         "verdict",
                         headline,
                         headline + "\n" + verdict.method() + ": " + verdict.reason())
-                : Case.passed("verdict", "verdict");
+                : TestCase.passed("verdict", "verdict");
     }
 
-    private static Case limit(Check check, String worst) {
+    private static TestCase limit(Check check, String worst) {
         if (check.held()) {
-            return Case.passed(check.expression(), "limit");
+            return TestCase.passed(check.expression(), "limit");
         }
         String found = SummaryLimits.found(check);
         Double actual = check.actual();
-        return new Case(
+        return new TestCase(
                 check.expression(),
                 0,
                 Outcome.FAILURE,
@@ -105,18 +106,18 @@ final class JUnitSuites {
     }
 
     /** What is about all runs together: whether it went as planned, and what the tables were held to. */
-    private static JUnitSuite around(String kind, Instant startedAt, @Nullable String broke, List<Check> checks) {
-        List<Case> cases = new ArrayList<>(List.of(ended(kind, broke)));
+    private static TestSuite around(String kind, Instant startedAt, @Nullable String broke, List<Check> checks) {
+        List<TestCase> cases = new ArrayList<>(List.of(ended(kind, broke)));
         checks.forEach(check -> cases.add(limit(check, "")));
-        return new JUnitSuite(kind, TOOL + kind, startedAt, 0, cases);
+        return new TestSuite(kind, TOOL + kind, startedAt, 0, cases);
     }
 
     private static @Nullable String broke(boolean interrupted, @Nullable String failure) {
         return failure == null && interrupted ? "interrupted" : failure;
     }
 
-    private static List<JUnitSuite> sweep(SweepResult sweep) {
-        List<JUnitSuite> suites = new ArrayList<>(List.of(around(
+    private static List<TestSuite> sweep(SweepResult sweep) {
+        List<TestSuite> suites = new ArrayList<>(List.of(around(
                 SweepResult.KIND, sweep.startedAt(), broke(sweep.interrupted(), sweep.failure()), sweep.checks())));
         for (StepResult step : sweep.steps()) {
             String name = sweep.axis() + " " + step.label() + ", run " + step.repeat();
@@ -136,15 +137,19 @@ final class JUnitSuites {
         return suites;
     }
 
-    private static JUnitSuite without(
+    private static TestSuite without(
             String name, String place, Instant startedAt, boolean skipped, @Nullable String reason) {
         Outcome outcome = skipped ? Outcome.SKIPPED : Outcome.ERROR;
-        return new JUnitSuite(
-                name, place, startedAt, 0, List.of(Case.of(outcome, "run", "failed", reason == null ? "-" : reason)));
+        return new TestSuite(
+                name,
+                place,
+                startedAt,
+                0,
+                List.of(TestCase.of(outcome, "run", "failed", reason == null ? "-" : reason)));
     }
 
-    private static List<JUnitSuite> matrix(MatrixResult matrix) {
-        List<JUnitSuite> suites = new ArrayList<>(List.of(around(
+    private static List<TestSuite> matrix(MatrixResult matrix) {
+        List<TestSuite> suites = new ArrayList<>(List.of(around(
                 MatrixResult.KIND,
                 matrix.startedAt(),
                 broke(matrix.interrupted(), matrix.failure()),
@@ -154,7 +159,7 @@ final class JUnitSuites {
             String place = TOOL + MatrixResult.KIND + "." + cell.folder().replace('/', '.');
             Instant startedAt = cell.startedAt() == null ? matrix.startedAt() : cell.startedAt();
             if (cell.status() == CellResult.Status.DONE) {
-                suites.add(new JUnitSuite(words.name(cell), place, startedAt, cell.seconds(), cases(cell)));
+                suites.add(new TestSuite(words.name(cell), place, startedAt, cell.seconds(), cases(cell)));
             } else {
                 suites.add(without(
                         words.name(cell), place, startedAt, cell.status() == CellResult.Status.MISSING, cell.reason()));
@@ -164,8 +169,9 @@ final class JUnitSuites {
     }
 
     /** The run, its verdict and each of its limits, as those of a single run; in the cell's folder there is more to read. */
-    private static List<Case> cases(CellResult cell) {
-        List<Case> cases = new ArrayList<>(List.of(Case.passed("run", "run").in(cell.seconds())));
+    private static List<TestCase> cases(CellResult cell) {
+        List<TestCase> cases =
+                new ArrayList<>(List.of(TestCase.passed("run", "run").in(cell.seconds())));
         String more = "; more is in " + cell.folder() + "/result.json";
         String headline = String.valueOf(cell.verdict());
         boolean bad = false;
@@ -174,32 +180,32 @@ final class JUnitSuites {
                 bad = status.isBad();
                 cases.add(
                         bad
-                                ? Case.of(Outcome.FAILURE, "verdict", "verdict", headline + more)
+                                ? TestCase.of(Outcome.FAILURE, "verdict", "verdict", headline + more)
                                 : status == Verdict.Status.NOT_CHECKED
-                                        ? Case.of(Outcome.SKIPPED, "verdict", "verdict", headline)
-                                        : Case.passed("verdict", "verdict"));
+                                        ? TestCase.of(Outcome.SKIPPED, "verdict", "verdict", headline)
+                                        : TestCase.passed("verdict", "verdict"));
             }
         }
         cell.checks().forEach(check -> cases.add(limit(check, "")));
         if (!cell.held() && !bad && cell.checks().stream().allMatch(Check::held)) {
             // of a matrix from before cells had their limits
-            cases.add(Case.of(Outcome.FAILURE, "limits", "limit", "a limit was not held" + more));
+            cases.add(TestCase.of(Outcome.FAILURE, "limits", "limit", "a limit was not held" + more));
         }
         return cases;
     }
 
     /** A rate that is too high is no failure: the search tries some. */
-    private static List<JUnitSuite> search(FindMaxResult search) {
-        List<JUnitSuite> suites = new ArrayList<>();
-        JUnitSuite around = around(
+    private static List<TestSuite> search(FindMaxResult search) {
+        List<TestSuite> suites = new ArrayList<>();
+        TestSuite around = around(
                 FindMaxResult.KIND, search.startedAt(), broke(search.interrupted(), search.failure()), search.checks());
-        List<Case> cases = new ArrayList<>(around.cases());
+        List<TestCase> cases = new ArrayList<>(around.cases());
         String answer = FindMaxText.answer(search);
         cases.add(
                 search.answer().status().isFound()
-                        ? Case.passed("answer", "answer")
-                        : Case.of(Outcome.FAILURE, "answer", "answer", answer));
-        suites.add(new JUnitSuite(around.name(), around.place(), around.startedAt(), 0, cases));
+                        ? TestCase.passed("answer", "answer")
+                        : TestCase.of(Outcome.FAILURE, "answer", "answer", answer));
+        suites.add(new TestSuite(around.name(), around.place(), around.startedAt(), 0, cases));
         for (Trial trial : search.steps()) {
             String name = "step " + trial.step() + ", " + FindMaxText.rate(trial.rate()) + "/s";
             String place = TOOL + FindMaxResult.KIND + "." + trial.folder();
@@ -211,7 +217,7 @@ final class JUnitSuites {
             } else {
                 Verdict.Status status = result.verdict().status();
                 double seconds = result.summary().seconds();
-                suites.add(new JUnitSuite(
+                suites.add(new TestSuite(
                         name,
                         place,
                         result.startedAt(),
@@ -224,28 +230,29 @@ final class JUnitSuites {
         return suites;
     }
 
-    private static List<JUnitSuite> plan(PlanResult plan) {
-        List<JUnitSuite> suites = new ArrayList<>();
+    private static List<TestSuite> plan(PlanResult plan) {
+        List<TestSuite> suites = new ArrayList<>();
         suites.add(run(plan.label(), TOOL + PlanResult.KIND, plan.whole(), broke(plan.interrupted(), plan.failure())));
         if (!plan.actions().isEmpty()) {
-            suites.add(new JUnitSuite(
+            suites.add(new TestSuite(
                     "actions",
                     TOOL + PlanResult.KIND + ".actions",
                     plan.startedAt(),
                     0,
                     plan.actions().stream()
                             .map(action -> action.failure() == null
-                                    ? Case.passed(PlanTable.action(action), "action")
-                                    : Case.of(Outcome.FAILURE, PlanTable.action(action), "action", action.failure()))
+                                    ? TestCase.passed(PlanTable.action(action), "action")
+                                    : TestCase.of(
+                                            Outcome.FAILURE, PlanTable.action(action), "action", action.failure()))
                             .toList()));
         }
         return suites;
     }
 
-    private static JUnitSuite comparison(Comparison comparison) {
-        List<Case> cases = new ArrayList<>(List.of(Case.passed(Comparison.KIND, "run")));
+    private static TestSuite comparison(Comparison comparison) {
+        List<TestCase> cases = new ArrayList<>(List.of(TestCase.passed(Comparison.KIND, "run")));
         comparison.checks().forEach(check -> cases.add(limit(check, "")));
-        return new JUnitSuite(
+        return new TestSuite(
                 comparison.after().name() + " against " + comparison.before().name(),
                 TOOL + Comparison.KIND,
                 Instant.EPOCH,

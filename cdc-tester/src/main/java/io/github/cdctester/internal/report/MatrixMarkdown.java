@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.report;
 
 import io.github.cdctester.internal.report.MatrixColumns.Block;
+import io.github.cdctester.internal.report.render.Markdown;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.MatrixResult.CellResult;
 import java.io.IOException;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report;
 
+import io.github.cdctester.internal.text.PlainText;
 import java.util.Locale;
 
 /** Lines of plain text that fit 80 columns. */

@@ -5,6 +5,7 @@ import io.github.cdctester.internal.report.UnfinishedRun.Load;
 import io.github.cdctester.internal.report.UnfinishedRun.Part;
 import io.github.cdctester.internal.report.UnfinishedRun.PhasePart;
 import io.github.cdctester.internal.report.UnfinishedRun.Stream;
+import io.github.cdctester.internal.text.PlainText;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.Locale;

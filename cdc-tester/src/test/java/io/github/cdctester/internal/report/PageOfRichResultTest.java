@@ -22,8 +22,11 @@ class PageOfRichResultTest {
         assertThat(page.sections())
                 .extracting(Section::id)
                 .containsExactly("delay", "where", "throughput", "writes", "stream", "streams", "nodes", "about");
-        assertThat(page.answer().headline()).isEqualTo("Interrupted; 1 transaction lost; 1 of 1 limits broken");
-        assertThat(page.answer().doubts()).extracting(Warning::what).first().isEqualTo("The run ended before its time");
+        assertThat(page.headline().text()).isEqualTo("Interrupted; 1 transaction lost; 1 of 1 limits broken");
+        assertThat(page.headline().warnings())
+                .extracting(Warning::what)
+                .first()
+                .isEqualTo("The run ended before its time");
         String text = blocks(page).toString();
         assertThat(text)
                 .contains("2 large transactions, 0.00 MB in all")

@@ -4,6 +4,7 @@ package io.github.cdctester.internal.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.internal.experiment.RunResults;
+import io.github.cdctester.internal.report.render.Markdown;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.Verdict;
 import java.util.List;
@@ -27,7 +28,8 @@ final class SummaryMarkdownTest {
         assertThat(text)
                 .startsWith("# oltp_insert, 1 thread, closed loop, 10.0 s measured\n\n"
                         + "**Failed.** LOSSLESS, committed 1000, observed 1000; 1 of 2 limits held\n\n"
-                        + "| DT p50 ms | DT p99 ms | DT max ms | BPS MB/s | EPS | TPS | write TPS | latency p99 ms | errors |\n"
+                        + "| DT p50 ms | DT p99 ms | DT max ms | BPS MB/s | EPS | TPS | write TPS | latency"
+                        + " p99 ms | errors |\n"
                         + "| ---: | ---: |")
                 .contains("\n| delay.p99\\>500ms | cdc.delay.p99Millis is 3 ms | ✓ held |\n")
                 .contains("\n| a\\|b | 12.000 | ✗ broken |\n")

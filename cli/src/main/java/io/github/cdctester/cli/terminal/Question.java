@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.terminal;
 
-import io.github.cdctester.internal.report.PlainText;
+import io.github.cdctester.internal.text.PlainText;
 import java.io.Console;
 import java.lang.reflect.InvocationTargetException;
 

@@ -4,7 +4,7 @@ package io.github.cdctester.cli.terminal;
 import io.github.cdctester.cli.terminal.view.Glyphs;
 import io.github.cdctester.cli.terminal.view.LiveRun;
 import io.github.cdctester.cli.terminal.view.Palette;
-import io.github.cdctester.internal.report.PlainText;
+import io.github.cdctester.internal.text.PlainText;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.util.Optional;

@@ -2,4 +2,8 @@
 package io.github.cdctester.internal.report.document;
 
 /** Something that stands in a section. */
-public sealed interface Block permits Chart, Table, Prose {}
+public sealed interface Block permits Chart, Table, Facts, Prose {
+
+    /** The forms that show it. */
+    Detail detail();
+}

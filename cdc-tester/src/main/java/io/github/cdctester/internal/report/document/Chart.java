@@ -50,4 +50,9 @@ public record Chart(
             throw new IllegalArgumentException(height + " pixels high");
         }
     }
+
+    @Override
+    public Detail detail() {
+        return Detail.PAGE;
+    }
 }

@@ -4,26 +4,40 @@ package io.github.cdctester.internal.report.document;
 import java.util.List;
 
 /**
- * A whole page.
+ * What a result says, in the words and the order in which it is read. Composers make one of a result; renderers draw it.
  *
- * @param title what was done, such as the workload and the server; also the title of the window
- * @param subtitle when, where and how long
- * @param answer the first screen
+ * @param title what was done, such as the workload; also the title of the window
+ * @param subtitle where, when and how long
+ * @param headline the first screen
  * @param sections what follows it, in order
+ * @param suites verdicts and limits as tests
  * @param downloads what can be saved from the page
  * @param footer who made it, and of what
  */
 public record Document(
         String title,
         String subtitle,
-        Headline answer,
+        Headline headline,
         List<Section> sections,
+        List<TestSuite> suites,
         List<Download> downloads,
         String footer) {
 
     /** Copies the lists. */
     public Document {
         sections = List.copyOf(sections);
+        suites = List.copyOf(suites);
         downloads = List.copyOf(downloads);
+    }
+
+    /** A document without tests. */
+    public Document(
+            String title,
+            String subtitle,
+            Headline headline,
+            List<Section> sections,
+            List<Download> downloads,
+            String footer) {
+        this(title, subtitle, headline, sections, List.of(), downloads, footer);
     }
 }

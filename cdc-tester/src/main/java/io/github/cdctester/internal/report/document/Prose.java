@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.document;
 
-/**
- * A paragraph.
- *
- * @param text plain text
- */
-public record Prose(String text) implements Block {}
+/** A paragraph of plain text. */
+public record Prose(String text, Detail detail) implements Block {
+
+    /** A paragraph that only the page shows. */
+    public Prose(String text) {
+        this(text, Detail.PAGE);
+    }
+}

@@ -7,46 +7,29 @@ import org.jspecify.annotations.Nullable;
 /**
  * A table.
  *
+ * @param id by which it is found
  * @param title what stands above it
  * @param note what must be known to read it
- * @param columns the head, a name a column
- * @param rows the rows, each with as many cells as there are columns
  */
-public record Table(@Nullable String title, @Nullable String note, List<String> columns, List<Row> rows)
+public record Table(
+        String id, @Nullable String title, @Nullable String note, List<Column> columns, List<Row> rows, Detail detail)
         implements Block {
 
-    /** Copies the lists, and refuses a row of another width. */
+    /** Refuses a row of another width. */
     public Table {
         columns = List.copyOf(columns);
         rows = List.copyOf(rows);
         for (Row row : rows) {
-            if (row.cells().size() != columns.size()) {
+            int cells = row.cells().size();
+            if (row.remark() == null ? cells != columns.size() : cells >= columns.size()) {
                 throw new IllegalArgumentException(
-                        row.cells().size() + " cells in a table of " + columns.size() + " columns");
+                        cells + " cells in a table of " + columns.size() + " columns: " + id);
             }
         }
     }
 
-    /**
-     * A row.
-     *
-     * @param cells from left to right
-     */
-    public record Row(List<Cell> cells) {
-
-        /** Copies the list. */
-        public Row {
-            cells = List.copyOf(cells);
-        }
+    /** The same table in more or fewer forms. */
+    public Table at(Detail other) {
+        return new Table(id, title, note, columns, rows, other);
     }
-
-    /**
-     * A cell.
-     *
-     * @param text what stands in it; may be empty
-     * @param below a second line, such as an interval
-     * @param tone how to take it
-     * @param number whether it is a number, which is set to the right
-     */
-    public record Cell(String text, @Nullable String below, Tone tone, boolean number) {}
 }

@@ -10,5 +10,15 @@ public enum Tone {
     /** Nobody can tell. */
     UNSURE,
     /** Neither. */
-    NEUTRAL
+    NEUTRAL;
+
+    /** The sign that stands beside what has this tone. */
+    public String sign() {
+        return switch (this) {
+            case GOOD -> "✓";
+            case BAD -> "✗";
+            case UNSURE -> "?";
+            case NEUTRAL -> "•";
+        };
+    }
 }

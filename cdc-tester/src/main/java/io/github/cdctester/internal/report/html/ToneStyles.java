@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.html;
 
-import io.github.cdctester.internal.report.document.Table;
+import io.github.cdctester.internal.report.document.Cell;
+import io.github.cdctester.internal.report.document.Column;
 import io.github.cdctester.internal.report.document.Tone;
+import io.github.cdctester.internal.report.render.CellText;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -13,15 +15,6 @@ final class ToneStyles {
     private static final int SHORT = 24;
 
     private ToneStyles() {}
-
-    static String of(Tone tone) {
-        return switch (tone) {
-            case GOOD -> "✓";
-            case BAD -> "✗";
-            case UNSURE -> "?";
-            case NEUTRAL -> "•";
-        };
-    }
 
     static String name(Tone tone) {
         return tone.name().toLowerCase(Locale.ROOT);
@@ -41,20 +34,10 @@ final class ToneStyles {
         return held ? "held" : "broken";
     }
 
-    static String classes(Table.Cell cell) {
-        return (cell.number() ? "number " : "")
-                + (cell.text().length() <= SHORT ? "short " : "")
+    static String classes(Cell cell, Column column) {
+        return (column.isNumber() ? "number " : "")
+                + (CellText.of(cell, column).length() <= SHORT ? "short " : "")
                 + "tone-"
                 + name(cell.tone());
-    }
-
-    /** A column is set to the right, head and all, where its first cell that has a text is a number. */
-    static boolean isNumeric(Table table, int column) {
-        return table.rows().stream()
-                .map(row -> row.cells().get(column))
-                .filter(cell -> !cell.text().isEmpty())
-                .findFirst()
-                .map(Table.Cell::number)
-                .orElse(false);
     }
 }

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.page;
 
-import io.github.cdctester.internal.report.PlainText;
 import io.github.cdctester.internal.report.document.Block;
+import io.github.cdctester.internal.report.document.Cell;
 import io.github.cdctester.internal.report.document.Chart;
 import io.github.cdctester.internal.report.document.Document;
 import io.github.cdctester.internal.report.document.Headline;
+import io.github.cdctester.internal.report.document.Row;
 import io.github.cdctester.internal.report.document.Section;
 import io.github.cdctester.internal.report.document.Table;
-import io.github.cdctester.internal.report.document.Table.Cell;
-import io.github.cdctester.internal.report.document.Table.Row;
 import io.github.cdctester.internal.report.document.Tone;
+import io.github.cdctester.internal.report.document.Warning;
+import io.github.cdctester.internal.text.PlainText;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -25,8 +26,8 @@ final class UnderWay {
 
     static Document of(String title, @Nullable Document soFar, Document run, String prefix) {
         List<Section> sections = new ArrayList<>(soFar == null ? List.of() : soFar.sections());
-        sections.add(
-                new Section(prefix + "now", "Now: " + run.title(), run.answer().headline(), List.of(figures(run))));
+        sections.add(new Section(
+                prefix + "now", "Now: " + run.title(), run.headline().text(), List.of(figures(run))));
         run.sections().stream()
                 .filter(section -> !section.id().equals(ABOUT))
                 .map(section -> new Section(
@@ -37,18 +38,18 @@ final class UnderWay {
                                 .map(block -> named(block, prefix))
                                 .toList()))
                 .forEach(sections::add);
-        Headline known = soFar == null ? run.answer() : soFar.answer();
+        Headline known = soFar == null ? run.headline() : soFar.headline();
         return new Document(
                 soFar == null ? PlainText.line(title) : soFar.title(),
                 PlainText.line("not finished · now " + run.title()),
                 new Headline(
                         Tone.NEUTRAL,
-                        soFar == null ? "Going on: " + run.title() : "Up to now: " + known.headline(),
+                        soFar == null ? "Going on: " + run.title() : "Up to now: " + known.text(),
                         known.lead(),
                         known.figures(),
                         known.limits(),
-                        known.doubts().stream()
-                                .filter(doubt -> !doubt.isInterruption())
+                        known.warnings().stream()
+                                .filter(doubt -> !doubt.code().equals(Warning.INTERRUPTED))
                                 .toList()),
                 sections,
                 List.of(),
@@ -56,12 +57,12 @@ final class UnderWay {
     }
 
     private static Table figures(Document run) {
-        return new Table(
+        return TextCells.table(
                 null,
                 null,
                 List.of("of this run", "up to now", "", ""),
-                run.answer().figures().stream()
-                        .map(figure -> new Row(List.of(
+                run.headline().figures().stream()
+                        .map(figure -> Row.of(List.of(
                                 cell(figure.name(), false),
                                 cell(figure.value(), true),
                                 cell(figure.unit(), false),
@@ -70,7 +71,7 @@ final class UnderWay {
     }
 
     private static Cell cell(String text, boolean number) {
-        return new Cell(text, null, Tone.NEUTRAL, number);
+        return TextCells.cell(text, null, Tone.NEUTRAL, number);
     }
 
     /** A chart of one run is not that of the next one: its zoom is not kept. */

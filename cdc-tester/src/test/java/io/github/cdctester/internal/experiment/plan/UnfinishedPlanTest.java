@@ -255,8 +255,8 @@ class UnfinishedPlanTest {
         Document page = Pages.of(found.run(), found.seconds(), "");
 
         assertThat(page.title()).isEqualTo("elastic.yaml");
-        assertThat(page.answer().headline()).isEqualTo("Not finished: there is no result");
-        assertThat(page.answer().limits()).isEmpty();
+        assertThat(page.headline().text()).isEqualTo("Not finished: there is no result");
+        assertThat(page.headline().limits()).isEmpty();
         assertThat(page.sections().stream().map(Section::id))
                 .containsExactly(
                         "phases",
@@ -285,7 +285,7 @@ class UnfinishedPlanTest {
         UnfinishedPlan.Found found = UnfinishedPlan.findWithSeconds(directory).orElseThrow();
 
         assertThat(found.seconds()).hasSize(5);
-        assertThat(Pages.of(found.run(), found.seconds(), "").answer().doubts())
+        assertThat(Pages.of(found.run(), found.seconds(), "").headline().warnings())
                 .anyMatch(doubt -> doubt.what().contains("ehind second 5"));
     }
 
@@ -311,8 +311,7 @@ class UnfinishedPlanTest {
         assertThat(told.actions()).isEqualTo(stored.actions());
         assertThat(told.series()).isEqualTo(stored.series());
         assertThat(soFar.rows()).containsExactlyElementsOf(found.seconds());
-        assertThat(Pages.of(told, soFar.rows(), "measuring").answer().headline())
-                .isEqualTo("Going on: measuring");
+        assertThat(Pages.of(told, soFar.rows(), "measuring").headline().text()).isEqualTo("Going on: measuring");
     }
 
     @Test

@@ -8,14 +8,19 @@ import io.github.cdctester.internal.report.document.Axis;
 import io.github.cdctester.internal.report.document.Axis.Scale;
 import io.github.cdctester.internal.report.document.Band;
 import io.github.cdctester.internal.report.document.Block;
+import io.github.cdctester.internal.report.document.Cell;
 import io.github.cdctester.internal.report.document.Chart;
 import io.github.cdctester.internal.report.document.CheckedLimit;
+import io.github.cdctester.internal.report.document.Column;
+import io.github.cdctester.internal.report.document.Detail;
 import io.github.cdctester.internal.report.document.Document;
 import io.github.cdctester.internal.report.document.Download;
+import io.github.cdctester.internal.report.document.Facts;
 import io.github.cdctester.internal.report.document.Figure;
 import io.github.cdctester.internal.report.document.Headline;
 import io.github.cdctester.internal.report.document.Mark;
 import io.github.cdctester.internal.report.document.Prose;
+import io.github.cdctester.internal.report.document.Row;
 import io.github.cdctester.internal.report.document.Section;
 import io.github.cdctester.internal.report.document.Series;
 import io.github.cdctester.internal.report.document.Series.Shape;
@@ -224,11 +229,16 @@ final class HtmlReportTest {
         List<Block> blocks = List.of(
                 chart,
                 new Prose(text),
+                new Facts(text, List.of(new Facts.Fact(text, text, Tone.GOOD)), Detail.SUMMARY),
                 new Table(
                         text,
                         text,
-                        List.of(text),
-                        List.of(new Table.Row(List.of(new Table.Cell(text, text, Tone.BAD, true))))));
+                        text,
+                        List.of(Column.text(text, text), Column.count(text, text)),
+                        List.of(
+                                Row.of(Cell.of(text, Tone.BAD).below(text), Cell.spread(1, 0, 2)),
+                                Row.remark(text, text, Tone.BAD)),
+                        Detail.PAGE));
         return new Document(
                 text,
                 text,

@@ -3,7 +3,7 @@ package io.github.cdctester.cli.terminal.view;
 
 import io.github.cdctester.config.Window;
 import io.github.cdctester.internal.experiment.RemainingRuns;
-import io.github.cdctester.internal.report.PlainText;
+import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.SampleRow;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

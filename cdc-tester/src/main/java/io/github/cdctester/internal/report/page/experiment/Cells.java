@@ -2,10 +2,11 @@
 package io.github.cdctester.internal.report.page.experiment;
 
 import io.github.cdctester.internal.report.SweepText.Line;
+import io.github.cdctester.internal.report.document.Cell;
+import io.github.cdctester.internal.report.document.Row;
 import io.github.cdctester.internal.report.document.Table;
-import io.github.cdctester.internal.report.document.Table.Cell;
-import io.github.cdctester.internal.report.document.Table.Row;
 import io.github.cdctester.internal.report.document.Tone;
+import io.github.cdctester.internal.report.page.TextCells;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -21,31 +22,31 @@ final class Cells {
     }
 
     static Cell text(@Nullable String text, Tone tone) {
-        return new Cell(text == null ? "" : text, null, tone, false);
+        return TextCells.cell(text == null ? "" : text, null, tone, false);
     }
 
     static Cell number(String text) {
-        return new Cell(text, null, Tone.NEUTRAL, true);
+        return TextCells.cell(text, null, Tone.NEUTRAL, true);
     }
 
     static Cell number(String text, @Nullable String below, Tone tone) {
-        return new Cell(text, below, tone, true);
+        return TextCells.cell(text, below, tone, true);
     }
 
     static Row row(Cell... cells) {
-        return new Row(List.of(cells));
+        return Row.of(List.of(cells));
     }
 
     /** Some cells, and empty ones up to the width of the table. */
     static Row filled(int columns, Cell... cells) {
         List<Cell> row = new ArrayList<>(List.of(cells));
         row.addAll(Collections.nCopies(Math.max(0, columns - cells.length), text("")));
-        return new Row(row);
+        return Row.of(row);
     }
 
     /** What stands around a table of text. */
     static Table lines(@Nullable String title, List<Line> lines) {
-        return new Table(
+        return TextCells.table(
                 title,
                 null,
                 List.of("about", "what"),

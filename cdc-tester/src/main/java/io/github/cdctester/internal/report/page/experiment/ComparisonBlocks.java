@@ -3,11 +3,12 @@ package io.github.cdctester.internal.report.page.experiment;
 
 import io.github.cdctester.internal.report.ComparisonWords;
 import io.github.cdctester.internal.report.document.Block;
+import io.github.cdctester.internal.report.document.Cell;
 import io.github.cdctester.internal.report.document.Prose;
+import io.github.cdctester.internal.report.document.Row;
 import io.github.cdctester.internal.report.document.Table;
-import io.github.cdctester.internal.report.document.Table.Cell;
-import io.github.cdctester.internal.report.document.Table.Row;
 import io.github.cdctester.internal.report.document.Tone;
+import io.github.cdctester.internal.report.page.TextCells;
 import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.Comparison.Mark;
 import io.github.cdctester.result.Comparison.ValueChange;
@@ -26,7 +27,7 @@ final class ComparisonBlocks {
         if (comparison.settings().isEmpty()) {
             return List.of(new Prose("Nothing that the results say about plan, server, tester and machine."));
         }
-        return List.of(new Table(
+        return List.of(TextCells.table(
                 null,
                 null,
                 List.of("setting", "A", "B"),
@@ -49,9 +50,10 @@ final class ComparisonBlocks {
             heads.add(comparison.axis());
         }
         heads.addAll(List.of("A", "B", "change", "interval", "mark"));
-        return new Table(
+        return TextCells.table(
                 null,
-                "M is 10⁶. The interval is where the change is, in percent; in brackets, only by the noise within one run.",
+                "M is 10⁶. The interval is where the change is, in percent; in brackets, only by the noise within one"
+                        + " run.",
                 heads,
                 comparison.values().stream().map(row -> row(comparison, row)).toList());
     }
@@ -68,7 +70,7 @@ final class ComparisonBlocks {
         cells.add(Cells.number(ComparisonWords.change(row.changePercent())));
         cells.add(Cells.number(ComparisonWords.range(row.range(), row.mark() == Mark.ONE_RUN)));
         cells.add(Cells.text(ComparisonWords.mark(row), tone(row.mark())));
-        return new Row(cells);
+        return Row.of(cells);
     }
 
     /** How many runs of a side have the value, where that is fewer than have others. */
@@ -89,7 +91,7 @@ final class ComparisonBlocks {
 
     static Table verdicts(Comparison comparison) {
         String axis = comparison.axis();
-        return new Table(
+        return TextCells.table(
                 null,
                 "The worst of each side's runs. One that got worse fails, whatever is allowed.",
                 List.of(axis == null ? "of" : axis, "A", "B", ""),

@@ -2,10 +2,11 @@
 package io.github.cdctester.internal.report.page.experiment;
 
 import io.github.cdctester.internal.report.FindMaxColumn;
+import io.github.cdctester.internal.report.document.Cell;
+import io.github.cdctester.internal.report.document.Row;
 import io.github.cdctester.internal.report.document.Table;
-import io.github.cdctester.internal.report.document.Table.Cell;
-import io.github.cdctester.internal.report.document.Table.Row;
 import io.github.cdctester.internal.report.document.Tone;
+import io.github.cdctester.internal.report.page.TextCells;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.FindMaxResult.Trial;
@@ -26,7 +27,7 @@ final class FindMaxBlocks {
         FindMaxColumn.ALL.forEach(column -> heads.add(column.title()));
         heads.addAll(search.limits());
         heads.addAll(List.of("verdict", "folder"));
-        return new Table(
+        return TextCells.table(
                 null,
                 "DT in ms. What was wrong in a trial stands below. The folders are in the search's directory.",
                 heads,
@@ -37,7 +38,7 @@ final class FindMaxBlocks {
         List<Cell> cells = new ArrayList<>();
         for (FindMaxColumn column : FindMaxColumn.ALL) {
             String text = column.cell().apply(row);
-            cells.add(new Cell(
+            cells.add(TextCells.cell(
                     text,
                     null,
                     column.title().equals("outcome") ? tone(row.outcome()) : Tone.NEUTRAL,
@@ -58,12 +59,12 @@ final class FindMaxBlocks {
                 .orElse("");
         cells.add(Cells.text(verdict, verdict.isEmpty() ? Tone.NEUTRAL : SweepBlocks.verdict(verdict)));
         cells.add(Cells.text(trial.map(Trial::folder).orElse("")));
-        return new Row(cells);
+        return Row.of(cells);
     }
 
     private static Cell limit(Check check) {
         Double actual = check.actual();
-        return new Cell(
+        return TextCells.cell(
                 actual == null ? check.held() ? "held" : "broken" : Numbers.of(actual),
                 null,
                 check.held() ? Tone.GOOD : Tone.BAD,

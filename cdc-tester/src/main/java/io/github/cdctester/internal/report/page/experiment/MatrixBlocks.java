@@ -5,11 +5,12 @@ import io.github.cdctester.internal.report.MatrixColumns;
 import io.github.cdctester.internal.report.MatrixText;
 import io.github.cdctester.internal.report.SweepText.Line;
 import io.github.cdctester.internal.report.document.Block;
+import io.github.cdctester.internal.report.document.Cell;
 import io.github.cdctester.internal.report.document.Prose;
+import io.github.cdctester.internal.report.document.Row;
 import io.github.cdctester.internal.report.document.Table;
-import io.github.cdctester.internal.report.document.Table.Cell;
-import io.github.cdctester.internal.report.document.Table.Row;
 import io.github.cdctester.internal.report.document.Tone;
+import io.github.cdctester.internal.report.page.TextCells;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.MatrixResult.CellResult;
 import io.github.cdctester.result.MatrixResult.CellResult.Status;
@@ -48,11 +49,12 @@ record MatrixBlocks(MatrixResult matrix, MatrixColumns columns, MatrixCells runs
             for (String workload : matrix.workloads()) {
                 Optional<MatrixRow> found = columns.row(workload, matrix.summaryAt(), setting.name());
                 row.add(queries(workload, matrix.summaryAt(), setting.name(), found, null));
-                row.add(new Cell(found.map(columns::reduced).orElse(MatrixColumns.NOTHING), null, tone(found), true));
+                row.add(TextCells.cell(
+                        found.map(columns::reduced).orElse(MatrixColumns.NOTHING), null, tone(found), true));
             }
-            rows.add(new Row(row));
+            rows.add(Row.of(row));
         }
-        return new Table(null, MatrixColumns.NOISE + ": inside the noise.", heads, rows);
+        return TextCells.table(null, MatrixColumns.NOISE + ": inside the noise.", heads, rows);
     }
 
     /** A row a value of the axis, a column a setting, with what it is reduced by in the line below. */
@@ -86,9 +88,9 @@ record MatrixBlocks(MatrixResult matrix, MatrixColumns columns, MatrixCells runs
         for (String label : matrix.values()) {
             List<Cell> row = new ArrayList<>(List.of(Cells.number(label)));
             matrix.settings().forEach(setting -> row.add(cell.at(label, setting.name())));
-            rows.add(new Row(row));
+            rows.add(Row.of(row));
         }
-        return new Table(title, note, heads, rows);
+        return TextCells.table(title, note, heads, rows);
     }
 
     /** The number, with the line below it; where runs are lacking it says so. */
@@ -98,9 +100,9 @@ record MatrixBlocks(MatrixResult matrix, MatrixColumns columns, MatrixCells runs
         boolean known = found.map(MatrixRow::queriesPerSecond).isPresent();
         String text = found.map(MatrixColumns::queries).orElse(MatrixColumns.NOTHING);
         if (lacking == null) {
-            return new Cell(text, below, below == null ? Tone.NEUTRAL : tone(found), true);
+            return TextCells.cell(text, below, below == null ? Tone.NEUTRAL : tone(found), true);
         }
-        return new Cell(
+        return TextCells.cell(
                 known ? text : lacking,
                 known ? (below == null ? lacking : below + "; " + lacking) : null,
                 Tone.UNSURE,
@@ -125,7 +127,7 @@ record MatrixBlocks(MatrixResult matrix, MatrixColumns columns, MatrixCells runs
                         || !cell.remarks().isEmpty())
                 .map(this::cell)
                 .toList();
-        return new Table(
+        return TextCells.table(
                 "Cells with something to be said about",
                 "The folders are below the matrix' directory; each has the result.json of its run.",
                 List.of(
@@ -178,12 +180,15 @@ record MatrixBlocks(MatrixResult matrix, MatrixColumns columns, MatrixCells runs
                         + " alike."),
                 new Prose(
                         matrix.repeats() == 1
-                                ? "One run of each combination tells nothing of the noise, so no difference here can be told from"
-                                        + " chance."
-                                : "The noise is how far the repeats of a combination are apart on a logarithmic scale, taken"
-                                        + " together over a workload's cells where nothing says that it differs between them. The"
-                                        + " intervals are made so that in 95 of 100 matrices between equal settings none of them"
-                                        + " all leaves out 0. " + MatrixColumns.NOISE + " does not say that there is no"
+                                ? "One run of each combination tells nothing of the noise, so no difference here can"
+                                        + " be told from chance."
+                                : "The noise is how far the repeats of a combination are apart on a logarithmic scale,"
+                                        + " taken together over a workload's cells where nothing says that it differs"
+                                        + " between them. The intervals are made so that in 95 of 100 matrices between"
+                                        + " equal settings none"
+                                        + " of them all leaves"
+                                        + " out 0."
+                                        + " " + MatrixColumns.NOISE + " does not say that there is no"
                                         + " difference: more repeats may show one."),
                 Cells.lines(null, lines));
     }

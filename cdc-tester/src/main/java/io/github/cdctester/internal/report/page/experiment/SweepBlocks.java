@@ -6,11 +6,12 @@ import io.github.cdctester.internal.report.SweepColumns;
 import io.github.cdctester.internal.report.SweepText;
 import io.github.cdctester.internal.report.SweepText.Line;
 import io.github.cdctester.internal.report.document.Block;
+import io.github.cdctester.internal.report.document.Cell;
 import io.github.cdctester.internal.report.document.Prose;
+import io.github.cdctester.internal.report.document.Row;
 import io.github.cdctester.internal.report.document.Table;
-import io.github.cdctester.internal.report.document.Table.Cell;
-import io.github.cdctester.internal.report.document.Table.Row;
 import io.github.cdctester.internal.report.document.Tone;
+import io.github.cdctester.internal.report.page.TextCells;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.Settling;
@@ -32,7 +33,7 @@ final class SweepBlocks {
         List<SweepColumn> columns = SweepColumns.of(sweep);
         List<String> heads = new ArrayList<>(List.of(SweepColumns.axis(sweep)));
         columns.forEach(column -> heads.add(column.title()));
-        return new Table(
+        return TextCells.table(
                 null,
                 sweep.repeats() == 1
                         ? "DT in ms. One run a step: what differs from run to run cannot be seen."
@@ -55,13 +56,13 @@ final class SweepBlocks {
         for (SweepColumn column : columns) {
             String lowest = column.cell(row, 1);
             String highest = column.cell(row, 2);
-            cells.add(new Cell(
+            cells.add(TextCells.cell(
                     column.cell(row, 0),
                     lowest.equals(highest) ? null : lowest + " to " + highest,
                     tone(column, row),
                     column.isNumber()));
         }
-        return new Row(cells);
+        return Row.of(cells);
     }
 
     private static Tone tone(SweepColumn column, SweepRow row) {
@@ -83,7 +84,7 @@ final class SweepBlocks {
 
     /** Each run with its folder and what became of it. */
     static Table runs(SweepResult sweep) {
-        return new Table(
+        return TextCells.table(
                 null,
                 "The folders are below the sweep's directory; each has a result.json, and the seconds of its run.",
                 List.of(

@@ -3,9 +3,9 @@ package io.github.cdctester.internal.report.page.run;
 
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.internal.report.RunWords;
+import io.github.cdctester.internal.report.document.Row;
 import io.github.cdctester.internal.report.document.Section;
-import io.github.cdctester.internal.report.document.Table;
-import io.github.cdctester.internal.report.document.Table.Row;
+import io.github.cdctester.internal.report.page.TextCells;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.RunResult.ServerSummary;
@@ -37,7 +37,8 @@ final class AboutTable {
             rows.add(Cells.entry("driver", result.tool().jdbcDriver()));
         }
         verdict(result.verdict(), rows);
-        return new Section("about", "What was run", null, List.of(new Table(null, null, List.of("what", "is"), rows)));
+        return new Section(
+                "about", "What was run", null, List.of(TextCells.table(null, null, List.of("what", "is"), rows)));
     }
 
     private static void plan(RunResult result, List<Row> rows) {

@@ -4,7 +4,7 @@ package io.github.cdctester.internal.report.page.run;
 import io.github.cdctester.internal.report.RunWords;
 import io.github.cdctester.internal.report.document.Block;
 import io.github.cdctester.internal.report.document.Prose;
-import io.github.cdctester.internal.report.document.Table;
+import io.github.cdctester.internal.report.page.TextCells;
 import io.github.cdctester.result.BacklogResult;
 import io.github.cdctester.result.BacklogResult.Forecast;
 import java.util.ArrayList;
@@ -24,7 +24,7 @@ final class BacklogTables {
         if (forecast != null) {
             blocks.add(new Prose(forecast(forecast)));
         }
-        blocks.add(new Table(
+        blocks.add(TextCells.table(
                 "The parts of the backlog",
                 "Transactions, latency and DT are those of the whole seconds inside of a part.",
                 List.of(

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.page.run;
 
-import io.github.cdctester.internal.report.PlainText;
 import io.github.cdctester.internal.report.RunWords;
+import io.github.cdctester.internal.report.document.Cell;
+import io.github.cdctester.internal.report.document.Row;
 import io.github.cdctester.internal.report.document.Table;
-import io.github.cdctester.internal.report.document.Table.Cell;
-import io.github.cdctester.internal.report.document.Table.Row;
 import io.github.cdctester.internal.report.document.Tone;
+import io.github.cdctester.internal.report.page.TextCells;
+import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.DurationSummary;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -23,15 +24,15 @@ final class Cells {
     private Cells() {}
 
     static Cell text(String text) {
-        return new Cell(PlainText.line(text), null, Tone.NEUTRAL, false);
+        return TextCells.cell(PlainText.line(text), null, Tone.NEUTRAL, false);
     }
 
     static Cell toned(String text, Tone tone) {
-        return new Cell(PlainText.line(text), null, tone, false);
+        return TextCells.cell(PlainText.line(text), null, tone, false);
     }
 
     static Cell number(String number) {
-        return new Cell(number, null, Tone.NEUTRAL, true);
+        return TextCells.cell(number, null, Tone.NEUTRAL, true);
     }
 
     static Cell number(long number) {
@@ -43,7 +44,7 @@ final class Cells {
     }
 
     static Row row(Cell... cells) {
-        return new Row(Arrays.asList(cells));
+        return Row.of(Arrays.asList(cells));
     }
 
     /** A name, and what is to be said of it. */
@@ -53,7 +54,7 @@ final class Cells {
 
     static Row duration(String name, DurationSummary duration) {
         DurationSummary known = duration.carried();
-        return new Row(Stream.of(
+        return Row.of(Stream.of(
                         text(name),
                         number(duration.count()),
                         millis(duration.meanMillis()),
@@ -70,6 +71,6 @@ final class Cells {
         List<String> columns = new ArrayList<>();
         columns.add("");
         columns.addAll(DURATION_COLUMNS);
-        return new Table(title, note, columns, rows);
+        return TextCells.table(title, note, columns, rows);
     }
 }

@@ -2,8 +2,8 @@
 package io.github.cdctester.internal.report.page.run;
 
 import io.github.cdctester.internal.report.ConsumerWords;
-import io.github.cdctester.internal.report.PlainText;
 import io.github.cdctester.internal.report.document.Figure;
+import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.ConsumerResult.Delivery;
 import io.github.cdctester.result.DurationSummary;

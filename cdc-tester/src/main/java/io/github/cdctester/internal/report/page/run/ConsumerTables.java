@@ -2,14 +2,15 @@
 package io.github.cdctester.internal.report.page.run;
 
 import io.github.cdctester.internal.report.ConsumerWords;
-import io.github.cdctester.internal.report.PlainText;
 import io.github.cdctester.internal.report.RunWords;
 import io.github.cdctester.internal.report.document.Block;
+import io.github.cdctester.internal.report.document.Cell;
+import io.github.cdctester.internal.report.document.Row;
 import io.github.cdctester.internal.report.document.Section;
 import io.github.cdctester.internal.report.document.Table;
-import io.github.cdctester.internal.report.document.Table.Cell;
-import io.github.cdctester.internal.report.document.Table.Row;
 import io.github.cdctester.internal.report.document.Tone;
+import io.github.cdctester.internal.report.page.TextCells;
+import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.ConsumerResult.CatchUp;
@@ -53,7 +54,8 @@ final class ConsumerTables {
         return new Section(
                 "consumers",
                 "Consumers",
-                "From the commit at the server to the tester's own stream, and to each consumer that is judged beside it.",
+                "From the commit at the server to the tester's own stream, and to each consumer that is judged beside"
+                        + " it.",
                 blocks);
     }
 
@@ -75,10 +77,11 @@ final class ConsumerTables {
         CdcSummary cdc = result.summary().cdc();
         rows.add(hop("→ stream", "", cdc.transactionsPerSecond(), verdict.observed(), cdc.delay(), verdict, "-"));
         result.consumers().stream().limit(RunTables.MOST_ROWS).forEach(consumer -> rows.add(consumer(consumer)));
-        return new Table(
+        return TextCells.table(
                 "Server → stream → consumer",
-                "Below each name is by what transactions are told and delays are measured. A consumer's delay is from the commit, too:"
-                        + " the stream's is not to be added to it. TPS is of the measured part in each row, whatever came in the drain.",
+                "Below each name is by what transactions are told and delays are measured. A consumer's delay is from"
+                        + " the commit, too: the stream's is not to be added to it. TPS is of the measured part in each"
+                        + " row, whatever came in the drain.",
                 List.of("", "verdict", "DT p50 ms", "DT p99 ms", "DT max ms", "TPS", "transactions", "delivery"),
                 rows);
     }
@@ -120,7 +123,7 @@ final class ConsumerTables {
     }
 
     private static Cell below(String text, String second) {
-        return new Cell(PlainText.line(text), PlainText.line(second), Tone.NEUTRAL, false);
+        return TextCells.cell(PlainText.line(text), PlainText.line(second), Tone.NEUTRAL, false);
     }
 
     static Tone tone(Verdict verdict) {
@@ -137,10 +140,10 @@ final class ConsumerTables {
         result.consumers().stream()
                 .limit(RunTables.MOST_ROWS)
                 .forEach(consumer -> rows.add(counts(consumer.name(), consumer.verdict(), consumer)));
-        return new Table(
+        return TextCells.table(
                 "What was lost, repeated or out of order",
-                "Torn: some rows of a transaction came, and not all; these are among the lost ones. Stray: reported, and nobody"
-                        + " committed it. Others: not of the measured part, or somebody else's.",
+                "Torn: some rows of a transaction came, and not all; these are among the lost ones. Stray: reported,"
+                        + " and nobody committed it. Others: not of the measured part, or somebody else's.",
                 List.of(
                         "",
                         "LOST",
@@ -170,7 +173,7 @@ final class ConsumerTables {
     private static Cell count(@Nullable Long count, boolean isFault) {
         return count == null
                 ? Cells.number("-")
-                : new Cell(String.valueOf(count), null, isFault && count > 0 ? Tone.BAD : Tone.NEUTRAL, true);
+                : TextCells.cell(String.valueOf(count), null, isFault && count > 0 ? Tone.BAD : Tone.NEUTRAL, true);
     }
 
     private static @Nullable Long behind(ConsumerResult consumer) {
@@ -186,7 +189,7 @@ final class ConsumerTables {
                 "drain",
                 ConsumerWords.drain(result.summary().cdc().drain()));
         result.consumers().stream().limit(RunTables.MOST_ROWS).forEach(consumer -> known(consumer, rows));
-        return new Table("What is known of each", null, List.of("consumer", "what", "is"), rows);
+        return TextCells.table("What is known of each", null, List.of("consumer", "what", "is"), rows);
     }
 
     private static void known(ConsumerResult consumer, List<Row> rows) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.page.run;
 
-import io.github.cdctester.internal.report.PlainText;
 import io.github.cdctester.internal.report.document.Warning;
+import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
@@ -82,7 +82,8 @@ final class Doubts {
                     new Warning(
                             "Whether anything was lost was not checked",
                             reason(verdict),
-                            "Let the tester write the load itself, and leave the check on: it must know what was committed."));
+                            "Let the tester write the load itself, and leave the check on: it must know what was"
+                                    + " committed."));
         } else if (verdict.status() == Verdict.Status.LOSSLESS
                 && !verdict.method().equals("exact")) {
             add(

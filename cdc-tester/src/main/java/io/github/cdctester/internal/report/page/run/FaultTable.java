@@ -2,8 +2,9 @@
 package io.github.cdctester.internal.report.page.run;
 
 import io.github.cdctester.internal.report.RunWords;
+import io.github.cdctester.internal.report.document.Row;
 import io.github.cdctester.internal.report.document.Section;
-import io.github.cdctester.internal.report.document.Table;
+import io.github.cdctester.internal.report.page.TextCells;
 import io.github.cdctester.result.FaultMark;
 import io.github.cdctester.result.RunResult;
 import java.util.List;
@@ -27,14 +28,14 @@ final class FaultTable {
                 "faults",
                 "Faults on purpose",
                 null,
-                List.of(new Table(
+                List.of(TextCells.table(
                         null,
                         faults.size() > MOST ? "The first " + MOST + " of " + faults.size() + "." : null,
                         List.of("at s", "lasted ms", "fault", "came to"),
                         faults.stream().limit(MOST).map(FaultTable::row).toList()))));
     }
 
-    private static Table.Row row(FaultMark fault) {
+    private static Row row(FaultMark fault) {
         Double millis = fault.millis();
         String failure = fault.failure();
         String outcome = fault.outcome();

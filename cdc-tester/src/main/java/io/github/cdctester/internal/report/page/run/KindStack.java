@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.page.run;
 
-import io.github.cdctester.internal.report.PlainText;
 import io.github.cdctester.internal.report.document.Series;
 import io.github.cdctester.internal.report.document.Series.Shape;
 import io.github.cdctester.internal.report.page.points.DownSampling;
 import io.github.cdctester.internal.report.page.points.RowSampling;
 import io.github.cdctester.internal.report.page.points.RowSampling.Kept;
+import io.github.cdctester.internal.text.PlainText;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

@@ -2,7 +2,6 @@
 package io.github.cdctester.internal.report.page.run;
 
 import io.github.cdctester.internal.report.LoadSpan;
-import io.github.cdctester.internal.report.PlainText;
 import io.github.cdctester.internal.report.document.Axis;
 import io.github.cdctester.internal.report.document.Axis.Scale;
 import io.github.cdctester.internal.report.document.Block;
@@ -11,6 +10,7 @@ import io.github.cdctester.internal.report.document.Mark;
 import io.github.cdctester.internal.report.document.Series;
 import io.github.cdctester.internal.report.document.Series.Shape;
 import io.github.cdctester.internal.report.page.points.DownSampling;
+import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.SampleRow;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -109,8 +109,8 @@ final class MainAndStress implements Strand {
         return new Chart(
                 id,
                 title,
-                "p99 of each load in each whole second on the left; on the right what the probe has read. Seconds count from the start of"
-                        + " the main load.",
+                "p99 of each load in each whole second on the left; on the right what the probe has read. Seconds"
+                        + " count from the start of the main load.",
                 null,
                 new Axis(
                         "second of the test",

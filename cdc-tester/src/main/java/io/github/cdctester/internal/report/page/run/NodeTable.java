@@ -3,8 +3,10 @@ package io.github.cdctester.internal.report.page.run;
 
 import io.github.cdctester.internal.report.NodeRows;
 import io.github.cdctester.internal.report.RunWords;
+import io.github.cdctester.internal.report.document.Cell;
+import io.github.cdctester.internal.report.document.Row;
 import io.github.cdctester.internal.report.document.Section;
-import io.github.cdctester.internal.report.document.Table;
+import io.github.cdctester.internal.report.page.TextCells;
 import io.github.cdctester.result.NodeSummary;
 import io.github.cdctester.result.Summary;
 import java.util.ArrayList;
@@ -33,33 +35,33 @@ final class NodeTable {
         return Optional.of(new Section(
                 "nodes",
                 "Worker nodes",
-                "CPU is the share of all processors that the node's process used: above 70 %, latencies may be the node's own."
-                        + " The clock is the node's time of day against the coordinator's.",
+                "CPU is the share of all processors that the node's process used: above 70 %, latencies may be the"
+                        + " node's own. The clock is the node's time of day against the coordinator's.",
                 List.of(
-                        new Table(
+                        TextCells.table(
                                 "What each did",
                                 note,
                                 heads,
                                 shown.stream()
                                         .map(node -> did(node, summary.seconds()))
                                         .toList()),
-                        new Table(
+                        TextCells.table(
                                 "What each is",
                                 null,
                                 List.of("worker node", "clock ms", "± ms", "processors", "Java", "driver", "streams"),
                                 shown.stream().map(NodeTable::is).toList()))));
     }
 
-    private static Table.Row did(NodeSummary node, double seconds) {
+    private static Row did(NodeSummary node, double seconds) {
         List<String> texts = NodeRows.cells(node, seconds);
-        List<Table.Cell> cells = new ArrayList<>();
+        List<Cell> cells = new ArrayList<>();
         cells.add(Cells.text(texts.get(0)));
         texts.subList(1, texts.size()).forEach(text -> cells.add(Cells.number(text)));
         cells.add(Cells.number(RunWords.one(node.maxHeapBytes() / MB)));
-        return Cells.row(cells.toArray(Table.Cell[]::new));
+        return Cells.row(cells.toArray(Cell[]::new));
     }
 
-    private static Table.Row is(NodeSummary node) {
+    private static Row is(NodeSummary node) {
         return Cells.row(
                 Cells.text(node.address()),
                 Cells.millis(node.clock().offsetMicros() / 1e3),

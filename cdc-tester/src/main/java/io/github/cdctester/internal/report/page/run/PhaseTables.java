@@ -4,9 +4,10 @@ package io.github.cdctester.internal.report.page.run;
 import io.github.cdctester.internal.report.RunWords;
 import io.github.cdctester.internal.report.document.Block;
 import io.github.cdctester.internal.report.document.Prose;
+import io.github.cdctester.internal.report.document.Row;
 import io.github.cdctester.internal.report.document.Section;
 import io.github.cdctester.internal.report.document.Table;
-import io.github.cdctester.internal.report.document.Table.Row;
+import io.github.cdctester.internal.report.page.TextCells;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.PlanResult.PhaseResult;
 import io.github.cdctester.result.RunResult.PhaseSpan;
@@ -30,7 +31,7 @@ final class PhaseTables {
     static Section overview(PlanResult plan) {
         List<Row> rows = plan.steps().stream().map(PhaseTables::row).toList();
         List<Block> blocks = new ArrayList<>();
-        blocks.add(rows.isEmpty() ? new Prose("No phase was begun.") : new Table(null, null, COLUMNS, rows));
+        blocks.add(rows.isEmpty() ? new Prose("No phase was begun.") : TextCells.table(null, null, COLUMNS, rows));
         return new Section("phases", "Phases", null, blocks);
     }
 
@@ -79,7 +80,7 @@ final class PhaseTables {
                 "phase-" + phase.step(),
                 "Phase " + phase.step() + ": " + RunMarks.shortened(phase.name()),
                 "From " + RunWords.one(phase.fromSecond()) + " s to " + RunWords.one(phase.toSecond()) + " s. Ended: "
-                        + Cells.text(phase.ended()).text(),
+                        + Cells.text(phase.ended()).value(),
                 blocks);
     }
 
@@ -101,7 +102,7 @@ final class PhaseTables {
         if (write != null) {
             rows.add(rate("write TPS", RunWords.one(write.transactionsPerSecond()), write.transactions()));
         }
-        return new Table("Rates", null, List.of("", "a second", "in all"), rows);
+        return TextCells.table("Rates", null, List.of("", "a second", "in all"), rows);
     }
 
     private static Row rate(String name, String perSecond, long total) {

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.page.run;
 
-import io.github.cdctester.internal.report.PlainText;
 import io.github.cdctester.internal.report.RunWords;
 import io.github.cdctester.internal.report.document.Block;
 import io.github.cdctester.internal.report.document.Document;
+import io.github.cdctester.internal.report.document.Row;
 import io.github.cdctester.internal.report.document.Section;
 import io.github.cdctester.internal.report.document.Series;
-import io.github.cdctester.internal.report.document.Table;
 import io.github.cdctester.internal.report.document.Tone;
+import io.github.cdctester.internal.report.page.TextCells;
+import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.PlanResult.ActionMark;
 import io.github.cdctester.result.RunResult;
@@ -72,8 +73,8 @@ public final class PlanPage {
             sections.add(new Section(
                     "elasticity",
                     "Main and second load",
-                    "The pictures of the published elasticity test: how the first load fares while a second one comes and goes, and what"
-                            + " the server makes of it.",
+                    "The pictures of the published elasticity test: how the first load fares while a second one comes"
+                            + " and goes, and what the server makes of it.",
                     pictures));
         }
     }
@@ -112,7 +113,7 @@ public final class PlanPage {
                 "actions",
                 "Actions",
                 null,
-                List.of(new Table(
+                List.of(TextCells.table(
                         null,
                         actions.size() > MOST_ACTIONS
                                 ? "The first " + MOST_ACTIONS + " of " + actions.size() + "."
@@ -124,7 +125,7 @@ public final class PlanPage {
                                 .toList()))));
     }
 
-    private static Table.Row action(ActionMark action) {
+    private static Row action(ActionMark action) {
         Double millis = action.millis();
         String failure = action.failure();
         return Cells.row(

@@ -2,12 +2,12 @@
 package io.github.cdctester.internal.report.page.run;
 
 import io.github.cdctester.config.DelaySource;
-import io.github.cdctester.internal.report.PlainText;
 import io.github.cdctester.internal.report.RunWords;
 import io.github.cdctester.internal.report.document.CheckedLimit;
 import io.github.cdctester.internal.report.document.Figure;
 import io.github.cdctester.internal.report.document.Headline;
 import io.github.cdctester.internal.report.document.Tone;
+import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.DurationSummary;

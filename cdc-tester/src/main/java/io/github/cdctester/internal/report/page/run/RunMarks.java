@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.page.run;
 
-import io.github.cdctester.internal.report.PlainText;
 import io.github.cdctester.internal.report.UnfinishedRun;
 import io.github.cdctester.internal.report.UnfinishedRun.PhasePart;
 import io.github.cdctester.internal.report.document.Band;
 import io.github.cdctester.internal.report.document.Mark;
+import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.BacklogResult;
 import io.github.cdctester.result.CdcSummary.Gap;
 import io.github.cdctester.result.FaultMark;

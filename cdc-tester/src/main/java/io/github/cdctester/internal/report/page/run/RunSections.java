@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.page.run;
 
-import io.github.cdctester.internal.report.PlainText;
 import io.github.cdctester.internal.report.RunWords;
 import io.github.cdctester.internal.report.document.Block;
 import io.github.cdctester.internal.report.document.Prose;
 import io.github.cdctester.internal.report.document.Section;
 import io.github.cdctester.internal.report.document.Table;
+import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.CdcSummary.LargeTransactions;
 import io.github.cdctester.result.RunResult;
@@ -18,7 +18,8 @@ import java.util.List;
 final class RunSections {
 
     static final String STATES =
-            "Flowing: bytes arrived. Idle: none did, and there were no more. Stuck: none did, although there were more.";
+            "Flowing: bytes arrived. Idle: none did, and there were no more. Stuck: none did, although there were"
+                    + " more.";
 
     private final RunResult result;
     private final RunCharts charts;

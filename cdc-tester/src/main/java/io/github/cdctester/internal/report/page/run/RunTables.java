@@ -4,8 +4,10 @@ package io.github.cdctester.internal.report.page.run;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.internal.report.RunWords;
 import io.github.cdctester.internal.report.document.Block;
+import io.github.cdctester.internal.report.document.Cell;
+import io.github.cdctester.internal.report.document.Row;
 import io.github.cdctester.internal.report.document.Table;
-import io.github.cdctester.internal.report.document.Table.Row;
+import io.github.cdctester.internal.report.page.TextCells;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.CdcSummary.ChangeKind;
 import io.github.cdctester.result.CdcSummary.LargeTransactions;
@@ -89,11 +91,11 @@ final class RunTables {
                     Cells.text("new orders a minute, not audited, not tpmC"),
                     Cells.number(RunWords.one(write.newOrdersPerMinute()))));
         }
-        return new Table("What was written", null, List.of("", "count"), counts);
+        return TextCells.table("What was written", null, List.of("", "count"), counts);
     }
 
     static Table loads(List<WorkloadSummary> loads) {
-        return new Table(
+        return TextCells.table(
                 "Loads",
                 null,
                 List.of("load", "threads", "seconds", "transactions", "TPS", "QPS", "p50 ms", "p99 ms", "max ms"),
@@ -129,7 +131,7 @@ final class RunTables {
                                     + RunWords.megabytes(cdc.payloads().inflatedBytes()) + " MB."));
         }
         if (!cdc.rowsByTable().isEmpty()) {
-            tables.add(new Table(
+            tables.add(TextCells.table(
                     "Rows by table",
                     cdc.rowsByTable().size() > MOST_ROWS
                             ? "The first " + MOST_ROWS + " tables; result.json has all."
@@ -149,7 +151,7 @@ final class RunTables {
 
     /** The most frequent first. */
     static Table eventsByKind(Map<String, Long> events, long all, @Nullable String note) {
-        return new Table(
+        return TextCells.table(
                 "Events by kind",
                 note,
                 List.of("kind", "events", "of all"),
@@ -164,7 +166,7 @@ final class RunTables {
                         .toList());
     }
 
-    private static Table.Cell rows(Map<ChangeKind, Long> rows, ChangeKind kind) {
+    private static Cell rows(Map<ChangeKind, Long> rows, ChangeKind kind) {
         return Cells.number(rows.getOrDefault(kind, 0L));
     }
 
@@ -177,7 +179,7 @@ final class RunTables {
         List<Row> rows = new ArrayList<>();
         summary.streams().stream().limit(MOST_ROWS).forEach(stream -> rows.add(stream(stream)));
         rows.add(stream("all", "", summary.cdc()));
-        return new Table(
+        return TextCells.table(
                 "Streams",
                 summary.streams().size() > MOST_ROWS ? "The first " + MOST_ROWS + "; result.json has all." : null,
                 List.of("stream", "at", "MB/s", "EPS", "TPS", "DT p50 ms", "DT p99 ms", "DT max ms"),
@@ -204,7 +206,7 @@ final class RunTables {
     static @Nullable Table gaps(CdcSummary cdc, RunTime time) {
         return cdc.gaps().isEmpty()
                 ? null
-                : new Table(
+                : TextCells.table(
                         "Breaks of the stream",
                         cdc.gaps().size() > MOST_ROWS ? "The first " + MOST_ROWS + "; result.json has more." : null,
                         List.of("at s", "for s", "attempts", "broken by", "from", "to", "found again by"),

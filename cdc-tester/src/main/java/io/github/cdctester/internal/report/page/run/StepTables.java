@@ -3,12 +3,13 @@ package io.github.cdctester.internal.report.page.run;
 
 import io.github.cdctester.internal.report.RunWords;
 import io.github.cdctester.internal.report.document.Block;
+import io.github.cdctester.internal.report.document.Cell;
 import io.github.cdctester.internal.report.document.Prose;
+import io.github.cdctester.internal.report.document.Row;
 import io.github.cdctester.internal.report.document.Section;
 import io.github.cdctester.internal.report.document.Table;
-import io.github.cdctester.internal.report.document.Table.Cell;
-import io.github.cdctester.internal.report.document.Table.Row;
 import io.github.cdctester.internal.report.document.Tone;
+import io.github.cdctester.internal.report.page.TextCells;
 import io.github.cdctester.result.SeriesSteps;
 import io.github.cdctester.result.SeriesSteps.Around;
 import io.github.cdctester.result.SeriesSteps.Climb;
@@ -57,14 +58,14 @@ final class StepTables {
         return List.of(new Section(
                 "steps",
                 "Steps",
-                "How the probes went from one level to another. Began: the last second on the old level; ended: the first on the new"
-                        + " one. Write p99, TPS and DT p99 are those before → worst → after: medians of ten seconds, and the worst from a"
-                        + " step's begin to ten seconds behind it.",
+                "How the probes went from one level to another. Began: the last second on the old level; ended: the"
+                    + " first on the new one. Write p99, TPS and DT p99 are those before → worst → after: medians of"
+                    + " ten seconds, and the worst from a step's begin to ten seconds behind it.",
                 blocks));
     }
 
     private static Table steps(SeriesSteps found, String unit) {
-        return new Table(
+        return TextCells.table(
                 "Steps of " + RunMarks.shortened(found.series()),
                 found.steps().size() > MOST_STEPS
                         ? "The first " + MOST_STEPS + " of " + found.steps().size() + "."
@@ -86,13 +87,13 @@ final class StepTables {
         cells.add(around(step.latencyP99Millis()));
         cells.add(around(step.transactionsPerSecond()));
         cells.add(around(step.delayP99Millis()));
-        return new Row(cells);
+        return Row.of(cells);
     }
 
     private static Cell around(@Nullable Around around) {
         return around == null
                 ? Cells.number("-")
-                : new Cell(
+                : TextCells.cell(
                         text(around.before()) + " → " + text(around.worst()) + " → " + text(around.after()),
                         String.format(Locale.ROOT, "worst at %.0f s", around.worstSecond()),
                         Tone.NEUTRAL,
@@ -111,7 +112,7 @@ final class StepTables {
     }
 
     private static Table climbs(SeriesSteps found, String unit) {
-        return new Table(
+        return TextCells.table(
                 "Climbs and descents of " + RunMarks.shortened(found.series()),
                 null,
                 List.of("", "steps", "from", "to", "began s", "ended s", "took s"),

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.page.run;
 
-import io.github.cdctester.internal.report.PlainText;
 import io.github.cdctester.internal.report.RunWords;
 import io.github.cdctester.internal.report.UnfinishedRun;
 import io.github.cdctester.internal.report.UnfinishedRun.Load;
@@ -10,6 +9,7 @@ import io.github.cdctester.internal.report.document.Figure;
 import io.github.cdctester.internal.report.document.Headline;
 import io.github.cdctester.internal.report.document.Tone;
 import io.github.cdctester.internal.report.document.Warning;
+import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.Note;
 import java.util.ArrayList;
 import java.util.List;
@@ -99,8 +99,9 @@ final class UnfinishedAnswer {
         if (!run.goesOn()) {
             doubts.add(new Warning(
                     "There is no result",
-                    "What comes at an end is missing: the verdict, limits, the rest of the stream, and totals right to the last"
-                            + " transaction. Numbers are made of whole seconds, and percentiles are right within 2 %.",
+                    "What comes at an end is missing: the verdict, limits, the rest of the stream, and totals right to"
+                        + " the last transaction. Numbers are made of whole seconds, and percentiles are right within"
+                        + " 2 %.",
                     "Run it again for a result."));
         }
         Note.worstFirst(run.notes()).forEach(note -> doubts.add(Doubts.doubt(note)));

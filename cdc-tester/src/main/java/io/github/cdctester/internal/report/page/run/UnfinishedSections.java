@@ -2,7 +2,6 @@
 package io.github.cdctester.internal.report.page.run;
 
 import io.github.cdctester.config.NamedLoad;
-import io.github.cdctester.internal.report.PlainText;
 import io.github.cdctester.internal.report.RunWords;
 import io.github.cdctester.internal.report.UnfinishedRun;
 import io.github.cdctester.internal.report.UnfinishedRun.Load;
@@ -12,9 +11,11 @@ import io.github.cdctester.internal.report.UnfinishedRun.PhasePart;
 import io.github.cdctester.internal.report.UnfinishedRun.Stream;
 import io.github.cdctester.internal.report.document.Block;
 import io.github.cdctester.internal.report.document.Prose;
+import io.github.cdctester.internal.report.document.Row;
 import io.github.cdctester.internal.report.document.Section;
 import io.github.cdctester.internal.report.document.Table;
-import io.github.cdctester.internal.report.document.Table.Row;
+import io.github.cdctester.internal.report.page.TextCells;
+import io.github.cdctester.internal.text.PlainText;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -41,7 +42,7 @@ final class UnfinishedSections {
                 List.of(
                         rows.isEmpty()
                                 ? new Prose("No phase was begun.")
-                                : new Table(null, null, PhaseTables.COLUMNS, rows)));
+                                : TextCells.table(null, null, PhaseTables.COLUMNS, rows)));
     }
 
     private static Row phase(PhasePart phase) {
@@ -124,7 +125,7 @@ final class UnfinishedSections {
             if (run.whole().workloads().size() > 1) {
                 blocks.add(loads(run.whole().workloads()));
             }
-            blocks.add(new Table(
+            blocks.add(TextCells.table(
                     "What was written",
                     null,
                     List.of("", "count"),
@@ -137,7 +138,7 @@ final class UnfinishedSections {
     }
 
     private static Table loads(List<OneLoad> loads) {
-        return new Table(
+        return TextCells.table(
                 "Loads",
                 null,
                 List.of("load", "seconds", "transactions", "TPS", "p50 ms", "p99 ms", "max ms"),
@@ -168,6 +169,7 @@ final class UnfinishedSections {
                 "measured by",
                 "cdc-tester " + run.tool().version() + ", " + run.tool().java() + ", "
                         + run.tool().os()));
-        return new Section("about", "What was run", null, List.of(new Table(null, null, List.of("what", "is"), rows)));
+        return new Section(
+                "about", "What was run", null, List.of(TextCells.table(null, null, List.of("what", "is"), rows)));
     }
 }

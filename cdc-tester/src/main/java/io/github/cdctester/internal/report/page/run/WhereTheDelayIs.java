@@ -5,10 +5,11 @@ import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.internal.report.RunWords;
 import io.github.cdctester.internal.report.document.Block;
 import io.github.cdctester.internal.report.document.Prose;
+import io.github.cdctester.internal.report.document.Row;
 import io.github.cdctester.internal.report.document.Section;
 import io.github.cdctester.internal.report.document.Table;
-import io.github.cdctester.internal.report.document.Table.Row;
 import io.github.cdctester.internal.report.document.Tone;
+import io.github.cdctester.internal.report.page.TextCells;
 import io.github.cdctester.internal.summary.ReaderShare;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.DurationSummary;
@@ -73,8 +74,8 @@ final class WhereTheDelayIs {
         }
         if (result.phases().stream().anyMatch(phase -> phase.backlog() != null)) {
             return kept
-                    + " That was planned: in the phase with a backlog nothing was read for a while; below it stands how fast it was"
-                    + " caught up with.";
+                    + " That was planned: in the phase with a backlog nothing was read for a while; below it stands"
+                    + " how fast it was caught up with.";
         }
         double meanwhile = old ? Double.NaN : readers.shareWhileBehind();
         double share = Double.isNaN(meanwhile) ? reader : meanwhile;
@@ -106,7 +107,8 @@ final class WhereTheDelayIs {
 
     private String keptUp() {
         if (!pace.isKnown()) {
-            return "Whether the stream kept up is not known second by second: the server did not tell where its log ends."
+            return "Whether the stream kept up is not known second by second: the server did not tell where its log"
+                    + " ends."
                     + (result.summary().catchUpSeconds() > 1
                             ? String.format(
                                     Locale.ROOT,
@@ -137,13 +139,14 @@ final class WhereTheDelayIs {
         return arriving >= MOST_OF_IT
                 ? String.format(
                         Locale.ROOT,
-                        "%.0f %% of the mean DT pass while a transaction arrives, from its first byte to its last: its size, and how"
-                                + " fast server and network pass it on.",
+                        "%.0f %% of the mean DT pass while a transaction arrives, from its first byte to its last: its"
+                                + " size, and how fast server and network pass it on.",
                         100 * arriving)
                 : String.format(
                         Locale.ROOT,
-                        "%.0f %% of the mean DT pass before the first byte of a transaction is here: commit, log, the dump thread's"
-                                + " waking up and the way through the network, which cannot be told apart from outside.",
+                        "%.0f %% of the mean DT pass before the first byte of a transaction is here: commit, log, the"
+                                + " dump thread's waking up and the way through the network, which cannot be told apart"
+                                + " from outside.",
                         100 * (1 - arriving));
     }
 
@@ -185,10 +188,11 @@ final class WhereTheDelayIs {
                                         "not in DT; the reader was on a processor for %.0f %% of the time",
                                         100 * reader),
                         reader >= ReaderShare.BUSY ? Tone.BAD : Tone.NEUTRAL)));
-        return new Table(
+        return TextCells.table(
                 "DT taken apart",
                 heartbeats()
-                        ? "Of the tester's heartbeat rows, which are small: the load's transactions may arrive in more pieces."
+                        ? "Of the tester's heartbeat rows, which are small: the load's transactions may arrive in more"
+                                + " pieces."
                         : null,
                 List.of("", "mean ms", "of the mean", "p50 ms", "p99 ms", "max ms", "is"),
                 rows);
@@ -225,15 +229,16 @@ final class WhereTheDelayIs {
                 seconds.isPresent()
                         ? String.format(
                                 Locale.ROOT,
-                                "At the end of the page's seconds %s MB were unread; at the speed of the last seconds, %s MB/s faster than"
-                                        + " the log grew, the stream would have caught up %.1f s later.",
+                                "At the end of the page's seconds %s MB were unread; at the speed of the last seconds,"
+                                        + " %s MB/s faster than the log grew, the stream would have caught up %.1f s"
+                                        + " later.",
                                 RunWords.megabytes(pace.lastBehindBytes()),
                                 RunWords.megabytes(pace.closingBytesPerSecond()),
                                 seconds.getAsDouble())
                         : String.format(
                                 Locale.ROOT,
-                                "At the end of the page's seconds %s MB were unread, and the stream came no nearer to the end of the log:"
-                                        + " at these speeds it never catches up.",
+                                "At the end of the page's seconds %s MB were unread, and the stream came no nearer to"
+                                        + " the end of the log: at these speeds it never catches up.",
                                 RunWords.megabytes(pace.lastBehindBytes()))));
     }
 }

@@ -4,6 +4,7 @@ package io.github.cdctester.internal.report.page.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.internal.report.Formats;
+import io.github.cdctester.internal.report.TableTexts;
 import io.github.cdctester.internal.report.document.Chart;
 import io.github.cdctester.internal.report.document.Document;
 import io.github.cdctester.internal.report.document.Section;
@@ -36,12 +37,12 @@ final class ComparisonPageTest {
                 MadeComparisons.runs(5, 9_000, Status.LOSSLESS),
                 "write.transactionsPerSecond -5%");
         Document page = PageRules.hold(ComparisonPage.of(comparison));
-        assertThat(page.answer().tone()).isEqualTo(Tone.BAD);
-        assertThat(page.answer().headline()).isEqualTo("B is worse than allowed: 1 of 1 check broken");
-        assertThat(page.answer().lead()).contains("worse").contains("0 of 1 check held");
-        assertThat(page.answer().limits().get(0).expression()).isEqualTo("write.transactionsPerSecond -5%");
-        assertThat(page.answer().limits().get(0).held()).isFalse();
-        assertThat(page.answer().figures().get(0).note()).startsWith("worse; ");
+        assertThat(page.headline().tone()).isEqualTo(Tone.BAD);
+        assertThat(page.headline().text()).isEqualTo("B is worse than allowed: 1 of 1 check broken");
+        assertThat(page.headline().lead()).contains("worse").contains("0 of 1 check held");
+        assertThat(page.headline().limits().get(0).expression()).isEqualTo("write.transactionsPerSecond -5%");
+        assertThat(page.headline().limits().get(0).held()).isFalse();
+        assertThat(page.headline().figures().get(0).note()).startsWith("worse; ");
         assertThat(page.sections())
                 .extracting(Section::id)
                 .containsExactly("settings", "differences", "verdicts", "about");
@@ -52,7 +53,7 @@ final class ComparisonPageTest {
         Comparison comparison = constructed(null);
         Document page = PageRules.hold(ComparisonPage.of(comparison));
         Table table = PageRules.table(page, "differences");
-        assertThat(table.columns()).containsExactly("value", "A", "B", "change", "interval", "mark");
+        assertThat(TableTexts.heads(table)).containsExactly("value", "A", "B", "change", "interval", "mark");
         assertThat(PageRules.row(table, 0))
                 .containsExactly("write.transactions/s", "150210", "140210", "-6.7 %", "-7.9 to -5.4", "worse");
         assertThat(PageRules.row(table, 1)).contains("7.412M", "8.235M [1 run]");
@@ -60,7 +61,7 @@ final class ComparisonPageTest {
         String text = Formats.COMPARISON_TABLE.of(comparison);
         table.rows().stream()
                 .flatMap(row -> row.cells().stream())
-                .forEach(cell -> assertThat(text).contains(cell.text()));
+                .forEach(cell -> assertThat(text).contains(TableTexts.of(cell)));
         assertThat(PageRules.row(PageRules.table(page, "settings"), 1))
                 .containsExactly("tool.jdbcDriver", "-", "<img src=x onerror=alert(1)>");
     }
@@ -90,7 +91,7 @@ final class ComparisonPageTest {
         assertThat(PageRules.series(steps, "B", Shape.SCATTER_LINE).y()).containsExactly(140_210.1);
         Document real = PageRules.hold(
                 ComparisonPage.of(Comparisons.of(Sweeps.published(3), Sweeps.published(3), "delay.p99 +10%")));
-        assertThat(real.answer().headline()).isEqualTo("No difference is more than noise");
+        assertThat(real.headline().text()).isEqualTo("No difference is more than noise");
     }
 
     @Test
@@ -121,9 +122,9 @@ final class ComparisonPageTest {
         assertThat(steps.title()).isEqualTo("write.queries/s, ro, base");
         assertThat(steps.x().name()).isEqualTo("threads");
         assertThat(steps.x().categories()).containsExactly("1", "4");
-        assertThat(page.answer().tone()).isEqualTo(Tone.GOOD);
-        assertThat(page.answer().headline()).isEqualTo("B is better");
-        assertThat(page.answer().figures().get(0).name()).isEqualTo("ro, base, 1: write.queries/s");
+        assertThat(page.headline().tone()).isEqualTo(Tone.GOOD);
+        assertThat(page.headline().text()).isEqualTo("B is better");
+        assertThat(page.headline().figures().get(0).name()).isEqualTo("ro, base, 1: write.queries/s");
     }
 
     @Test
@@ -137,9 +138,9 @@ final class ComparisonPageTest {
         assertThat(PageRules.series(chart, "A", Shape.LINE).x()).hasSize(60).startsWith(1, 2);
         assertThat(PageRules.series(chart, "A", Shape.LINE).y()[39]).isNaN();
         assertThat(PageRules.series(chart, "B", Shape.LINE).x()).hasSize(90);
-        assertThat(page.answer().headline()).isEqualTo("Nothing is certain: repeat both sides");
-        assertThat(page.answer().tone()).isEqualTo(Tone.UNSURE);
-        assertThat(page.answer().doubts()).extracting(Warning::what).contains("A side has one run");
+        assertThat(page.headline().text()).isEqualTo("Nothing is certain: repeat both sides");
+        assertThat(page.headline().tone()).isEqualTo(Tone.UNSURE);
+        assertThat(page.headline().warnings()).extracting(Warning::what).contains("A side has one run");
         assertThat(ComparisonPage.of(comparison).sections())
                 .extracting(Section::id)
                 .doesNotContain("overlay");
@@ -153,7 +154,7 @@ final class ComparisonPageTest {
     @Test
     void otherMachinesAndServersAreDoubted() {
         Document page = ComparisonPage.of(constructed(null));
-        assertThat(page.answer().doubts())
+        assertThat(page.headline().warnings())
                 .extracting(Warning::what)
                 .containsExactly(
                         "A stream was not whole",
@@ -179,7 +180,7 @@ final class ComparisonPageTest {
                 List.of(),
                 List.of());
         Document page = PageRules.hold(ComparisonPage.of(nothing));
-        assertThat(page.answer().headline()).isEqualTo("Nothing is certain: repeat both sides");
+        assertThat(page.headline().text()).isEqualTo("Nothing is certain: repeat both sides");
         assertThat(PageRules.chart(page, "change").series()).isEmpty();
     }
 

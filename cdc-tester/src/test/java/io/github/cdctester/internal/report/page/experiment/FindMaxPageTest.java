@@ -4,6 +4,7 @@ package io.github.cdctester.internal.report.page.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.internal.report.FindMaxText;
+import io.github.cdctester.internal.report.TableTexts;
 import io.github.cdctester.internal.report.document.Chart;
 import io.github.cdctester.internal.report.document.CheckedLimit;
 import io.github.cdctester.internal.report.document.Document;
@@ -27,18 +28,18 @@ final class FindMaxPageTest {
     void saysTheRateFirstAndHowSureItIs() {
         FindMaxResult search = Searches.found();
         Document page = PageRules.hold(FindMaxPage.of(search));
-        assertThat(page.answer().tone()).isEqualTo(Tone.GOOD);
-        assertThat(page.answer().headline()).isEqualTo("Highest rate: 300.2 transactions a second");
-        assertThat(page.answer().lead()).isEqualTo("The answer: " + FindMaxText.answer(search) + ".");
-        assertThat(page.answer().figures())
+        assertThat(page.headline().tone()).isEqualTo(Tone.GOOD);
+        assertThat(page.headline().text()).isEqualTo("Highest rate: 300.2 transactions a second");
+        assertThat(page.headline().lead()).isEqualTo("The answer: " + FindMaxText.answer(search) + ".");
+        assertThat(page.headline().figures())
                 .startsWith(
                         new Figure("Highest rate that holds", "300.2", "/s", "held in 2 of 2 trials"),
                         new Figure("Lowest that does not", "314.5", "/s", "4.8 % above; backlog grew"),
                         new Figure("DT p50", "13.4", "ms", "in step 10, the last that held there"))
                 .endsWith(new Figure("Trials", "10", "", "of 15 at most; 7 held"));
-        assertThat(page.answer().limits())
+        assertThat(page.headline().limits())
                 .containsExactly(new CheckedLimit(Searches.LIMIT, "cdc.delay.p99Millis is 48.063 ms", true));
-        assertThat(page.answer().doubts()).extracting(Warning::what).doesNotContain("The answer held once");
+        assertThat(page.headline().warnings()).extracting(Warning::what).doesNotContain("The answer held once");
     }
 
     @Test
@@ -76,7 +77,7 @@ final class FindMaxPageTest {
     @Test
     void theTableHasARowATrial() {
         Table table = PageRules.table(FindMaxPage.of(Searches.found()), "table");
-        assertThat(table.columns())
+        assertThat(TableTexts.heads(table))
                 .containsExactly(
                         "step",
                         "rate",
@@ -110,11 +111,11 @@ final class FindMaxPageTest {
     void aSearchThatFoundNothingSaysWhy() {
         String hostile = "<script>alert(1)</script> \u0000";
         Document page = PageRules.hold(FindMaxPage.of(Searches.failed(hostile)));
-        assertThat(page.answer().tone()).isEqualTo(Tone.UNSURE);
-        assertThat(page.answer().headline()).isEqualTo("The highest rate was not found");
-        assertThat(page.answer().limits())
+        assertThat(page.headline().tone()).isEqualTo(Tone.UNSURE);
+        assertThat(page.headline().text()).isEqualTo("The highest rate was not found");
+        assertThat(page.headline().limits())
                 .containsExactly(new CheckedLimit(hostile, "no rate was found at which it holds", null));
-        assertThat(page.answer().doubts())
+        assertThat(page.headline().warnings())
                 .extracting(Warning::what)
                 .containsExactly(
                         "The search was interrupted",
@@ -152,8 +153,8 @@ final class FindMaxPageTest {
                 List.of(Searches.LIMIT),
                 found.steps(),
                 found.table()));
-        assertThat(page.answer().headline()).isEqualTo("Highest rate: at least 200 transactions a second");
-        assertThat(page.answer().doubts())
+        assertThat(page.headline().text()).isEqualTo("Highest rate: at least 200 transactions a second");
+        assertThat(page.headline().warnings())
                 .extracting(Warning::what)
                 .startsWith("The answer is coarse", "The answer is at the edge", "The limit is the tester's");
     }

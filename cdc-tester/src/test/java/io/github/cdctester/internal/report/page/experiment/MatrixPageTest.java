@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.github.cdctester.internal.report.Formats;
 import io.github.cdctester.internal.report.StoredResult;
+import io.github.cdctester.internal.report.TableTexts;
 import io.github.cdctester.internal.report.document.Block;
+import io.github.cdctester.internal.report.document.Cell;
 import io.github.cdctester.internal.report.document.Chart;
 import io.github.cdctester.internal.report.document.Document;
 import io.github.cdctester.internal.report.document.Download;
@@ -15,7 +17,6 @@ import io.github.cdctester.internal.report.document.Section;
 import io.github.cdctester.internal.report.document.Series;
 import io.github.cdctester.internal.report.document.Series.Shape;
 import io.github.cdctester.internal.report.document.Table;
-import io.github.cdctester.internal.report.document.Table.Cell;
 import io.github.cdctester.internal.report.document.Tone;
 import io.github.cdctester.internal.report.document.Warning;
 import io.github.cdctester.result.MatrixResult;
@@ -33,14 +34,14 @@ final class MatrixPageTest {
     @Test
     void saysFirstWhatCostsMost() {
         Document page = PageRules.hold(MatrixPage.of(PUBLISHED));
-        assertThat(page.answer().tone()).isEqualTo(Tone.NEUTRAL);
-        assertThat(page.answer().headline())
-                .matches(
-                        "At threads 32 pfson_con\\w+_inson costs most: oltp_\\w+ reduced by \\d+\\.\\d\\d% ± \\d\\.\\d\\d");
-        assertThat(page.answer().lead())
+        assertThat(page.headline().tone()).isEqualTo(Tone.NEUTRAL);
+        assertThat(page.headline().text())
+                .matches("At threads 32 pfson_con\\w+_inson costs most: oltp_\\w+ reduced by \\d+\\.\\d\\d% ±"
+                        + " \\d\\.\\d\\d");
+        assertThat(page.headline().lead())
                 .matches("Of 165 comparisons with pfsoff, 1[0-9]{2} are more than noise\\. 990 of 990 cells done\\.");
-        assertThat(page.answer().figures()).hasSize(4);
-        assertThat(page.answer().doubts()).extracting(Warning::what).noneMatch(what -> what.contains("Few"));
+        assertThat(page.headline().figures()).hasSize(4);
+        assertThat(page.headline().warnings()).extracting(Warning::what).noneMatch(what -> what.contains("Few"));
         assertThat(page.sections())
                 .extracting(Section::title)
                 .containsExactly(
@@ -61,11 +62,12 @@ final class MatrixPageTest {
             Table table = PageRules.table(page, section);
             table.rows().stream()
                     .flatMap(row -> row.cells().stream())
-                    .flatMap(cell ->
-                            cell.below() == null ? Stream.of(cell.text()) : Stream.of(cell.text(), cell.below()))
+                    .flatMap(cell -> cell.below() == null
+                            ? Stream.of(TableTexts.of(cell))
+                            : Stream.of(TableTexts.of(cell), cell.below()))
                     .forEach(words -> assertThat(text).contains(words));
         }
-        assertThat(PageRules.table(page, "summary").columns())
+        assertThat(TableTexts.heads(PageRules.table(page, "summary")))
                 .containsExactly(
                         "setting",
                         "oltp_read_only QPS",
@@ -139,11 +141,11 @@ final class MatrixPageTest {
         assertThat(PageRules.row(table, 0).get(2)).isEqualTo("2 failed of 2");
         assertThat(PageRules.row(table, 0).get(6)).endsWith("%; 1 missing of 2]");
         assertThat(table.rows().get(0).cells().get(2).tone()).isEqualTo(Tone.UNSURE);
-        assertThat(page.answer().tone()).isEqualTo(Tone.UNSURE);
-        assertThat(page.answer().doubts())
+        assertThat(page.headline().tone()).isEqualTo(Tone.UNSURE);
+        assertThat(page.headline().warnings())
                 .extracting(Warning::what)
                 .startsWith("2 cells failed", "2 cells are missing", "Few repeats: 2");
-        assertThat(page.answer().doubts().get(0).why()).contains("<b>gone</b>");
+        assertThat(page.headline().warnings().get(0).why()).contains("<b>gone</b>");
         assertThat(PageRules.table(page, "cells").rows()).hasSize(4);
     }
 
@@ -151,8 +153,8 @@ final class MatrixPageTest {
     void oneRunOfEachTellsNothingOfTheNoise() {
         MatrixResult matrix = Matrices.of(3, 1, List.of("oltp_read_only"), new Random(1), cell -> cell);
         Document page = PageRules.hold(MatrixPage.of(matrix));
-        assertThat(page.answer().headline()).endsWith("%, which one run cannot tell from noise");
-        assertThat(page.answer().doubts()).extracting(Warning::what).contains("One run of each");
+        assertThat(page.headline().text()).endsWith("%, which one run cannot tell from noise");
+        assertThat(page.headline().warnings()).extracting(Warning::what).contains("One run of each");
         assertThat(PageRules.chart(page, "qps-1").series()).noneMatch(series -> series.shape() == Shape.ERROR_BARS);
         List<Block> about = page.sections().get(page.sections().size() - 1).blocks();
         assertThat(((Prose) about.get(0)).text()).contains("seed 42");
@@ -164,8 +166,8 @@ final class MatrixPageTest {
         MatrixResult matrix =
                 Matrices.of(1, 1, List.of("w"), new Random(1), cell -> became(cell, CellResult.Status.MISSING, null));
         Document page = PageRules.hold(MatrixPage.of(matrix));
-        assertThat(page.answer().headline()).isEqualTo("Nothing can be compared with pfsoff yet");
-        assertThat(page.answer().tone()).isEqualTo(Tone.UNSURE);
+        assertThat(page.headline().text()).isEqualTo("Nothing can be compared with pfsoff yet");
+        assertThat(page.headline().tone()).isEqualTo(Tone.UNSURE);
     }
 
     @Test
@@ -173,7 +175,7 @@ final class MatrixPageTest {
         Document page = MatrixPage.of(PUBLISHED);
         Document again = MatrixPage.of(
                 StoredResult.of("matrix.json", Formats.JSON.of(PUBLISHED)).matrix());
-        assertThat(again.answer()).isEqualTo(page.answer());
+        assertThat(again.headline()).isEqualTo(page.headline());
         assertThat(PageRules.table(again, "workload-2")).isEqualTo(PageRules.table(page, "workload-2"));
     }
 

@@ -3,6 +3,7 @@ package io.github.cdctester.internal.report.page.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.internal.report.TableTexts;
 import io.github.cdctester.internal.report.document.Axis;
 import io.github.cdctester.internal.report.document.Axis.Scale;
 import io.github.cdctester.internal.report.document.Block;
@@ -23,7 +24,7 @@ final class PageRules {
     /** Checks a page that can be drawn. */
     static Document hold(Document page) {
         assertThat(page.title()).isNotBlank();
-        assertThat(page.answer().headline()).isNotBlank();
+        assertThat(page.headline().text()).isNotBlank();
         assertThat(page.sections()).extracting(Section::id).doesNotHaveDuplicates();
         assertThat(page.sections())
                 .allSatisfy(section ->
@@ -94,7 +95,7 @@ final class PageRules {
     /** A row's cells, each with the line below it. */
     static List<String> row(Table table, int row) {
         return table.rows().get(row).cells().stream()
-                .map(cell -> cell.text() + (cell.below() == null ? "" : " [" + cell.below() + "]"))
+                .map(cell -> TableTexts.of(cell) + (cell.below() == null ? "" : " [" + cell.below() + "]"))
                 .toList();
     }
 

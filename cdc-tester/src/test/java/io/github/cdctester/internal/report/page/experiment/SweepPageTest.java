@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.github.cdctester.internal.report.Formats;
 import io.github.cdctester.internal.report.StoredResult;
+import io.github.cdctester.internal.report.TableTexts;
 import io.github.cdctester.internal.report.document.Axis;
 import io.github.cdctester.internal.report.document.Axis.Scale;
 import io.github.cdctester.internal.report.document.Chart;
@@ -36,33 +37,34 @@ final class SweepPageTest {
         Document page = PageRules.hold(SweepPage.of(Sweeps.published(3)));
         assertThat(page.title()).startsWith("Sweep: oltp_write_only, threads 16, 32, 64, 128, 256");
         assertThat(page.subtitle()).startsWith("MySQL ").endsWith("begun at 2026-11-23T08:00:00Z, 3 runs a step");
-        assertThat(page.answer().tone()).isEqualTo(Tone.GOOD);
-        assertThat(page.answer().headline()).isEqualTo("Keeps up to threads 128, gives way at 256");
-        assertThat(page.answer().lead())
+        assertThat(page.headline().tone()).isEqualTo(Tone.GOOD);
+        assertThat(page.headline().text()).isEqualTo("Keeps up to threads 128, gives way at 256");
+        assertThat(page.headline().lead())
                 .contains("At threads 128 the stream carries 68,702 transactions a second")
                 .contains("At threads 256 it does not keep up, limited by the server or the network")
                 .contains("The worst verdict is LOSSLESS.");
-        assertThat(page.answer().figures())
+        assertThat(page.headline().figures())
                 .contains(new Figure("TPS", "68,702", "/s", "median of 3 runs: 65,954 to 72,824"))
                 .extracting(Figure::name)
                 .startsWith("Keeps up to", "TPS", "DT mean", "DT p99", "BPS", "EPS");
-        assertThat(page.answer().limits())
+        assertThat(page.headline().limits())
                 .singleElement()
                 .satisfies(held -> assertThat(held.held()).isTrue());
-        assertThat(page.answer().doubts()).extracting(Warning::what).contains("Few repeats: 3");
+        assertThat(page.headline().warnings()).extracting(Warning::what).contains("Few repeats: 3");
     }
 
     @Test
     void theTableHasTheColumnsOfTheText() {
         Document page = SweepPage.of(Sweeps.published(3));
         Table table = PageRules.table(page, "table");
-        assertThat(table.columns()).startsWith("threads", "QPS", "DT ms", "BPS MB/s", "EPS", "TPS");
+        assertThat(TableTexts.heads(table)).startsWith("threads", "QPS", "DT ms", "BPS MB/s", "EPS", "TPS");
         assertThat(PageRules.row(table, 0))
                 .startsWith("16", "106081.7 [101838.4 to 112446.6]", "45.000 [39.600 to 53.100]");
         assertThat(table.rows().get(4).cells())
-                .anyMatch(cell -> cell.text().equals("server") && cell.tone() == Tone.UNSURE);
+                .anyMatch(cell -> TableTexts.of(cell).equals("server") && cell.tone() == Tone.UNSURE);
         String text = Formats.sweepTable(Formats.UNLIMITED).of(Sweeps.published(3));
-        assertThat(table.columns()).allSatisfy(column -> assertThat(text).contains(column));
+        assertThat(TableTexts.heads(table))
+                .allSatisfy(column -> assertThat(text).contains(column));
         assertThat(PageRules.row(PageRules.table(page, "runs"), 3))
                 .startsWith("32", "1", "step-02/repeat-1", "done", "LOSSLESS", "yes");
     }
@@ -98,19 +100,19 @@ final class SweepPageTest {
         assertThat(PageRules.series(PageRules.chart(page, "size-rate"), "passing", Shape.SCATTER_LINE)
                         .y()[7])
                 .isEqualTo(450);
-        assertThat(page.answer().headline()).isEqualTo("DT 2,000 ms at 0.5GB, 115,000 ms at 20.0GB");
+        assertThat(page.headline().text()).isEqualTo("DT 2,000 ms at 0.5GB, 115,000 ms at 20.0GB");
     }
 
     @Test
     void whatIsWrongComesFirst() {
         String hostile = "<img src=x onerror=alert(1)> | ,\"\n\u202e";
         Document page = PageRules.hold(SweepPage.of(Sweeps.broken(hostile)));
-        assertThat(page.answer().tone()).isEqualTo(Tone.BAD);
-        assertThat(page.answer().headline()).isEqualTo("LOST 1 at threads 16");
-        assertThat(page.answer().limits().get(0).expression()).isEqualTo("delay.p99>500ms");
-        assertThat(page.answer().limits().get(0).actual())
+        assertThat(page.headline().tone()).isEqualTo(Tone.BAD);
+        assertThat(page.headline().text()).isEqualTo("LOST 1 at threads 16");
+        assertThat(page.headline().limits().get(0).expression()).isEqualTo("delay.p99>500ms");
+        assertThat(page.headline().limits().get(0).actual())
                 .isEqualTo("broken in 1 of 1 run, first at threads 16: cdc.delay.p99Millis is 812.4 ms");
-        assertThat(page.answer().doubts())
+        assertThat(page.headline().warnings())
                 .extracting(Warning::what)
                 .startsWith(
                         "LOST at threads 16",
@@ -128,8 +130,8 @@ final class SweepPageTest {
     @Test
     void nothingMeasuredIsAPageThatSaysSo() {
         Document none = PageRules.hold(SweepPage.of(Sweeps.sweep("rate", 1, null, List.of(), List.of())));
-        assertThat(none.answer().headline()).isEqualTo("No step was begun");
-        assertThat(none.answer().tone()).isEqualTo(Tone.UNSURE);
+        assertThat(none.headline().text()).isEqualTo("No step was begun");
+        assertThat(none.headline().tone()).isEqualTo(Tone.UNSURE);
         SweepRow gap = new SweepRow(
                 1,
                 Double.NaN,
@@ -143,7 +145,7 @@ final class SweepPageTest {
                 List.of(),
                 Map.of("cdc.delay.p99Millis", new Spread(Double.NaN, Double.NaN, Double.NaN)));
         SweepResult unknown = Sweeps.sweep("rate", 2, null, List.of(), List.of(gap));
-        assertThat(PageRules.hold(SweepPage.of(unknown)).answer().headline())
+        assertThat(PageRules.hold(SweepPage.of(unknown)).headline().text())
                 .isEqualTo("Whether the stream keeps up cannot be told");
     }
 
@@ -172,7 +174,7 @@ final class SweepPageTest {
         Document page = SweepPage.of(sweep);
         Document again = SweepPage.of(
                 StoredResult.of("sweep.json", Formats.JSON.of(sweep)).sweep());
-        assertThat(again.answer()).isEqualTo(page.answer());
+        assertThat(again.headline()).isEqualTo(page.headline());
         assertThat(again.downloads()).isEqualTo(page.downloads());
         assertThat(PageRules.table(again, "table")).isEqualTo(PageRules.table(page, "table"));
     }

@@ -9,6 +9,7 @@ import io.github.cdctester.internal.report.JudgedResult;
 import io.github.cdctester.internal.report.RunWords;
 import io.github.cdctester.internal.report.SampleFile;
 import io.github.cdctester.internal.report.StoredResult;
+import io.github.cdctester.internal.report.TableTexts;
 import io.github.cdctester.internal.report.UnfinishedRun;
 import io.github.cdctester.internal.report.document.Chart;
 import io.github.cdctester.internal.report.document.Document;
@@ -16,7 +17,6 @@ import io.github.cdctester.internal.report.document.Mark;
 import io.github.cdctester.internal.report.document.Section;
 import io.github.cdctester.internal.report.document.Series;
 import io.github.cdctester.internal.report.document.Table;
-import io.github.cdctester.internal.report.document.Table.Cell;
 import io.github.cdctester.internal.report.document.Tone;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.DurationSummary;
@@ -68,7 +68,7 @@ class ConsumerPageTest {
     }
 
     private static List<String> row(Table table, int number) {
-        return table.rows().get(number).cells().stream().map(Cell::text).toList();
+        return TableTexts.row(table, number);
     }
 
     @Test
@@ -112,7 +112,7 @@ class ConsumerPageTest {
         Document page = RunPage.of(run(ORDERS, STOCK));
 
         Table faults = table(page, 1);
-        assertThat(faults.columns())
+        assertThat(TableTexts.heads(faults))
                 .containsExactly(
                         "",
                         "LOST",
@@ -129,8 +129,8 @@ class ConsumerPageTest {
         assertThat(row(faults, 2)).containsExactly("stock", "2", "1", "0", "0", "2", "5", "4", "2");
         Table known = table(page, 2);
         assertThat(known.rows().stream()
-                        .map(row -> row.cells().get(1).text() + ": "
-                                + row.cells().get(2).text()))
+                        .map(row -> TableTexts.of(row.cells().get(1)) + ": "
+                                + TableTexts.of(row.cells().get(2))))
                 .contains(
                         "verdict: LOST 2, committed 100, observed 98, others 4, first cdc_seq 41",
                         "by exact: each commit was looked for among its reports",
@@ -169,18 +169,20 @@ class ConsumerPageTest {
 
     @Test
     void theFirstScreenSaysIt() {
-        assertThat(RunPage.of(run(ORDERS)).answer().headline())
+        assertThat(RunPage.of(run(ORDERS)).headline().text())
                 .isEqualTo("Nothing lost, repeated or out of order; consumer orders lossless");
-        assertThat(RunPage.of(run(ORDERS)).answer().tone()).isEqualTo(Tone.GOOD);
-        assertThat(RunPage.of(run(ORDERS, JudgedResult.lossless("b"))).answer().headline())
+        assertThat(RunPage.of(run(ORDERS)).headline().tone()).isEqualTo(Tone.GOOD);
+        assertThat(RunPage.of(run(ORDERS, JudgedResult.lossless("b")))
+                        .headline()
+                        .text())
                 .endsWith("; all 2 consumers lossless");
-        assertThat(RunPage.of(run(ORDERS, STOCK)).answer().headline()).endsWith("; consumer stock LOST 2");
-        assertThat(RunPage.of(run(ORDERS, STOCK)).answer().tone()).isEqualTo(Tone.BAD);
-        assertThat(RunPage.of(run(JudgedResult.torn("a"), STOCK)).answer().headline())
+        assertThat(RunPage.of(run(ORDERS, STOCK)).headline().text()).endsWith("; consumer stock LOST 2");
+        assertThat(RunPage.of(run(ORDERS, STOCK)).headline().tone()).isEqualTo(Tone.BAD);
+        assertThat(RunPage.of(run(JudgedResult.torn("a"), STOCK)).headline().text())
                 .endsWith("; 2 of 2 consumers not lossless");
         Document repeating = RunPage.of(run(JudgedResult.repeating("a")));
-        assertThat(repeating.answer().headline()).endsWith("; consumer a DUPLICATED 3");
-        assertThat(repeating.answer().tone()).as("some may").isEqualTo(Tone.UNSURE);
+        assertThat(repeating.headline().text()).endsWith("; consumer a DUPLICATED 3");
+        assertThat(repeating.headline().tone()).as("some may").isEqualTo(Tone.UNSURE);
         assertThat(PageParts.figure(RunPage.of(run(ORDERS)), "DT p99 at orders"))
                 .isEqualTo("12.125");
     }
@@ -196,7 +198,7 @@ class ConsumerPageTest {
                 .usingRecursiveComparison()
                 .withEqualsForType(Double::equals, Double.class) // a gap is a gap
                 .isEqualTo(section(RunPage.of(run)));
-        assertThat(stored.answer()).isEqualTo(RunPage.of(run).answer());
+        assertThat(stored.headline()).isEqualTo(RunPage.of(run).headline());
     }
 
     /** The live page, too. */
@@ -222,7 +224,7 @@ class ConsumerPageTest {
 
         assertThat(page.sections()).extracting(Section::id).doesNotContain("consumers");
         assertThat(PageParts.charts(page).map(Chart::id)).noneMatch(id -> id.startsWith("consumers"));
-        assertThat(page.answer().headline()).isEqualTo("Nothing lost, repeated or out of order");
+        assertThat(page.headline().text()).isEqualTo("Nothing lost, repeated or out of order");
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.github.cdctester.internal.report.page.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.internal.report.TableTexts;
 import io.github.cdctester.internal.report.document.Chart;
 import io.github.cdctester.internal.report.document.Document;
 import io.github.cdctester.internal.report.document.Figure;
@@ -45,7 +46,7 @@ final class PageParts {
     }
 
     static String figure(Document page, String name) {
-        return page.answer().figures().stream()
+        return page.headline().figures().stream()
                 .filter(figure -> figure.name().equals(name))
                 .map(Figure::value)
                 .findFirst()
@@ -53,7 +54,7 @@ final class PageParts {
     }
 
     static List<String> doubts(Document page) {
-        return page.answer().doubts().stream().map(Warning::what).toList();
+        return page.headline().warnings().stream().map(Warning::what).toList();
     }
 
     /** All that a reader can read. */
@@ -67,7 +68,8 @@ final class PageParts {
                 } else if (block instanceof Table table) {
                     table.rows()
                             .forEach(row -> row.cells()
-                                    .forEach(cell -> text.append(cell.text()).append('\t')));
+                                    .forEach(cell ->
+                                            text.append(TableTexts.of(cell)).append('\t')));
                 } else {
                     text.append(((Chart) block).note()).append('\n');
                 }
@@ -81,7 +83,7 @@ final class PageParts {
         assertThat(page.sections()).extracting(Section::id).doesNotHaveDuplicates();
         assertThat(charts(page)).extracting(Chart::id).doesNotHaveDuplicates();
         assertThat(page.title()).isNotBlank();
-        assertThat(page.answer().headline()).isNotBlank();
+        assertThat(page.headline().text()).isNotBlank();
         charts(page).forEach(chart -> {
             assertThat(chart.x().min()).as(chart.id()).isNotNull().isFinite();
             assertThat(chart.x().max()).as(chart.id()).isNotNull().isFinite();

@@ -220,11 +220,10 @@ class PlanPageTest {
 
         assertThat(PageParts.section(page, "phase-1").lead()).isEqualTo("From 0.0 s to 100.0 s. Ended: time's up");
         assertThat(PageParts.text(page))
-                .contains(
-                        "Nothing was read for 10.0 s; 50.00 MB piled up. It was caught up with in 4.5 s, at 13.00 MB/s.")
-                .contains(
-                        "The forecast, 1.0 s after reading on: 5.0 s, by reading 14.00 MB/s while 3.00 MB/s are written;"
-                                + " that was +11.1 % off.");
+                .contains("Nothing was read for 10.0 s; 50.00 MB piled up. It was caught up with in 4.5 s, at 13.00"
+                        + " MB/s.")
+                .contains("The forecast, 1.0 s after reading on: 5.0 s, by reading 14.00 MB/s while 3.00 MB/s are"
+                        + " written; that was +11.1 % off.");
     }
 
     @Test
@@ -232,8 +231,8 @@ class PlanPageTest {
         Document page = PlanPage.of(plan("", List.of(), "program elastic ended with 1"));
 
         PageParts.assertSound(page);
-        assertThat(page.answer().tone()).isEqualTo(Tone.BAD);
-        assertThat(page.answer().headline()).startsWith("Failed");
+        assertThat(page.headline().tone()).isEqualTo(Tone.BAD);
+        assertThat(page.headline().text()).startsWith("Failed");
         assertThat(PageParts.charts(page)).isEmpty();
     }
 

@@ -33,19 +33,19 @@ class RunAnswerTest {
         Headline answer = answer(run(Verdict.Status.LOSSLESS, HELD));
 
         assertThat(answer.tone()).isEqualTo(Tone.GOOD);
-        assertThat(answer.headline()).isEqualTo("Nothing lost, repeated or out of order; its limit held");
+        assertThat(answer.text()).isEqualTo("Nothing lost, repeated or out of order; its limit held");
         assertThat(answer.lead()).startsWith("LOSSLESS, committed 1000, observed 1000");
         assertThat(answer.limits()).containsExactly(new CheckedLimit("delay.p99<500ms", "3", true));
     }
 
     @Test
     void aLostTransactionAndABrokenLimitAreBad() {
-        assertThat(answer(run(Verdict.Status.LOST)).headline()).isEqualTo("1 transaction lost");
+        assertThat(answer(run(Verdict.Status.LOST)).text()).isEqualTo("1 transaction lost");
         assertThat(answer(run(Verdict.Status.LOST)).tone()).isEqualTo(Tone.BAD);
 
         Headline broken = answer(run(Verdict.Status.LOSSLESS, HELD, BROKEN));
         assertThat(broken.tone()).isEqualTo(Tone.BAD);
-        assertThat(broken.headline()).endsWith("; 1 of 2 limits broken");
+        assertThat(broken.text()).endsWith("; 1 of 2 limits broken");
         assertThat(broken.limits().get(0))
                 .isEqualTo(new CheckedLimit("cdc.bps>9MB", "cdc.bytesPerSecond is 0.5 MB/s", false));
     }
@@ -54,7 +54,7 @@ class RunAnswerTest {
     void everyVerdictHasItsWords() {
         for (Verdict.Status status : Verdict.Status.values()) {
             Headline answer = answer(run(status));
-            assertThat(answer.headline()).isNotBlank();
+            assertThat(answer.text()).isNotBlank();
             assertThat(answer.tone() == Tone.BAD).as(status.name()).isEqualTo(status.isBad());
         }
         assertThat(answer(run(Verdict.Status.NOT_CHECKED)).tone()).isEqualTo(Tone.UNSURE);
@@ -66,8 +66,8 @@ class RunAnswerTest {
         Headline answer = answer(PageSeconds.ended(run, true, "stopped", run.verdict(), List.of()));
 
         assertThat(answer.tone()).isEqualTo(Tone.UNSURE);
-        assertThat(answer.headline()).startsWith("Interrupted; nothing lost");
-        assertThat(answer.doubts().get(0))
+        assertThat(answer.text()).startsWith("Interrupted; nothing lost");
+        assertThat(answer.warnings().get(0))
                 .extracting(Warning::what, Warning::why)
                 .containsExactly("The run ended before its time", "stopped");
     }
@@ -78,8 +78,8 @@ class RunAnswerTest {
         Headline answer = RunAnswer.of(run, "program elastic ended with 1");
 
         assertThat(answer.tone()).isEqualTo(Tone.BAD);
-        assertThat(answer.headline()).startsWith("Failed; ");
-        assertThat(answer.doubts().get(0).why()).isEqualTo("program elastic ended with 1");
+        assertThat(answer.text()).startsWith("Failed; ");
+        assertThat(answer.warnings().get(0).why()).isEqualTo("program elastic ended with 1");
     }
 
     @Test
@@ -97,7 +97,7 @@ class RunAnswerTest {
                 List.of(),
                 List.of());
 
-        List<Warning> doubts = answer(noted).doubts();
+        List<Warning> doubts = answer(noted).warnings();
         assertThat(doubts)
                 .extracting(Warning::what)
                 .containsSubsequence(

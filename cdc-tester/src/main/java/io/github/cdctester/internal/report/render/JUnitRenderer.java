@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.report;
+package io.github.cdctester.internal.report.render;
 
-import io.github.cdctester.internal.report.JUnitSuite.Case;
-import io.github.cdctester.internal.report.JUnitSuite.Outcome;
+import io.github.cdctester.internal.report.document.TestCase;
+import io.github.cdctester.internal.report.document.TestCase.Outcome;
+import io.github.cdctester.internal.report.document.TestSuite;
+import io.github.cdctester.internal.text.PlainText;
 import java.io.IOException;
 import java.io.Writer;
 import java.time.ZoneOffset;
@@ -13,20 +15,21 @@ import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 
-/** A result as tests, in the XML of JUnit that CI systems read: what both Ant's schema and Jenkins' take. */
-final class JUnitXml implements Format<Record> {
+/** Test suites in the XML of JUnit that CI systems read: what both Ant's schema and Jenkins' take. */
+public final class JUnitRenderer {
 
     private static final DateTimeFormatter SECONDS =
             DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
 
-    @Override
-    public void write(Record result, Writer out) throws IOException {
+    private JUnitRenderer() {}
+
+    /** Writes suites. */
+    public static void write(List<TestSuite> suites, Writer out) throws IOException {
         try {
             XMLStreamWriter xml = XMLOutputFactory.newDefaultFactory().createXMLStreamWriter(out);
             xml.writeStartDocument("UTF-8", "1.0");
             xml.writeCharacters("\n");
             xml.writeStartElement("testsuites");
-            List<JUnitSuite> suites = JUnitSuites.of(result);
             for (int i = 0; i < suites.size(); i++) {
                 suite(xml, i, suites.get(i));
             }
@@ -40,7 +43,7 @@ final class JUnitXml implements Format<Record> {
         }
     }
 
-    private static void suite(XMLStreamWriter xml, int number, JUnitSuite suite) throws XMLStreamException {
+    private static void suite(XMLStreamWriter xml, int number, TestSuite suite) throws XMLStreamException {
         xml.writeCharacters("\n  ");
         xml.writeStartElement("testsuite");
         xml.writeAttribute("name", line(suite.name()));
@@ -49,12 +52,12 @@ final class JUnitXml implements Format<Record> {
         xml.writeAttribute("timestamp", SECONDS.format(suite.startedAt()));
         xml.writeAttribute("hostname", "localhost");
         xml.writeAttribute("tests", String.valueOf(suite.cases().size()));
-        xml.writeAttribute("failures", String.valueOf(suite.count(Outcome.FAILURE)));
-        xml.writeAttribute("errors", String.valueOf(suite.count(Outcome.ERROR)));
-        xml.writeAttribute("skipped", String.valueOf(suite.count(Outcome.SKIPPED)));
+        xml.writeAttribute("failures", String.valueOf(count(suite, Outcome.FAILURE)));
+        xml.writeAttribute("errors", String.valueOf(count(suite, Outcome.ERROR)));
+        xml.writeAttribute("skipped", String.valueOf(count(suite, Outcome.SKIPPED)));
         xml.writeAttribute("time", seconds(suite.seconds()));
         empty(xml, "properties");
-        for (Case one : suite.cases()) {
+        for (TestCase one : suite.cases()) {
             testCase(xml, suite, one);
         }
         empty(xml, "system-out");
@@ -63,12 +66,16 @@ final class JUnitXml implements Format<Record> {
         xml.writeEndElement();
     }
 
+    private static long count(TestSuite suite, Outcome outcome) {
+        return suite.cases().stream().filter(one -> one.outcome() == outcome).count();
+    }
+
     private static void empty(XMLStreamWriter xml, String element) throws XMLStreamException {
         xml.writeCharacters("\n    ");
         xml.writeEmptyElement(element);
     }
 
-    private static void testCase(XMLStreamWriter xml, JUnitSuite suite, Case one) throws XMLStreamException {
+    private static void testCase(XMLStreamWriter xml, TestSuite suite, TestCase one) throws XMLStreamException {
         xml.writeCharacters("\n    ");
         xml.writeStartElement("testcase");
         xml.writeAttribute("name", line(one.name()));

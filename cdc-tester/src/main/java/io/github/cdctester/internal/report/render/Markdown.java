@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.report;
+package io.github.cdctester.internal.report.render;
 
+import io.github.cdctester.internal.text.PlainText;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -9,13 +10,13 @@ import java.util.stream.Collectors;
  * A document in GitHub's Markdown, a block at a time. What is handed in as words is shown as it is and does nothing else: it
  * makes no cell, link, element, formula or mention.
  */
-final class Markdown {
+public final class Markdown {
 
     /** The rule below the head of a column of words. */
-    static final String TEXT = "---";
+    public static final String TEXT = "---";
 
     /** The rule below the head of a column of numbers. */
-    static final String NUMBER = "---:";
+    public static final String NUMBER = "---:";
 
     private static final int SHORTEST_FENCE = 3;
 
@@ -23,22 +24,27 @@ final class Markdown {
     private boolean inList;
 
     /** The document's title. */
-    Markdown title(String words) {
+    public Markdown title(String words) {
         return block("# " + plain(words) + "\n");
     }
 
     /** A title of a part. */
-    Markdown heading(String words) {
+    public Markdown heading(String words) {
         return block("## " + plain(words) + "\n");
     }
 
     /** A paragraph that begins with something in bold. */
-    Markdown paragraph(String bold, String words) {
+    public Markdown paragraph(String bold, String words) {
         return block("**" + plain(bold) + "** " + plain(words) + "\n");
     }
 
+    /** A paragraph. */
+    public Markdown paragraph(String words) {
+        return block(plain(words) + "\n");
+    }
+
     /** An item of a list; those that follow each other are one list. */
-    Markdown item(String label, String words) {
+    public Markdown item(String label, String words) {
         boolean goesOn = inList;
         String item = "- " + plain(label) + ": " + plain(words) + "\n";
         if (goesOn) {
@@ -51,14 +57,14 @@ final class Markdown {
     }
 
     /** A table: each row with as many cells as there are heads, and a rule for each. */
-    Markdown table(List<String> heads, List<String> rules, List<List<String>> rows) {
+    public Markdown table(List<String> heads, List<String> rules, List<List<String>> rows) {
         StringBuilder table = new StringBuilder(row(heads)).append(joined(rules));
         rows.forEach(row -> table.append(row(row)));
         return block(table.toString());
     }
 
     /** Blocks that are shown when somebody asks for them. */
-    Markdown folded(String summary, Consumer<Markdown> inside) {
+    public Markdown folded(String summary, Consumer<Markdown> inside) {
         Markdown blocks = new Markdown();
         inside.accept(blocks);
         // words in an element of HTML are none of Markdown's: the summary is one of ours
@@ -66,7 +72,7 @@ final class Markdown {
     }
 
     /** Lines as they are, in letters of one width. */
-    Markdown verbatim(String lines) {
+    public Markdown verbatim(String lines) {
         String plain = PlainText.lines(lines).stripTrailing();
         int longest = 0;
         int ticks = 0;
@@ -99,7 +105,7 @@ final class Markdown {
      * What a server says may have any characters. GitHub looks for mentions and issues in what is shown, where a backslash is
      * gone: a blank without width stands behind their signs.
      */
-    static String plain(String words) {
+    public static String plain(String words) {
         return PlainText.line(words)
                 .replaceAll("([\\\\|<>\\[\\]`*&$])", "\\\\$1")
                 .replaceAll("~(?=\\S)|(?<=\\S)~", "\\\\~")

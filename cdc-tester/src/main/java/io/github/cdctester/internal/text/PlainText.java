@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.report;
+package io.github.cdctester.internal.text;
 
 /**
  * Text that a terminal shows and does nothing else with. What a server says (its version, its error messages, names of

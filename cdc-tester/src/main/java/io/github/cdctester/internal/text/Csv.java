@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.report;
+package io.github.cdctester.internal.text;
 
 import java.io.IOException;
 import java.io.Writer;
@@ -14,7 +14,7 @@ import tools.jackson.dataformat.csv.CsvSchema;
 import tools.jackson.dataformat.csv.CsvWriteFeature;
 
 /** Rows as CSV (RFC 4180, with LF): a line of names, and empty cells for what a row has not. */
-final class Csv {
+public final class Csv {
 
     private static final CsvMapper MAPPER = CsvMapper.builder()
             .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
@@ -23,7 +23,9 @@ final class Csv {
 
     private Csv() {}
 
-    static void write(Collection<String> names, Stream<Map<String, String>> rows, Writer out) throws IOException {
+    /** Writes a line of names, and the rows. */
+    public static void write(Collection<String> names, Stream<Map<String, String>> rows, Writer out)
+            throws IOException {
         if (names.isEmpty()) {
             out.write('\n');
             return;
@@ -32,7 +34,8 @@ final class Csv {
     }
 
     /** Further lines, below those that are there. */
-    static void writeOn(Collection<String> names, Stream<Map<String, String>> rows, Writer out) throws IOException {
+    public static void writeOn(Collection<String> names, Stream<Map<String, String>> rows, Writer out)
+            throws IOException {
         write(names, false, rows, out);
     }
 

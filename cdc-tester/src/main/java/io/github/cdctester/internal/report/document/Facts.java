@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.document;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Labels and words, one below the other.
+ *
+ * @param title what stands above them
+ */
+public record Facts(@Nullable String title, List<Fact> facts, Detail detail) implements Block {
+
+    /** A label may be empty: then the words belong to the fact before. */
+    public record Fact(String label, String text, Tone tone) {}
+
+    /** Collects facts; words that are {@code null} or empty make none. */
+    public static final class Builder {
+
+        private final List<Fact> facts = new ArrayList<>();
+
+        /** Adds a fact. */
+        public Builder add(String label, @Nullable String text) {
+            return add(label, text, Tone.NEUTRAL);
+        }
+
+        /** Adds a fact with its tone. */
+        public Builder add(String label, @Nullable String text, Tone tone) {
+            if (text != null && !text.isEmpty()) {
+                facts.add(new Fact(label, text, tone));
+            }
+            return this;
+        }
+
+        /** Makes the block. */
+        public Facts build(Detail detail) {
+            return new Facts(null, List.copyOf(facts), detail);
+        }
+    }
+}

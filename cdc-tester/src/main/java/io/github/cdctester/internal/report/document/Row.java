@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.document;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A row of a table.
+ *
+ * @param cells a cell a column; fewer where a remark takes the place of the others
+ * @param remark what stands in place of the cells that are missing, such as why a step failed
+ * @param tone how to take the remark
+ */
+public record Row(List<Cell> cells, @Nullable String remark, Tone tone) {
+
+    /** A row of all cells; values that are no {@link Cell} become one. */
+    public static Row of(@Nullable Object... values) {
+        return new Row(cells(values), null, Tone.NEUTRAL);
+    }
+
+    /** A row of cells. */
+    public static Row of(List<Cell> cells) {
+        return new Row(List.copyOf(cells), null, Tone.NEUTRAL);
+    }
+
+    /** A row with a remark behind its label. */
+    public static Row remark(Object label, String remark, Tone tone) {
+        return new Row(cells(label), remark, tone);
+    }
+
+    private static List<Cell> cells(@Nullable Object... values) {
+        return Stream.of(values)
+                .map(value -> value instanceof Cell cell ? cell : Cell.of(value))
+                .toList();
+    }
+}

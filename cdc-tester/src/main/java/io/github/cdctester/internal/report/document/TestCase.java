@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.document;
+
+/**
+ * Something that was looked at.
+ *
+ * @param name what, such as a limit
+ * @param type what kind of thing it is, in one word
+ * @param message what was found, in one line; empty where it passed
+ * @param text the same with all that is known; empty likewise
+ */
+public record TestCase(String name, double seconds, Outcome outcome, String type, String message, String text) {
+
+    /** What became of it. */
+    public enum Outcome {
+        /** It is as it should be. */
+        PASSED,
+        /** It is not. */
+        FAILURE,
+        /** It could not be looked at, as something broke. */
+        ERROR,
+        /** It was not looked at, as planned. */
+        SKIPPED
+    }
+
+    /** A case that is as it should be. */
+    public static TestCase passed(String name, String type) {
+        return new TestCase(name, 0, Outcome.PASSED, type, "", "");
+    }
+
+    /** A case with its message. */
+    public static TestCase of(Outcome outcome, String name, String type, String message) {
+        return new TestCase(name, 0, outcome, type, message, message);
+    }
+
+    /** The same case with the time that it took. */
+    public TestCase in(double length) {
+        return new TestCase(name, length, outcome, type, message, text);
+    }
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.document;
+
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * Verdicts and limits as tests.
+ *
+ * @param place its place among the suites, with dots between: what JUnit takes for a class
+ */
+public record TestSuite(String name, String place, Instant startedAt, double seconds, List<TestCase> cases) {}

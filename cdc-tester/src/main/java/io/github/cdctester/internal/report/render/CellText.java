@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.render;
+
+import io.github.cdctester.internal.report.document.Cell;
+import io.github.cdctester.internal.report.document.Column;
+import io.github.cdctester.internal.report.document.Quantity;
+import io.github.cdctester.internal.text.PlainText;
+import java.math.BigDecimal;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Values of cells as a reader sees them, in the units and with the digits of their columns. */
+public final class CellText {
+
+    private static final String UNKNOWN = "-";
+    private static final int SIGNIFICANT_DIGITS = 4;
+    private static final int MOST_DECIMALS = 6;
+
+    private CellText() {}
+
+    /** The cell's value; a dash for a number that is not known. */
+    public static String of(Cell cell, Column column) {
+        Object value = cell.value();
+        if (value == null) {
+            return column.isNumber() ? UNKNOWN : "";
+        }
+        if (value instanceof Quantity quantity) {
+            String number = number(quantity.value() / quantity.unit().size(), quantity.digits());
+            return (number + " " + quantity.unit().symbol()).stripTrailing();
+        }
+        return value instanceof Number number ? number(number, column) : PlainText.line(value.toString());
+    }
+
+    /** The second line of a cell: its spread, or what it has below. */
+    public static @Nullable String below(Cell cell, Column column) {
+        return cell.hasSpread() ? number(cell.min(), column) + " to " + number(cell.max(), column) : cell.below();
+    }
+
+    /** A number of a column, such as the lowest of several. */
+    public static String number(@Nullable Number value, Column column) {
+        if (value == null) {
+            return UNKNOWN;
+        }
+        boolean whole = value instanceof Long || value instanceof Integer;
+        return whole && column.unit().size() == 1
+                ? value.toString()
+                : number(value.doubleValue() / column.unit().size(), column.digits());
+    }
+
+    /** A number with so many digits behind the point. */
+    public static String number(double value, int digits) {
+        if (!Double.isFinite(value)) {
+            return UNKNOWN;
+        }
+        return String.format(
+                Locale.ROOT, "%." + (digits == Column.SIGNIFICANT ? decimals(value) : digits) + "f", value);
+    }
+
+    private static int decimals(double value) {
+        if (value == Math.rint(value)) {
+            return 0;
+        }
+        int whole = (int) Math.floor(Math.log10(Math.abs(value))) + 1;
+        return Math.max(0, Math.min(MOST_DECIMALS, SIGNIFICANT_DIGITS - whole));
+    }
+
+    /** The value with all its digits, as CSV has it. */
+    static String exact(@Nullable Object value) {
+        if (value instanceof Quantity quantity) {
+            return exact(quantity.value());
+        }
+        if (value instanceof Double number) {
+            return !Double.isFinite(number)
+                    ? ""
+                    : number == Math.rint(number) && Math.abs(number) < 1e15
+                            ? BigDecimal.valueOf(number.longValue()).toPlainString()
+                            : number.toString();
+        }
+        return value == null ? "" : value.toString();
+    }
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.render;
+
+import io.github.cdctester.internal.report.document.Block;
+import io.github.cdctester.internal.report.document.Cell;
+import io.github.cdctester.internal.report.document.CheckedLimit;
+import io.github.cdctester.internal.report.document.Column;
+import io.github.cdctester.internal.report.document.Detail;
+import io.github.cdctester.internal.report.document.Document;
+import io.github.cdctester.internal.report.document.Facts;
+import io.github.cdctester.internal.report.document.Figure;
+import io.github.cdctester.internal.report.document.Headline;
+import io.github.cdctester.internal.report.document.Prose;
+import io.github.cdctester.internal.report.document.Row;
+import io.github.cdctester.internal.report.document.Table;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** A document in GitHub's Markdown, short enough for a pull request: what is not essential is folded. */
+public final class MarkdownRenderer {
+
+    private static final int MOST_LIMITS = 30;
+
+    private MarkdownRenderer() {}
+
+    /** Renders a document. */
+    public static String render(Document document) {
+        Headline headline = document.headline();
+        Markdown text = new Markdown().title(document.title());
+        if (!document.subtitle().isEmpty()) {
+            text.paragraph(document.subtitle());
+        }
+        text.paragraph(headline.tone().sign() + " " + headline.text(), headline.lead());
+        figures(headline.figures(), text);
+        limits(headline.limits(), text);
+        List<Block> blocks = document.sections().stream()
+                .flatMap(section -> section.blocks().stream())
+                .toList();
+        blocks(at(Detail.ESSENTIAL, blocks), text);
+        if (!headline.warnings().isEmpty()) {
+            text.heading("What to distrust");
+            headline.warnings().forEach(warning -> text.item(warning.what(), warning.why()));
+        }
+        List<Block> folded = at(Detail.SUMMARY, blocks);
+        if (!folded.isEmpty()) {
+            text.folded("All figures", inside -> blocks(folded, inside));
+        }
+        return text.toString();
+    }
+
+    /** Renders blocks below a title, with nothing folded. */
+    public static String render(String title, List<Block> blocks) {
+        Markdown text = new Markdown().title(title);
+        blocks(blocks, text);
+        return text.toString();
+    }
+
+    private static List<Block> at(Detail detail, List<Block> blocks) {
+        return blocks.stream().filter(block -> block.detail() == detail).toList();
+    }
+
+    private static void figures(List<Figure> figures, Markdown text) {
+        if (!figures.isEmpty()) {
+            text.table(
+                    figures.stream()
+                            .map(figure -> (figure.name() + " " + figure.unit()).strip())
+                            .toList(),
+                    figures.stream().map(figure -> Markdown.NUMBER).toList(),
+                    List.of(figures.stream().map(Figure::value).toList()));
+        }
+    }
+
+    private static void limits(List<CheckedLimit> limits, Markdown text) {
+        if (!limits.isEmpty()) {
+            text.table(
+                    List.of("limit", "found", ""),
+                    List.of(Markdown.TEXT, Markdown.TEXT, Markdown.TEXT),
+                    limits.stream()
+                            .limit(MOST_LIMITS)
+                            .map(limit -> List.of(limit.expression(), limit.actual(), held(limit)))
+                            .toList());
+            if (limits.size() > MOST_LIMITS) {
+                text.item("more", limits.size() - MOST_LIMITS + " that are not shown here");
+            }
+        }
+    }
+
+    private static String held(CheckedLimit limit) {
+        return limit.held() == null ? "? unknown" : limit.held() ? "✓ held" : "✗ broken";
+    }
+
+    private static void blocks(List<Block> blocks, Markdown text) {
+        for (Block block : blocks) {
+            if (block instanceof Table table) {
+                table(table, text);
+            } else if (block instanceof Facts facts) {
+                facts.facts().forEach(fact -> text.item(fact.label(), fact.text()));
+            } else if (block instanceof Prose prose) {
+                text.paragraph(prose.text());
+            }
+        }
+    }
+
+    private static void table(Table table, Markdown text) {
+        if (table.title() != null) {
+            text.paragraph(table.title(), "");
+        }
+        List<Integer> shown = IntStream.range(0, table.columns().size())
+                .filter(i -> table.columns().get(i).detail() != Detail.PAGE)
+                .boxed()
+                .toList();
+        List<Column> columns = shown.stream().map(table.columns()::get).toList();
+        text.table(
+                columns.stream().map(Column::title).toList(),
+                columns.stream()
+                        .map(column -> column.isNumber() ? Markdown.NUMBER : Markdown.TEXT)
+                        .toList(),
+                table.rows().stream().map(row -> cells(row, shown, columns)).toList());
+        if (table.note() != null) {
+            text.paragraph(table.note());
+        }
+    }
+
+    private static List<String> cells(Row row, List<Integer> shown, List<Column> columns) {
+        List<String> cells = new ArrayList<>();
+        for (int i = 0; i < columns.size() && shown.get(i) < row.cells().size(); i++) {
+            cells.add(cell(row.cells().get(shown.get(i)), columns.get(i)));
+        }
+        if (row.remark() != null) {
+            cells.add(row.remark());
+        }
+        while (cells.size() < columns.size()) {
+            cells.add("");
+        }
+        return cells;
+    }
+
+    private static String cell(Cell cell, Column column) {
+        String value = CellText.of(cell, column);
+        if (cell.hasSpread()) {
+            value += " (" + CellText.number(cell.min(), column) + " to " + CellText.number(cell.max(), column) + ")";
+        }
+        return cell.below() == null ? value : value + " (" + cell.below() + ")";
+    }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.render;
+
+import io.github.cdctester.internal.report.document.Block;
+import io.github.cdctester.internal.report.document.CheckedLimit;
+import io.github.cdctester.internal.report.document.Detail;
+import io.github.cdctester.internal.report.document.Document;
+import io.github.cdctester.internal.report.document.Facts;
+import io.github.cdctester.internal.report.document.Headline;
+import io.github.cdctester.internal.report.document.Prose;
+import io.github.cdctester.internal.report.document.Section;
+import io.github.cdctester.internal.report.document.Table;
+import io.github.cdctester.internal.report.document.Warning;
+import io.github.cdctester.internal.text.PlainText;
+import java.util.List;
+import java.util.Locale;
+
+/** A document as plain text for a terminal: what ran, facts and tables, and at the end what came out and what to distrust. */
+public final class TextRenderer {
+
+    /** The width of a pipe or a file: one table, however wide. */
+    public static final int UNLIMITED = Integer.MAX_VALUE;
+
+    /** The width of a terminal of which nothing is known; words are broken there in any case. */
+    public static final int DEFAULT_WIDTH = 80;
+
+    private static final int LABEL = 10;
+
+    private final int width;
+    private final StringBuilder text = new StringBuilder();
+    private boolean afterTable;
+
+    private TextRenderer(int width) {
+        this.width = width;
+    }
+
+    /**
+     * Renders a document.
+     *
+     * @param width columns of the terminal, or {@link #UNLIMITED}
+     */
+    public static String render(Document document, int width) {
+        TextRenderer renderer = new TextRenderer(width);
+        renderer.line(document.title());
+        if (!document.subtitle().isEmpty()) {
+            renderer.line(document.subtitle());
+        }
+        for (Section section : document.sections()) {
+            section.blocks().stream()
+                    .filter(block -> block.detail() != Detail.PAGE)
+                    .forEach(renderer::block);
+        }
+        renderer.headline(document.headline());
+        return PlainText.lines(renderer.text.toString());
+    }
+
+    private void block(Block block) {
+        if (block instanceof Table table) {
+            table(table);
+        } else if (block instanceof Facts facts && !facts.facts().isEmpty()) {
+            gap();
+            if (facts.title() != null) {
+                line(facts.title());
+            }
+            facts.facts().forEach(fact -> entry(fact.label(), fact.text()));
+        } else if (block instanceof Prose prose) {
+            gap();
+            entry("", prose.text());
+        }
+    }
+
+    private void gap() {
+        if (afterTable) {
+            text.append('\n');
+            afterTable = false;
+        }
+    }
+
+    private void table(Table table) {
+        text.append('\n');
+        if (table.title() != null) {
+            line(table.title());
+        }
+        new TextTable(table, width).render().forEach(this::line);
+        if (table.note() != null) {
+            entry("", table.note());
+        }
+        afterTable = true;
+    }
+
+    private void headline(Headline headline) {
+        gap();
+        limits(headline.limits());
+        entry("result", headline.text());
+        for (Warning warning : headline.warnings()) {
+            entry("note", warning.what() + (warning.why().isEmpty() ? "" : ": " + warning.why()));
+        }
+    }
+
+    private void limits(List<CheckedLimit> limits) {
+        if (!limits.isEmpty()) {
+            long held = limits.stream()
+                    .filter(limit -> Boolean.TRUE.equals(limit.held()))
+                    .count();
+            entry("limits", held + " of " + limits.size() + " held");
+        }
+        limits.stream()
+                .filter(limit -> !Boolean.TRUE.equals(limit.held()))
+                .forEach(limit ->
+                        entry(limit.held() == null ? "unknown" : "broken", limit.expression() + ": " + limit.actual()));
+    }
+
+    /** A label and words, broken at blanks where they would be too wide. */
+    private void entry(String label, String words) {
+        StringBuilder line = new StringBuilder(String.format(Locale.ROOT, "%-" + LABEL + "s", PlainText.line(label)));
+        for (String word : PlainText.line(words).split(" ")) {
+            if (line.length() + 1 + word.length() > DEFAULT_WIDTH && line.length() > LABEL) {
+                line(line.toString());
+                line = new StringBuilder(" ".repeat(LABEL));
+            }
+            line.append(' ').append(word);
+        }
+        line(line.toString());
+    }
+
+    private void line(String line) {
+        text.append(PlainText.line(line)).append('\n');
+    }
+}

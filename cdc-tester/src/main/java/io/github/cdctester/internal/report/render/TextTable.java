@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.render;
+
+import io.github.cdctester.internal.report.document.Cell;
+import io.github.cdctester.internal.report.document.Column;
+import io.github.cdctester.internal.report.document.Detail;
+import io.github.cdctester.internal.report.document.Row;
+import io.github.cdctester.internal.report.document.Table;
+import io.github.cdctester.internal.text.PlainText;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** A table in letters of one width. Where it is too wide, it becomes several, each with the first column. */
+final class TextTable {
+
+    private static final String BETWEEN = "  ";
+    private static final int NARROW = 200;
+    private static final int SHORTEST_LABEL = 21;
+
+    /** A row as lines of cells; a remark stands in place of all but the label. */
+    private record Lines(List<List<String>> lines, @Nullable String remark) {}
+
+    private final List<Column> columns;
+    private final List<Lines> rows;
+    private final int width;
+    private final int[] widths;
+
+    TextTable(Table table, int width) {
+        this.width = width;
+        List<Integer> shown = IntStream.range(0, table.columns().size())
+                .filter(i -> table.columns().get(i).detail() != Detail.PAGE)
+                .boxed()
+                .toList();
+        columns = shown.stream().map(table.columns()::get).toList();
+        rows = table.rows().stream().map(row -> lines(row, shown)).toList();
+        widths = IntStream.range(0, columns.size()).map(this::columnWidth).toArray();
+    }
+
+    private Lines lines(Row row, List<Integer> shown) {
+        List<List<String>> lines = new ArrayList<>();
+        List<Cell> cells = shown.stream()
+                .filter(i -> i < row.cells().size())
+                .map(row.cells()::get)
+                .toList();
+        List<String> values = new ArrayList<>();
+        for (int i = 0; i < cells.size(); i++) {
+            String value = CellText.of(cells.get(i), columns.get(i));
+            values.add(i == 0 ? shortened(value) : value);
+        }
+        lines.add(values);
+        if (cells.stream().anyMatch(cell -> cell.min() != null)) {
+            lines.add(spread(cells, "  min", Cell::min));
+            lines.add(spread(cells, "  max", Cell::max));
+        }
+        if (cells.stream().anyMatch(cell -> cell.below() != null)) {
+            lines.add(cells.stream()
+                    .map(cell -> cell.below() == null ? "" : PlainText.line(cell.below()))
+                    .toList());
+        }
+        return new Lines(lines, row.remark() == null ? null : PlainText.line(row.remark()));
+    }
+
+    private List<String> spread(List<Cell> cells, String label, Function<Cell, @Nullable Double> end) {
+        List<String> line = new ArrayList<>(List.of(label));
+        for (int i = 1; i < cells.size(); i++) {
+            Double value = end.apply(cells.get(i));
+            line.add(value == null ? "" : CellText.number(value, columns.get(i)));
+        }
+        return line;
+    }
+
+    private String shortened(String label) {
+        int most = width > NARROW ? Integer.MAX_VALUE : Math.max(SHORTEST_LABEL, width / 4);
+        return label.length() <= most ? label : "…" + label.substring(label.length() - most + 1);
+    }
+
+    private int columnWidth(int column) {
+        int longest = columns.get(column).title().length();
+        for (Lines row : rows) {
+            for (List<String> line : row.lines()) {
+                longest = Math.max(
+                        longest, column < line.size() ? line.get(column).length() : 0);
+            }
+        }
+        return longest;
+    }
+
+    /** The lines of all parts, with an empty line between two. */
+    List<String> render() {
+        List<String> lines = new ArrayList<>();
+        for (List<Integer> part : parts()) {
+            if (!lines.isEmpty()) {
+                lines.add("");
+            }
+            List<String> titles = columns.stream().map(Column::title).toList();
+            lines.add(line(titles, part));
+            for (Lines row : rows) {
+                if (row.remark() == null) {
+                    row.lines().forEach(cells -> lines.add(line(cells, part)));
+                } else {
+                    lines.add(cut(line(row.lines().get(0), List.of()) + BETWEEN + row.remark()));
+                }
+            }
+        }
+        return lines;
+    }
+
+    /** Columns beside each other: all of them, or as many groups as fit, or as many columns of one group. */
+    private List<List<Integer>> parts() {
+        Map<Integer, List<Integer>> groups = new LinkedHashMap<>();
+        for (int i = 1; i < columns.size(); i++) {
+            groups.computeIfAbsent(columns.get(i).group(), any -> new ArrayList<>())
+                    .add(i);
+        }
+        List<List<Integer>> parts = new ArrayList<>();
+        List<Integer> part = new ArrayList<>();
+        for (List<Integer> group : groups.values()) {
+            for (List<Integer> together : fits(group) ? List.of(group) : singly(group)) {
+                if (!part.isEmpty() && !fits(joined(part, together))) {
+                    parts.add(part);
+                    part = new ArrayList<>();
+                }
+                part.addAll(together);
+            }
+        }
+        parts.add(part);
+        return parts;
+    }
+
+    private static List<List<Integer>> singly(List<Integer> group) {
+        return group.stream().map(List::of).toList();
+    }
+
+    private static List<Integer> joined(List<Integer> some, List<Integer> more) {
+        List<Integer> all = new ArrayList<>(some);
+        all.addAll(more);
+        return all;
+    }
+
+    private boolean fits(List<Integer> part) {
+        return widths[0]
+                        + part.stream()
+                                .mapToLong(i -> BETWEEN.length() + widths[i])
+                                .sum()
+                <= width;
+    }
+
+    private String line(List<String> cells, List<Integer> part) {
+        StringBuilder line = new StringBuilder(padded(cells, 0, false));
+        part.forEach(
+                i -> line.append(BETWEEN).append(padded(cells, i, columns.get(i).isNumber())));
+        return line.toString();
+    }
+
+    private String padded(List<String> cells, int column, boolean right) {
+        String cell = column < cells.size() ? cells.get(column) : "";
+        String blanks = " ".repeat(widths[column] - cell.length());
+        return right ? blanks + cell : cell + blanks;
+    }
+
+    private String cut(String line) {
+        return line.length() <= width ? line : line.substring(0, width - 1) + "…";
+    }
+}

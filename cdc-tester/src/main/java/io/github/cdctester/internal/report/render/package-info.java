@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Documents as text, Markdown, CSV and JUnit XML. Knows no kind of result. */
+@NullMarked
+package io.github.cdctester.internal.report.render;
+
+import org.jspecify.annotations.NullMarked;
