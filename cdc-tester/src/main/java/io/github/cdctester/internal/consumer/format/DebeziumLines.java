@@ -3,7 +3,7 @@ package io.github.cdctester.internal.consumer.format;
 
 import io.github.cdctester.internal.consumer.format.Change.End;
 import io.github.cdctester.internal.consumer.format.Change.Kind;
-import io.github.cdctester.internal.report.json.JsonObject;
+import io.github.cdctester.internal.json.JsonObject;
 import java.util.List;
 import java.util.Optional;
 

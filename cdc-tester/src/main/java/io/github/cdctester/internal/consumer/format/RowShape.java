@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.consumer.format;
 
-import io.github.cdctester.internal.report.json.JsonObject;
+import io.github.cdctester.internal.json.JsonObject;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.report;
+package io.github.cdctester.internal.json;
 
 import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import tools.jackson.core.JacksonException;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.report.json;
+package io.github.cdctester.internal.json;
 
 import java.util.ArrayList;
 import java.util.List;

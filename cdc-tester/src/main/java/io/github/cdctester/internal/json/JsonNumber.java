@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.report;
+package io.github.cdctester.internal.json;
 
 import io.github.cdctester.internal.text.PlainText;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonPointer;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** One number of somebody else's JSON. */
 public final class JsonNumber {
 
+    private static final JsonMapper MAPPER = JsonMapper.builder().build();
     private static final int SHOWN_CHARACTERS = 40;
 
     private JsonNumber() {}
@@ -22,7 +24,7 @@ public final class JsonNumber {
     public static double at(String pointer, String json) {
         JsonNode found;
         try {
-            found = ResultJson.COMPACT.readTree(json).at(JsonPointer.compile(pointer));
+            found = MAPPER.readTree(json).at(JsonPointer.compile(pointer));
         } catch (JacksonException e) {
             throw new IllegalArgumentException("the answer is no JSON: " + PlainText.line(e.getOriginalMessage()), e);
         }
