@@ -13,7 +13,7 @@ import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.experiment.FindMaxListener;
 import io.github.cdctester.fault.FaultProxy;
-import io.github.cdctester.internal.report.Formats;
+import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.FindMaxResult.Purpose;

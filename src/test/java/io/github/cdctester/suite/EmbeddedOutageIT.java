@@ -9,7 +9,7 @@ import io.github.cdctester.CdcTester;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
-import io.github.cdctester.internal.report.Formats;
+import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.Verdict;

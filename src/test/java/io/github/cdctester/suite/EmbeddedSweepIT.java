@@ -12,7 +12,7 @@ import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.experiment.SweepAxis;
 import io.github.cdctester.experiment.SweepListener;
 import io.github.cdctester.fault.FaultProxy;
-import io.github.cdctester.internal.report.Formats;
+import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.SweepResult;

@@ -18,7 +18,7 @@ import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.fault.FaultProxy;
 import io.github.cdctester.internal.inject.Injection;
-import io.github.cdctester.internal.report.Formats;
+import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.internal.run.phases.WaitCondition;
 import io.github.cdctester.result.FaultMark;

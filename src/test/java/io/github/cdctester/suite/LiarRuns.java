@@ -12,7 +12,7 @@ import io.github.cdctester.fault.FaultPlan;
 import io.github.cdctester.fault.FaultProxy;
 import io.github.cdctester.fault.StreamFault;
 import io.github.cdctester.fault.StreamTransaction;
-import io.github.cdctester.internal.report.Formats;
+import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import java.nio.file.Path;

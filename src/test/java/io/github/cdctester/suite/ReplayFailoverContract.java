@@ -15,7 +15,7 @@ import io.github.cdctester.fault.FaultPlan;
 import io.github.cdctester.fault.FaultProxy;
 import io.github.cdctester.fault.StreamFaults;
 import io.github.cdctester.fault.StreamTransaction;
-import io.github.cdctester.internal.report.Formats;
+import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.suite.server.TestServer;

@@ -11,7 +11,7 @@ import io.github.cdctester.CdcTester;
 import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.experiment.SweepAxis;
-import io.github.cdctester.internal.report.Formats;
+import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;

@@ -2,8 +2,8 @@
 package io.github.cdctester.report;
 
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.internal.report.Formats;
 import io.github.cdctester.internal.report.StoredResult;
+import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.internal.report.files.HtmlFormats;
 import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.internal.summary.Interval;

@@ -7,7 +7,7 @@ import io.github.cdctester.internal.compare.ComparedSide;
 import io.github.cdctester.internal.compare.ComparisonSpec;
 import io.github.cdctester.internal.compare.SideBySide;
 import io.github.cdctester.internal.compare.SingleRun;
-import io.github.cdctester.internal.report.Formats;
+import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.result.Comparison;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -2,8 +2,8 @@
 package io.github.cdctester.cli;
 
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.internal.report.Formats;
 import io.github.cdctester.internal.report.NoResult;
+import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.internal.text.PlainText;
 import java.io.IOException;

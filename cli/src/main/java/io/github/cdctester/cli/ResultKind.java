@@ -2,7 +2,7 @@
 package io.github.cdctester.cli;
 
 import io.github.cdctester.internal.report.Format;
-import io.github.cdctester.internal.report.Formats;
+import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.internal.report.files.HtmlFormats;
 import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.result.FindMaxResult;

@@ -13,7 +13,7 @@ import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.internal.report.Formats;
+import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.RunResult;

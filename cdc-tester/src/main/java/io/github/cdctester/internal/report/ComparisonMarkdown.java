@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report;
 
+import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.internal.report.render.Markdown;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.Comparison;

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Two results beside each other: what differs between them first, then a row a value. Plain text that fits 80 columns. */
-final class ComparisonTable implements Format<Comparison> {
+public final class ComparisonTable implements Format<Comparison> {
 
     private static final int LABEL = 20;
 

@@ -7,16 +7,18 @@ import io.github.cdctester.result.FindMaxResult.TrialRow;
 import java.util.Locale;
 
 /** A search for the highest rate as text: the answer, and a row a trial. */
-final class FindMaxTable {
+public final class FindMaxTable {
 
     private final FindMaxResult search;
     private final TableText text = new TableText();
 
-    FindMaxTable(FindMaxResult search) {
+    /** Begins with nothing. */
+    public FindMaxTable(FindMaxResult search) {
         this.search = search;
     }
 
-    String render() {
+    /** Renders it. */
+    public String render() {
         text.line("%s", PlainText.line(FindMaxText.title(search)));
         FindMaxText.head(search).forEach(line -> text.entry(line.label(), line.words()));
         text.entry("answer", FindMaxText.answer(search));

@@ -8,8 +8,7 @@ import java.io.UncheckedIOException;
 import java.io.Writer;
 
 /**
- * A form in which a result is written, a piece at a time: a day's result is large. Adding one is a class, and an entry in
- * {@link Formats}.
+ * A form in which a result is written, a piece at a time: a day's result is large.
  *
  * @param <T> what is written
  */

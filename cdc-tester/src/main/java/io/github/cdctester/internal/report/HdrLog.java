@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * histograms.hlog: what each second recorded of delay, latency and start delay, as a log of HdrHistogram. The tags are the meters'
  * names; of several streams or loads each has its own, with its name behind a colon, beside that of all together.
  */
-final class HdrLog implements Format<RunResult> {
+public final class HdrLog implements Format<RunResult> {
 
     private static final double NANOS = 1e9;
 

@@ -25,13 +25,14 @@ import org.jspecify.annotations.Nullable;
  * A result as test suites: one a run, with the run itself, its verdict and each limit as cases. A run that broke is an error; a
  * stream that was not whole and a limit that did not hold are failures.
  */
-final class JUnitSuites {
+public final class JUnitSuites {
 
     private static final String TOOL = "cdc-tester.";
 
     private JUnitSuites() {}
 
-    static List<TestSuite> of(Record result) {
+    /** Of a result of any kind. */
+    public static List<TestSuite> of(Record result) {
         if (result instanceof RunResult run) {
             return List.of(run(TableHead.title(run), TOOL + "run", run, brokeBecause(run)));
         } else if (result instanceof SweepResult sweep) {

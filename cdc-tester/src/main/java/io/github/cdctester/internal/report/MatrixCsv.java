@@ -16,7 +16,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** matrix.csv: a row for each workload, value and setting, with empty cells for what is not known. */
-final class MatrixCsv implements Format<MatrixResult> {
+public final class MatrixCsv implements Format<MatrixResult> {
 
     @Override
     public void write(MatrixResult matrix, Writer out) throws IOException {

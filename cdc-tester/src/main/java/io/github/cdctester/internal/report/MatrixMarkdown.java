@@ -12,7 +12,7 @@ import java.util.Collections;
 import java.util.List;
 
 /** A matrix in Markdown: matrix.md, its tables; and its summary. */
-final class MatrixMarkdown implements Format<MatrixResult> {
+public final class MatrixMarkdown implements Format<MatrixResult> {
 
     @Override
     public void write(MatrixResult matrix, Writer out) throws IOException {

@@ -7,7 +7,7 @@ import io.github.cdctester.result.MatrixResult;
 import java.util.List;
 
 /** A matrix as tables: the summary, and for each workload one with all values. Where one is too wide, it is folded. */
-final class MatrixTables {
+public final class MatrixTables {
 
     private static final String BETWEEN = "  ";
 
@@ -20,7 +20,8 @@ final class MatrixTables {
         this.width = width;
     }
 
-    static String of(MatrixResult matrix, int width) {
+    /** Renders it. */
+    public static String of(MatrixResult matrix, int width) {
         return new MatrixTables(matrix, width).render();
     }
 

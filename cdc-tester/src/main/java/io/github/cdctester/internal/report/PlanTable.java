@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report;
 
+import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.BacklogResult;
 import io.github.cdctester.result.PlanResult;
@@ -14,7 +15,7 @@ import java.io.Writer;
 import java.util.Locale;
 
 /** What came of a plan: a row a phase and load, what was done meanwhile, and the whole as the table of a run. */
-final class PlanTable implements Format<PlanResult> {
+public final class PlanTable implements Format<PlanResult> {
 
     @Override
     public void write(PlanResult result, Writer out) throws IOException {

@@ -40,7 +40,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 
 /** result.json, sweep.json and find-max.json: the records of a result, name for name. */
-final class ResultJson implements Format<Record> {
+public final class ResultJson implements Format<Record> {
 
     /** Lists and maps of nothing are left out in places. */
     private static final JsonSetter.Value EMPTY_FOR_NULL = JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY);
@@ -82,10 +82,10 @@ final class ResultJson implements Format<Record> {
             .build();
 
     /** With every sample. */
-    static final ResultJson WHOLE = new ResultJson(MAPPER);
+    public static final ResultJson WHOLE = new ResultJson(MAPPER);
 
     /** Without samples, of which a plan file's phases may have a day: they are in files of their own. */
-    static final ResultJson WITHOUT_SAMPLES = new ResultJson(
+    public static final ResultJson WITHOUT_SAMPLES = new ResultJson(
             MAPPER.rebuild().addMixIn(RunResult.class, WithoutSamples.class).build());
 
     private final ObjectWriter writer;

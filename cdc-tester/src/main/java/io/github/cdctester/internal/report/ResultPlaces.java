@@ -13,16 +13,10 @@ import java.util.stream.Stream;
 public final class ResultPlaces {
 
     /** Beside which there are others, of its runs. */
-    private static final String PLAN = Formats.FILE_OF_A_PLAN.fileName();
+    private static final String PLAN = "plan.json";
 
-    private static final List<String> FILES = Stream.of(
-                    Formats.FILES_OF_A_RUN,
-                    Formats.FILES_OF_A_SWEEP,
-                    Formats.FILES_OF_A_COMPARISON,
-                    Formats.FILES_OF_FIND_MAX,
-                    Formats.FILES_OF_A_MATRIX)
-            .map(files -> files.get(0).fileName())
-            .toList();
+    private static final List<String> FILES =
+            List.of("result.json", "sweep.json", "compare.json", "find-max.json", "matrix.json");
 
     private ResultPlaces() {}
 

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.io.Writer;
 
 /** The table at the end of a run: plain text that fits 80 columns. */
-final class ResultTable implements Format<RunResult> {
+public final class ResultTable implements Format<RunResult> {
 
     @Override
     public void write(RunResult result, Writer out) throws IOException {

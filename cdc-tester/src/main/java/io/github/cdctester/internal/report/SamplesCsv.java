@@ -17,7 +17,7 @@ import tools.jackson.databind.JsonNode;
  * samples.csv: a row a second, with the names of result.json, dots for nesting, and empty cells for what is not known. The
  * columns of one of several streams have its name in theirs.
  */
-final class SamplesCsv implements Format<RunResult> {
+public final class SamplesCsv implements Format<RunResult> {
 
     /** What is no number, or not the same in each row, is in result.json only. */
     private static final Set<String> LEFT_OUT =
@@ -28,7 +28,8 @@ final class SamplesCsv implements Format<RunResult> {
         write(result.samples(), out);
     }
 
-    static void write(List<SampleRow> samples, Writer out) throws IOException {
+    /** Writes rows. */
+    public static void write(List<SampleRow> samples, Writer out) throws IOException {
         Set<String> names = new LinkedHashSet<>();
         samples.forEach(sample -> names.addAll(row(sample).keySet()));
         // made twice, rather than to keep the rows of a day

@@ -12,7 +12,7 @@ import java.io.IOException;
 import java.io.Writer;
 
 /** summary.md: what a result says, short enough for a pull request, in Markdown as GitHub has it. */
-final class SummaryMarkdown implements Format<Record> {
+public final class SummaryMarkdown implements Format<Record> {
 
     @Override
     public void write(Record result, Writer out) throws IOException {

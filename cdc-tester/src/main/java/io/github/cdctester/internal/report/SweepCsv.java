@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * sweep.csv: a row a step, with the names of sweep.json's table, and empty cells for what is not known. Of several runs there
  * are the lowest and the highest value beside the median, as {@code ….min} and {@code ….max}.
  */
-final class SweepCsv implements Format<SweepResult> {
+public final class SweepCsv implements Format<SweepResult> {
 
     @Override
     public void write(SweepResult sweep, Writer out) throws IOException {

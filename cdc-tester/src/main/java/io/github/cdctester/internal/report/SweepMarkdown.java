@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A sweep in Markdown: sweep.md, the table a row a step, with the spread of several runs in brackets; and its summary. */
-final class SweepMarkdown implements Format<SweepResult> {
+public final class SweepMarkdown implements Format<SweepResult> {
 
     @Override
     public void write(SweepResult sweep, Writer out) throws IOException {

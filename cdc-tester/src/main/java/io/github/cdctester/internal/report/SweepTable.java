@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.function.ToIntFunction;
 
 /** A sweep as a table, a row a step. Where that is too wide, it is several tables, one below the other. */
-final class SweepTable {
+public final class SweepTable {
 
     private static final int SPREAD_LINES = 3;
     private static final String[] BELOW = {"", "  min", "  max"};
@@ -26,7 +26,8 @@ final class SweepTable {
         this.width = width;
     }
 
-    static String of(SweepResult sweep, int width) {
+    /** Renders it. */
+    public static String of(SweepResult sweep, int width) {
         return new SweepTable(sweep, width).render();
     }
 

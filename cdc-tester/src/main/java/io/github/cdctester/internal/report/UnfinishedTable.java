@@ -11,7 +11,7 @@ import java.io.Writer;
 import java.util.Locale;
 
 /** What is known of a plan that has no result: first that it has none, then what a result would have. */
-final class UnfinishedTable implements Format<UnfinishedRun> {
+public final class UnfinishedTable implements Format<UnfinishedRun> {
 
     private static final double MB = 1e6;
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.Comparison.Better;

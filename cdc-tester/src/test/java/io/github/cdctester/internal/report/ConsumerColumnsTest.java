@@ -11,6 +11,7 @@ import io.github.cdctester.internal.meter.Phase;
 import io.github.cdctester.internal.meter.Sample;
 import io.github.cdctester.internal.meter.StreamCounts;
 import io.github.cdctester.internal.meter.StreamState;
+import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.internal.summary.RetainedRows;
 import io.github.cdctester.internal.summary.SampleRows;
 import io.github.cdctester.internal.writer.WaitingStarts;

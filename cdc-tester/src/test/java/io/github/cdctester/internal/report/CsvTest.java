@@ -3,6 +3,7 @@ package io.github.cdctester.internal.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;

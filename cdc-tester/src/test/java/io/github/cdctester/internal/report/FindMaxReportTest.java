@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.experiment.TrialResults;
+import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.report.Results;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.FindMaxResult;
@@ -97,9 +98,9 @@ final class FindMaxReportTest {
                         LimitedBy.SERVER,
                         null,
                         null)))
-                .isEqualTo("at least 12.5/s: it held in 1 of 1 trial; 25/s, 100.0 % above, did not hold: the load could"
-                        + " not be delivered (limited by the server, or too few threads), which is not as close as asked"
-                        + " for");
+                .isEqualTo("at least 12.5/s: it held in 1 of 1 trial; 25/s, 100.0 % above, did not hold: the load"
+                        + " could not be delivered (limited by the server, or too few threads), which is not as"
+                        + " close as asked for");
         assertThat(answer(new Answer(
                         Status.NONE,
                         null,
@@ -201,7 +202,8 @@ final class FindMaxReportTest {
         assertThat(trials().stream().map(FindMaxText::of))
                 .containsExactly(
                         "1000/s held",
-                        "2000/s did not hold: backlog grew (the backlog grew: 49.9 % of what was committed stayed behind)",
+                        "2000/s did not hold: backlog grew (the backlog grew: 49.9 % of what was committed stayed"
+                                + " behind)",
                         "1000/s: run failed (asking 127.0.0.1:3306 failed: it is gone)");
     }
 

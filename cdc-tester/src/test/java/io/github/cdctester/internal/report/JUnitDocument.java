@@ -3,6 +3,7 @@ package io.github.cdctester.internal.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.internal.report.files.Formats;
 import java.io.StringReader;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.MatrixResult.CellResult;
@@ -35,7 +36,8 @@ final class MatrixReportTest {
                 .contains("At threads 32, against pfsoff\n\nsetting ")
                 .containsPattern("(?m)^pfsoff +47176 +47176 +47176$")
                 .containsPattern(
-                        "(?m)^pfson_conoff_insoff +41111 +12\\.86% ± 0\\.90 +41111 +12\\.86% ± 0\\.90 +41111 +12\\.86% ± 0\\.90$")
+                        "(?m)^pfson_conoff_insoff +41111 +12\\.86% ± 0\\.90 +41111 +12\\.86% ± 0\\.90 +41111 +12\\.86%"
+                                + " ± 0\\.90$")
                 .containsPattern("(?m)^pfson_conon_inson +47100 +0\\.16% ± 0\\.90 ~ +");
     }
 
@@ -178,11 +180,11 @@ final class MatrixReportTest {
                 .hasSize(1 + 18)
                 .startsWith(
                         "workload,threads,setting,runs,queriesPerSecond,queriesPerSecond.median,queriesPerSecond.min,"
-                                + "queriesPerSecond.max,reducedByPercent,reducedByPercent.low,reducedByPercent.high,pValue,"
-                                + "insideNoise,probes.cpu")
+                            + "queriesPerSecond.max,reducedByPercent,reducedByPercent.low,reducedByPercent.high,pValue,"
+                            + "insideNoise,probes.cpu")
                 .anyMatch(line -> line.matches(
                         "oltp_read_only,32,pfson_conoff_insoff,5,41111\\.0,41111\\.0,41111\\.0,41111\\.0,12\\.86,11\\.9\\d*,"
-                                + "13\\.76,1\\.0E-6,false,99\\.5"));
+                            + "13\\.76,1\\.0E-6,false,99\\.5"));
     }
 
     @Test

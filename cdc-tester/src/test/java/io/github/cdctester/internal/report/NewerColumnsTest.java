@@ -12,6 +12,7 @@ import io.github.cdctester.internal.meter.StreamCounts;
 import io.github.cdctester.internal.meter.StreamState;
 import io.github.cdctester.internal.meter.WriteCounts;
 import io.github.cdctester.internal.meter.WriteDurations;
+import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.internal.summary.SampleRows;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
@@ -119,7 +120,8 @@ final class NewerColumnsTest {
     void aNoteHasItsCodeAndItsArguments() {
         String json = Formats.JSON.of(PLAIN).replaceAll("\\s+", " ");
         String plain =
-                "{ \"code\" : \"OTHER\", \"severity\" : \"LOW\", \"text\" : \"a note\", \"arguments\" : { \"text\" : \"a note\" } }";
+                "{ \"code\" : \"OTHER\", \"severity\" : \"LOW\", \"text\" : \"a note\", \"arguments\" : { \"text\" :"
+                        + " \"a note\" } }";
         assertThat(json).contains("\"notes\" : [ " + plain + " ]");
         assertThat(read(json.replace(plain, "\"a note\""))).isEqualTo(PLAIN);
         assertThat(read(json.replace("\"OTHER\"", "\"NOT_YET\"").replace("\"LOW\"", "\"WORSE\"")))

@@ -7,6 +7,7 @@ import io.github.cdctester.internal.report.document.Block;
 import io.github.cdctester.internal.report.document.Document;
 import io.github.cdctester.internal.report.document.Section;
 import io.github.cdctester.internal.report.document.Warning;
+import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.internal.report.page.run.RunPage;
 import io.github.cdctester.result.RunResult;
 import java.util.List;

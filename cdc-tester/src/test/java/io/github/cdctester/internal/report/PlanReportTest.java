@@ -9,6 +9,7 @@ import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.experiment.RunResults;
+import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.internal.report.files.HtmlFormats;
 import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.result.DurationSummary;
@@ -221,11 +222,11 @@ class PlanReportTest {
     @Test
     void givesTheRowsOfThePublishedTest() {
         assertThat(new ElasticityCsv("pool", ZoneOffset.UTC).of(PLAN)).isEqualTo("""
-                        time_now,times,command_type,innodb_buffer_pool_size,rt
-                        2026-11-23 10:00:01,1,main,512000000,5.5
-                        2026-11-23 10:00:02,2,main,1024000000,6.25
-                        2026-11-23 10:00:02,1,sub,1024000000,9
-                        """);
+            time_now,times,command_type,innodb_buffer_pool_size,rt
+            2026-11-23 10:00:01,1,main,512000000,5.5
+            2026-11-23 10:00:02,2,main,1024000000,6.25
+            2026-11-23 10:00:02,1,sub,1024000000,9
+            """);
     }
 
     /** The phase begins half a second into a sample; the stress load has a stall, and ends with a commit after its time. */

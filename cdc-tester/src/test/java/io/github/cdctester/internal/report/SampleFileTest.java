@@ -8,6 +8,7 @@ import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.experiment.RunResults;
+import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;

@@ -4,6 +4,7 @@ package io.github.cdctester.internal.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.internal.experiment.TrialResults;
+import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.RunResult;
 import java.io.IOException;

@@ -23,6 +23,7 @@ import io.github.cdctester.config.SubscriberSpec.RowCounting;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.internal.experiment.RunResults;
+import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.workload.largetx.LargeTransactions;

@@ -4,6 +4,7 @@ package io.github.cdctester.internal.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.internal.experiment.RunResults;
+import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.internal.report.render.Markdown;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.Verdict;

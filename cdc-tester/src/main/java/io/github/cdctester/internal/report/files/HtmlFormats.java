@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.files;
 
-import io.github.cdctester.internal.report.Formats.Named;
 import io.github.cdctester.internal.report.UnfinishedRun;
 import io.github.cdctester.internal.report.document.Document;
+import io.github.cdctester.internal.report.files.Formats.Named;
 import io.github.cdctester.internal.report.html.HtmlReport;
 import io.github.cdctester.internal.report.page.Pages;
 import io.github.cdctester.result.Comparison;

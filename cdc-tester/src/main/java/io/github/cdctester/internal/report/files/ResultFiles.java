@@ -5,7 +5,6 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.report.ElasticityCsv;
 import io.github.cdctester.internal.report.Format;
-import io.github.cdctester.internal.report.Formats;
 import io.github.cdctester.internal.report.SampleFile;
 import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.FindMaxResult;

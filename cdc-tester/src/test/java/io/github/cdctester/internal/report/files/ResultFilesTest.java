@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.internal.report.Formats;
 import io.github.cdctester.internal.report.RichResult;
 import io.github.cdctester.result.RunResult;
 import java.io.IOException;

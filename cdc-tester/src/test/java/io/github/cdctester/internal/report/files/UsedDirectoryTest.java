@@ -3,7 +3,6 @@ package io.github.cdctester.internal.report.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.cdctester.internal.report.Formats;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.page.experiment;
 
-import io.github.cdctester.internal.report.Formats;
 import io.github.cdctester.internal.report.MatrixColumns;
 import io.github.cdctester.internal.report.MatrixText;
 import io.github.cdctester.internal.report.document.Block;
 import io.github.cdctester.internal.report.document.Document;
 import io.github.cdctester.internal.report.document.Download;
 import io.github.cdctester.internal.report.document.Section;
+import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.result.MatrixResult;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.page.experiment;
 
-import io.github.cdctester.internal.report.Formats;
 import io.github.cdctester.internal.report.SweepText;
 import io.github.cdctester.internal.report.document.Block;
 import io.github.cdctester.internal.report.document.Document;
 import io.github.cdctester.internal.report.document.Download;
 import io.github.cdctester.internal.report.document.Section;
+import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.StepResult;
 import java.util.ArrayList;
@@ -37,8 +37,8 @@ public final class SweepPage {
         sections.add(new Section(
                 "load",
                 "Load against delay",
-                "The delay of a stream that keeps up hardly depends on the load; where it gives way, the delay rises and"
-                        + " the stream carries less than is written.",
+                "The delay of a stream that keeps up hardly depends on the load; where it gives way, the delay rises"
+                        + " and the stream carries less than is written.",
                 SweepCharts.of(sweep)));
         sections.add(new Section("table", "A row a step", null, List.of(SweepBlocks.table(sweep))));
         sections.add(new Section("runs", "The runs", null, List.of(SweepBlocks.runs(sweep))));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.page.run;
 
-import io.github.cdctester.internal.report.Formats;
 import io.github.cdctester.internal.report.document.Download;
+import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import java.nio.charset.StandardCharsets;
@@ -34,8 +34,8 @@ record SamplesDownload(List<Download> files, String note) {
             return new SamplesDownload(
                     List.of(),
                     "The " + rows
-                            + " seconds are too many to be in this page: samples.csv stands beside result.json, in the directory"
-                            + " that the run was written to.");
+                            + " seconds are too many to be in this page: samples.csv stands beside result.json, in the"
+                            + " directory that the run was written to.");
         }
         return new SamplesDownload(
                 List.of(new Download(

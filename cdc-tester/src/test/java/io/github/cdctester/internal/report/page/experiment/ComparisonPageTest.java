@@ -3,7 +3,6 @@ package io.github.cdctester.internal.report.page.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.cdctester.internal.report.Formats;
 import io.github.cdctester.internal.report.TableTexts;
 import io.github.cdctester.internal.report.document.Chart;
 import io.github.cdctester.internal.report.document.Document;
@@ -13,6 +12,7 @@ import io.github.cdctester.internal.report.document.Series.Shape;
 import io.github.cdctester.internal.report.document.Table;
 import io.github.cdctester.internal.report.document.Tone;
 import io.github.cdctester.internal.report.document.Warning;
+import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.report.Comparisons;
 import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.Comparison.Better;

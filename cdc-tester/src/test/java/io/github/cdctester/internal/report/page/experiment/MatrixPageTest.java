@@ -4,7 +4,6 @@ package io.github.cdctester.internal.report.page.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.github.cdctester.internal.report.Formats;
 import io.github.cdctester.internal.report.StoredResult;
 import io.github.cdctester.internal.report.TableTexts;
 import io.github.cdctester.internal.report.document.Block;
@@ -19,6 +18,7 @@ import io.github.cdctester.internal.report.document.Series.Shape;
 import io.github.cdctester.internal.report.document.Table;
 import io.github.cdctester.internal.report.document.Tone;
 import io.github.cdctester.internal.report.document.Warning;
+import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.MatrixResult.CellResult;
 import java.util.List;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
-import io.github.cdctester.internal.report.Formats;
 import io.github.cdctester.internal.report.StoredResult;
 import io.github.cdctester.internal.report.TableTexts;
 import io.github.cdctester.internal.report.document.Axis;
@@ -21,6 +20,7 @@ import io.github.cdctester.internal.report.document.Series.Shape;
 import io.github.cdctester.internal.report.document.Table;
 import io.github.cdctester.internal.report.document.Tone;
 import io.github.cdctester.internal.report.document.Warning;
+import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.Spread;
 import io.github.cdctester.result.SweepResult.StepResult.Status;

@@ -4,7 +4,6 @@ package io.github.cdctester.internal.report.page.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.internal.experiment.plan.UnfinishedPlan;
-import io.github.cdctester.internal.report.Formats;
 import io.github.cdctester.internal.report.JudgedResult;
 import io.github.cdctester.internal.report.RunWords;
 import io.github.cdctester.internal.report.SampleFile;
@@ -18,6 +17,7 @@ import io.github.cdctester.internal.report.document.Section;
 import io.github.cdctester.internal.report.document.Series;
 import io.github.cdctester.internal.report.document.Table;
 import io.github.cdctester.internal.report.document.Tone;
+import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.FaultMark;

@@ -4,13 +4,13 @@ package io.github.cdctester.internal.report.page.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.internal.experiment.RunResults;
-import io.github.cdctester.internal.report.Formats;
 import io.github.cdctester.internal.report.StoredResult;
 import io.github.cdctester.internal.report.document.Block;
 import io.github.cdctester.internal.report.document.Chart;
 import io.github.cdctester.internal.report.document.Document;
 import io.github.cdctester.internal.report.document.Mark;
 import io.github.cdctester.internal.report.document.Section;
+import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.result.FaultMark;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;

@@ -1,6 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.report;
+package io.github.cdctester.internal.report.files;
 
+import io.github.cdctester.internal.report.ComparisonTable;
+import io.github.cdctester.internal.report.FindMaxTable;
+import io.github.cdctester.internal.report.Format;
+import io.github.cdctester.internal.report.HdrLog;
+import io.github.cdctester.internal.report.JUnitSuites;
+import io.github.cdctester.internal.report.MatrixCsv;
+import io.github.cdctester.internal.report.MatrixMarkdown;
+import io.github.cdctester.internal.report.MatrixTables;
+import io.github.cdctester.internal.report.NoResult;
+import io.github.cdctester.internal.report.PlanTable;
+import io.github.cdctester.internal.report.ResultJson;
+import io.github.cdctester.internal.report.ResultTable;
+import io.github.cdctester.internal.report.SamplesCsv;
+import io.github.cdctester.internal.report.StoredSamples;
+import io.github.cdctester.internal.report.SummaryMarkdown;
+import io.github.cdctester.internal.report.SweepCsv;
+import io.github.cdctester.internal.report.SweepMarkdown;
+import io.github.cdctester.internal.report.SweepTable;
+import io.github.cdctester.internal.report.UnfinishedRun;
+import io.github.cdctester.internal.report.UnfinishedTable;
 import io.github.cdctester.internal.report.render.JUnitRenderer;
 import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.FindMaxResult;
