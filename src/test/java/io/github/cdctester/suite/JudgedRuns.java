@@ -8,6 +8,7 @@ import io.github.cdctester.result.ConsumerResult.Identity;
 import io.github.cdctester.result.ConsumerResult.Second;
 import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.FaultMark;
+import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.Summary;
@@ -134,7 +135,7 @@ final class JudgedRuns {
                 null,
                 catchUps,
                 lost == 0 ? null : "EOF of " + name,
-                lost == 0 ? List.of() : List.of("3 reports name what nobody committed: " + name),
+                lost == 0 ? List.of() : List.of(Note.of(Note.Code.CONSUMER_STRAY_REPORTS, "count", 3, "first", name)),
                 List.of(new Second(1, committed - lost, lost, 81.625)),
                 0,
                 new Summary.Drain(0, 0));

@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.consumer;
 
-import io.github.cdctester.internal.consumer.format.BoundedLines;
-import io.github.cdctester.internal.consumer.format.LineFormat;
-import io.github.cdctester.internal.consumer.format.LineReports;
-import io.github.cdctester.internal.consumer.format.Reports;
-import io.github.cdctester.internal.consumer.format.RowShape;
+import io.github.cdctester.consumer.ConsumerProbe.Problem;
+import io.github.cdctester.consumer.ConsumerProbe.Unreadable;
+import io.github.cdctester.consumer.LineReader.Reading;
+import io.github.cdctester.internal.json.JsonObject;
 import io.github.cdctester.result.ConsumerResult.Identity;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,9 +28,19 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ConsumerLines {
 
-    /** What lines look like. */
+    /** The column with the stamp that a workload puts into its rows. */
+    static final String STAMP_COLUMN = "cdc_seq";
+
+    static final String USUAL_KEY = "id";
+
+    /** No consumer's line is longer than that: a topic's are 1 MB at most, unless it was told otherwise. */
+    static final int LONGEST_BYTES = 16 << 20;
+
+    private static final int SHOWN_CHARACTERS = 80;
+
+    /** The formats of lines. */
     public enum Format {
-        /** Told from the first line that can be told from. */
+        /** Recognised by the first line that can be of one only. */
         AUTO,
         /** Debezium's envelope as JSON, with its schema or without. */
         DEBEZIUM,
@@ -45,14 +53,43 @@ public final class ConsumerLines {
         /** Table, key and sequence, or what a header says. */
         CSV,
         /** A GTID a line, or FILE:POSITION. */
-        GTID
+        GTID;
+
+        /** The reader of its lines; {@code null} for {@link #AUTO}. */
+        @Nullable
+        LineReader reader(Shape shape) {
+            return switch (this) {
+                case AUTO -> null;
+                case DEBEZIUM -> new DebeziumLines(shape);
+                case CANAL -> new CanalLines(shape);
+                case MAXWELL -> new MaxwellLines(shape);
+                case FLINK -> new FlinkRows(shape);
+                case CSV -> new CsvLines(shape);
+                case GTID -> new GtidLines();
+            };
+        }
+
+        /** The format of a line; {@link #AUTO} where it may be of any, or of none. */
+        static Format of(String line) {
+            if (FlinkRows.looksLike(line)) {
+                return FLINK;
+            }
+            if (GtidLines.looksLike(line.strip())) {
+                return GTID;
+            }
+            if (!line.startsWith("{")) {
+                return CsvLines.looksLike(line) ? CSV : AUTO;
+            }
+            return JsonObject.parse(line).flatMap(JsonLines::formatOf).orElse(AUTO);
+        }
     }
 
     /**
-     * What is said once of all lines.
+     * The settings for all lines.
      *
-     * @param format what they look like
-     * @param identity how what was seen is named; {@code null} for what the first change has: a stamp, else a GTID
+     * @param format their format
+     * @param identity how changes are matched with what was committed; {@code null} for what the first change has: a stamp, else a
+     *     GTID, else a position
      * @param key the key's columns; empty for those that lines name, else {@code id}, else the whole row
      * @param columns the columns of rows that are written without names; empty for none
      * @param table the table of lines that name none; empty for none
@@ -66,7 +103,7 @@ public final class ConsumerLines {
             String table,
             String tableColumn) {
 
-        /** All is told from the lines. */
+        /** Everything is recognised. */
         public static final Shape DEFAULT = new Shape(Format.AUTO, null, List.of(), List.of(), "", "");
 
         /** Copies the lists. */
@@ -86,27 +123,32 @@ public final class ConsumerLines {
         }
 
         /**
-         * The same with another way of naming.
+         * The same with another identity.
          *
-         * @param other the way
+         * @param other the identity
          * @return a shape
          */
         public Shape withIdentity(Identity other) {
             return new Shape(format, other, key, columns, table, tableColumn);
         }
+
+        /** The table that the line names, else the one in its table column, else that of the shape; empty for none. */
+        String tableOf(String named, String inColumn) {
+            return !named.isEmpty() ? named : inColumn.isEmpty() ? table : inColumn;
+        }
     }
 
     /**
-     * What was found until now.
+     * The counts of lines until now.
      *
-     * @param format what the lines look like; {@code AUTO} as long as that cannot be told
+     * @param format their format; {@code AUTO} as long as it is not recognised
      * @param lines all of them
-     * @param rows row changes that they are about
+     * @param rows row changes in them
      * @param deleted those of them that deleted a row, of which a stamp says nothing
      * @param unstamped those of them without a stamp, where stamps are looked for
      * @param passedOver lines about no change: heartbeats, tombstones, rows of a snapshot, statements, headers, empty ones
      * @param unreadable lines that could not be read
-     * @param firstUnreadable the first of them: its number, the reason, and how it begins; {@code null} for none
+     * @param firstUnreadable the first of them; {@code null} for none
      */
     public record Found(
             Format format,
@@ -116,19 +158,24 @@ public final class ConsumerLines {
             long unstamped,
             long passedOver,
             long unreadable,
-            @Nullable String firstUnreadable) {}
+            @Nullable Unreadable firstUnreadable) {}
 
     private final ConsumerProbe probe;
-    private final LineReports reports;
+    private final Shape shape;
+    private final ChangeReporter reporter;
+    private Format format;
+    private @Nullable LineReader reader;
+    private long lines;
+    private long passedOver;
+    private long unreadable;
+    private @Nullable Unreadable firstUnreadable;
 
     private ConsumerLines(ConsumerProbe probe, Shape shape) {
         this.probe = probe;
-        Identity identity = shape.identity();
-        reports = new LineReports(
-                LineFormat.valueOf(shape.format().name()),
-                identity == null ? "AUTO" : identity.name(),
-                new RowShape(shape.key(), shape.table(), shape.tableColumn(), shape.columns()),
-                new ToProbe(probe));
+        this.shape = shape;
+        reporter = new ChangeReporter(probe, shape.identity());
+        format = shape.format();
+        reader = format.reader(shape);
     }
 
     /**
@@ -164,21 +211,55 @@ public final class ConsumerLines {
         }
     }
 
-    private synchronized void take(String key, String line) {
-        long before = reports.rows();
-        Optional<String> fault = reports.line(key, line);
-        probe.events(reports.rows() - before);
-        told(fault);
+    private synchronized void take(String key, String text) {
+        String line = text.isEmpty() || !Character.isWhitespace(text.charAt(0)) ? text : text.strip();
+        long before = reporter.rows();
+        Problem problem = report(key, line);
+        probe.events(reporter.rows() - before);
+        count(problem, line);
     }
 
-    private synchronized void lost(String beginning, long bytes) {
-        probe.bytes(bytes);
-        told(reports.lost("longer than " + (BoundedLines.LONGEST_BYTES >> 20) + " MiB", beginning));
+    private @Nullable Problem report(String key, String line) {
+        if (line.isBlank() || line.equals("null")) {
+            passedOver++;
+            return null;
+        }
+        if (reader == null) {
+            format = Format.of(line);
+            reader = format.reader(shape);
+        }
+        if (reader == null) {
+            boolean isAboutNoChange = JsonObject.parse(line)
+                    .filter(DebeziumLines::isAboutNoChange)
+                    .isPresent();
+            passedOver += isAboutNoChange ? 1 : 0;
+            return isAboutNoChange ? null : Problem.NO_FORMAT;
+        }
+        Reading reading = reader.read(key, line);
+        if (reading.problem() != null) {
+            return reading.problem();
+        }
+        passedOver += reading.changes().isEmpty() ? 1 : 0;
+        for (Change change : reading.changes()) {
+            Problem problem = reporter.take(change);
+            if (problem != null) {
+                return problem;
+            }
+        }
+        return null;
     }
 
-    /** A line was taken. */
-    private void told(Optional<String> fault) {
-        probe.lines(1, fault.isPresent() ? 1 : 0, fault.orElse(""));
+    private synchronized void count(@Nullable Problem problem, String line) {
+        lines++;
+        if (problem == null) {
+            probe.lines(1, 0, null);
+            return;
+        }
+        unreadable++;
+        String beginning = line.length() <= SHOWN_CHARACTERS ? line : line.substring(0, SHOWN_CHARACTERS) + "…";
+        Unreadable found = new Unreadable(lines, problem, beginning);
+        firstUnreadable = firstUnreadable == null ? found : firstUnreadable;
+        probe.lines(1, 1, found);
     }
 
     /**
@@ -186,7 +267,7 @@ public final class ConsumerLines {
      * when a queue is empty, so that it need not wait for the next one.
      */
     public synchronized void pause() {
-        reports.settle();
+        reporter.settle();
     }
 
     /**
@@ -213,7 +294,7 @@ public final class ConsumerLines {
      * @throws IOException if it cannot be read; the probe is not told so
      */
     public void part(InputStream in) throws IOException {
-        new BoundedLines(BoundedLines.LONGEST_BYTES, new BoundedLines.Visitor() {
+        new BoundedLines(LONGEST_BYTES, new BoundedLines.Visitor() {
                     @Override
                     public void line(String text, long bytes) {
                         probe.bytes(bytes);
@@ -222,7 +303,8 @@ public final class ConsumerLines {
 
                     @Override
                     public void tooLong(String beginning, long bytes) {
-                        lost(beginning, bytes);
+                        probe.bytes(bytes);
+                        count(Problem.TOO_LONG, beginning);
                     }
 
                     @Override
@@ -254,37 +336,19 @@ public final class ConsumerLines {
     }
 
     /**
-     * What was found until now.
+     * The counts until now.
      *
      * @return counts of lines
      */
     public synchronized Found found() {
         return new Found(
-                Format.valueOf(reports.format().name()),
-                reports.lines(),
-                reports.rows(),
-                reports.deleted(),
-                reports.unstamped(),
-                reports.passedOver(),
-                reports.unreadable(),
-                reports.firstUnreadable());
-    }
-
-    /** A probe as what reports go to. */
-    private record ToProbe(ConsumerProbe probe) implements Reports {
-        @Override
-        public void transaction(String gtid) {
-            probe.seen(gtid);
-        }
-
-        @Override
-        public void transaction(String file, long position) {
-            probe.seen(file, position);
-        }
-
-        @Override
-        public void row(String table, String key, long sequence) {
-            probe.seen(table, key, sequence);
-        }
+                format,
+                lines,
+                reporter.rows(),
+                reporter.deleted(),
+                reporter.unstamped(),
+                passedOver,
+                unreadable,
+                firstUnreadable);
     }
 }

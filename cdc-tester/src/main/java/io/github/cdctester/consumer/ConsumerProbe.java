@@ -69,17 +69,79 @@ public final class ConsumerProbe {
         void ended();
 
         /**
-         * It printed lines, which say what was seen, or could not be read. Unless this is done otherwise, the first one of these is
-         * told as a name that cannot be read either.
+         * It printed lines.
          *
-         * @param all how many more, those included that could not be read
+         * @param count how many more, those included that could not be read
          * @param unreadable how many of them could not be read
-         * @param first the first of these, with the reason; empty for none
+         * @param first the first of these; {@code null} for none
          */
-        default void lines(long all, long unreadable, String first) {
-            if (unreadable > 0) {
-                seen(first);
-            }
+        void lines(long count, long unreadable, @Nullable Unreadable first);
+    }
+
+    /** Why a printed line cannot be read. */
+    public enum Problem {
+        /** Its format is none of those that are known. */
+        NO_FORMAT("of no format that is known"),
+        /** It is longer than 16 MiB. */
+        TOO_LONG("longer than " + (ConsumerLines.LONGEST_BYTES >> 20) + " MiB"),
+        /** It is no JSON object. */
+        NO_JSON("no JSON object"),
+        /** Its JSON is neither Debezium's, nor Canal's, nor Maxwell's. */
+        JSON_OF_NO_FORMAT("neither Debezium's, nor Canal's, nor Maxwell's JSON"),
+        /** Its JSON has no {@code op}. */
+        NOT_DEBEZIUM("no envelope of Debezium's, which has an op"),
+        /** Its JSON has no {@code type} of Canal's. */
+        NOT_CANAL("no flat message of Canal's, which has a type"),
+        /** Its JSON has no {@code type}. */
+        NOT_MAXWELL("no message of Maxwell's, which has a type"),
+        /** It is neither a row as Flink prints it nor JSON. */
+        NOT_FLINK("neither a row such as +I[7, a, 42] nor JSON"),
+        /** It is neither a GTID nor a position. */
+        NOT_GTID("neither a GTID nor FILE:POSITION"),
+        /** It is about a change, and has no row. */
+        NO_ROW("a change without a row"),
+        /** Its table is not known. */
+        NO_TABLE("no table is named in the line, and none was given"),
+        /** A value begins with a quote and does not end with one. */
+        QUOTE_NOT_CLOSED("a quote is not closed"),
+        /** It has more values or fewer than there are columns. */
+        OTHER_COLUMNS("it does not have as many values as there are columns"),
+        /** It has values, and no names of columns were given. */
+        COLUMNS_NOT_NAMED("no names of columns were given"),
+        /** It has a log file and no position. */
+        NO_POSITION("no position"),
+        /** It has no stamp, in a format in which each row has one. */
+        NO_SEQUENCE("no whole number as its sequence"),
+        /** Nothing in it identifies the change. */
+        NO_IDENTITY("a row without " + ConsumerLines.STAMP_COLUMN + ", GTID or the place of its transaction's end"),
+        /** GTIDs are the identity, and it has none. */
+        NO_GTID("no GTID"),
+        /** Positions are the identity, and it has none. */
+        NO_END_POSITION("no place of its transaction's end");
+
+        private final String text;
+
+        Problem(String text) {
+            this.text = text;
+        }
+    }
+
+    /**
+     * A printed line that could not be read.
+     *
+     * @param line its number, from 1
+     * @param problem why
+     * @param beginning its first characters, 80 at most
+     */
+    public record Unreadable(long line, Problem problem, String beginning) {
+
+        /**
+         * Describes it.
+         *
+         * @return such as {@code line 7 (no JSON object): "hello"}
+         */
+        public String text() {
+            return "line " + line + " (" + problem.text + "): \"" + beginning + '"';
         }
     }
 
@@ -93,7 +155,7 @@ public final class ConsumerProbe {
     private long unheardLines;
 
     private long unheardUnreadable;
-    private String firstUnheard = "";
+    private @Nullable Unreadable firstUnheard;
 
     private ConsumerProbe(String name) {
         this.name = name;
@@ -230,15 +292,15 @@ public final class ConsumerProbe {
     }
 
     /** It printed lines; those that nobody hears of are kept for who listens next. */
-    synchronized void lines(long all, long unreadable, String first) {
+    synchronized void lines(long count, long unreadable, @Nullable Unreadable first) {
         Listener told = listener.get();
         if (told != null) {
-            told.lines(all, unreadable, first);
+            told.lines(count, unreadable, first);
             return;
         }
-        unheardLines += all;
+        unheardLines += count;
         unheardUnreadable += unreadable;
-        firstUnheard = firstUnheard.isEmpty() ? first : firstUnheard;
+        firstUnheard = firstUnheard == null ? first : firstUnheard;
     }
 
     /**
@@ -253,7 +315,7 @@ public final class ConsumerProbe {
             next.lines(unheardLines, unheardUnreadable, firstUnheard);
             unheardLines = 0;
             unheardUnreadable = 0;
-            firstUnheard = "";
+            firstUnheard = null;
         }
         return listens;
     }

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param firstUnreadable the first of them
  * @param catchUps when it was behind, and until when
  * @param failure why it broke, as it said; {@code null} if it did not
- * @param notes what a reader of these numbers must know: one sentence each
+ * @param notes what a reader of these numbers must know, the worst first
  * @param seconds its course: what happened in each second of the measured part and of the wait after it
  * @param notSeen transactions that had not been seen when the waiting for them ended, and are not lost as they may still come; the
  *     verdict names the first
@@ -60,7 +60,7 @@ public record ConsumerResult(
         @Nullable String firstUnreadable,
         List<CatchUp> catchUps,
         @Nullable String failure,
-        List<String> notes,
+        List<Note> notes,
         List<Second> seconds,
         long notSeen,
         Summary.@Nullable Drain drain) {

@@ -67,6 +67,18 @@ public record Note(Code code, Map<String, Object> arguments) {
                 "Compare the worker nodes below; leave that one out, or give it fewer threads and a machine of its"
                         + " own."),
         CLOCK_UNCERTAIN(10, "Move the tester nearer to the server, or compare large differences only."),
+        CONSUMER_SILENT(
+                10,
+                "Call its probe for each transaction or row; begin at the position in the log that the run begins at."),
+        CONSUMER_LINES_UNREADABLE(10, "Give the format of its lines; see the first of them."),
+        CONSUMER_REPORTS_UNREADABLE(10, "Report GTIDs as the server writes them."),
+        CONSUMER_IDENTITY_CHANGED(10, "Use one of the three forms of seen throughout."),
+        CONSUMER_STRAY_REPORTS(
+                10, "Find out where they come from: another run, another server, or a defect of the consumer."),
+        CONSUMER_STRAY_POSITIONS(10, "Report the position behind a transaction's last event."),
+        CONSUMER_DUPLICATES_UNCERTAIN(10, "Stop the others, or report GTIDs."),
+        CONSUMER_DELAY_NEGATIVE(10, "Clocks moved, or the offset is wrong; read its shortest delays with care."),
+        CONSUMER_DELAY_INCOMPLETE(10, "Read its delay as that of the others."),
         DELAY_NEGATIVE(
                 11,
                 "Clocks moved, or the offset is wrong: take heartbeats as the source of delays, which do not depend on"

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.consumer;
 
+import io.github.cdctester.consumer.ConsumerProbe.Unreadable;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Writes down what a probe is told. */
 final class Heard implements ConsumerProbe.Listener {
 
     final List<String> reports = new ArrayList<>();
-    final List<String> unreadable = new ArrayList<>();
+    final List<Unreadable> unreadable = new ArrayList<>();
+    long lines;
     long bytes;
     long events;
     boolean ended;
@@ -22,10 +25,14 @@ final class Heard implements ConsumerProbe.Listener {
 
     @Override
     public void seen(String gtid) {
-        if (gtid.startsWith("line ")) {
-            unreadable.add(gtid);
-        } else {
-            reports.add(gtid);
+        reports.add(gtid);
+    }
+
+    @Override
+    public void lines(long count, long unreadableCount, @Nullable Unreadable first) {
+        lines += count;
+        if (first != null) {
+            unreadable.add(first);
         }
     }
 

@@ -65,6 +65,30 @@ class NoteTest {
         1 of 3 worker nodes fell behind their schedule, most of all b:1 with a start delay of 40.0 ms at p99, where the median of all nodes is 3.0 ms: it was slower than they are, or its way to the server is longer
         CLOCK_UNCERTAIN uncertaintyMillis=1.5 delayMillis=2.0
         the server's clock is known within ±1.500 ms only, which is much for a median DT of 2.000 ms
+        CONSUMER_SILENT
+        it has reported nothing: is its probe called, and its position in the log that of the run?
+        CONSUMER_LINES_UNREADABLE count=2 of=10 first=hello
+        2 of 10 lines could not be read, such as 'hello'
+        CONSUMER_REPORTS_UNREADABLE count=1 of=3 first=x gtidExample=0-1-7
+        1 of 3 reports could not be read, such as 'x': a GTID is like 0-1-7
+        CONSUMER_IDENTITY_CHANGED count=1 identity=GTID
+        1 report was of another form than the first one, which was by GTID, and passed over
+        CONSUMER_IDENTITY_CHANGED count=2 identity=ROW
+        2 reports were of another form than the first one, which was by ROW, and passed over
+        CONSUMER_STRAY_REPORTS count=1 first=0-1-7
+        1 report names what nobody committed, first 0-1-7
+        CONSUMER_STRAY_REPORTS count=2 first=0-1-7
+        2 reports name what nobody committed, first 0-1-7
+        CONSUMER_STRAY_POSITIONS count=2 first=binlog.000001:4
+        2 reports name what nobody committed, first binlog.000001:4: a position must be that behind a transaction's last event, at the server that the stream comes from
+        CONSUMER_DUPLICATES_UNCERTAIN foreign=1
+        1 transaction of the log is somebody else's: an update of theirs leaves a row's stamp as it is, so that what looks repeated may be theirs; what is lost, torn or reordered is not
+        CONSUMER_DUPLICATES_UNCERTAIN foreign=2
+        2 transactions of the log are somebody else's: an update of theirs leaves a row's stamp as it is, so that what looks repeated may be theirs; what is lost, torn or reordered is not
+        CONSUMER_DELAY_NEGATIVE count=2 lowestMillis=1.5
+        2 of its delays were below zero, by 1.500 ms at most: the clocks differ by more than was measured
+        CONSUMER_DELAY_INCOMPLETE
+        its delay was not measured for all transactions, as it was too far behind to remember their times
         DELAY_NEGATIVE count=1 lowestMillis=-1.5
         1 delay was below zero (down to -1.500 ms) and counts as 0: the clocks disagree by more than the delay
         DELAY_NEGATIVE count=2 lowestMillis=-1.5

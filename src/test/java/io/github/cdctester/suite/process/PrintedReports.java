@@ -2,10 +2,12 @@
 package io.github.cdctester.suite.process;
 
 import io.github.cdctester.consumer.ConsumerProbe;
+import io.github.cdctester.consumer.ConsumerProbe.Unreadable;
 import io.github.cdctester.result.ConsumerResult.Identity;
 import io.github.cdctester.suite.server.TestServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import org.jspecify.annotations.Nullable;
 
 /** Prints what a consumer made of the stock connector would tell a probe: a GTID, or {@code table,key,sequence}. */
 public final class PrintedReports implements ConsumerProbe.Listener {
@@ -51,6 +53,9 @@ public final class PrintedReports implements ConsumerProbe.Listener {
     public void seen(String table, String key, long sequence) {
         print(table + "," + key + "," + sequence);
     }
+
+    @Override
+    public void lines(long count, long unreadable, @Nullable Unreadable first) {}
 
     @Override
     public void bytes(long count) {}

@@ -98,7 +98,7 @@ final class ConsumerRows {
         if (consumer.failure() != null) {
             lines.add("it broke: " + consumer.failure());
         }
-        lines.addAll(consumer.notes());
+        consumer.notes().forEach(note -> lines.add(note.text()));
         return lines;
     }
 }

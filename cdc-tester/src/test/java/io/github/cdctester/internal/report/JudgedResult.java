@@ -9,6 +9,7 @@ import io.github.cdctester.result.ConsumerResult.Identity;
 import io.github.cdctester.result.ConsumerResult.Second;
 import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.FaultMark;
+import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.Summary;
@@ -114,7 +115,7 @@ public final class JudgedResult {
                 "<what is this>",
                 torn == 0 ? List.of() : List.of(new CatchUp(1.5, 2.25, 60), new CatchUp(2.75, null, 2)),
                 torn == 0 ? null : "java.io.EOFException: it <broke>",
-                List.of("2 of its reports could not be read"),
+                List.of(Note.other("2 of its reports could not be read")),
                 List.of(new Second(1, 50, 10, 12.0), new Second(2, 48, torn == 0 ? 0 : 2, 12.5)),
                 0,
                 new Summary.Drain(1.25, 30));

@@ -3,11 +3,13 @@ package io.github.cdctester.cli.source;
 
 import io.github.cdctester.consumer.ConsumerLines;
 import io.github.cdctester.consumer.ConsumerProbe;
+import io.github.cdctester.consumer.ConsumerProbe.Unreadable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** What has come in by some way. */
 class Reported implements ConsumerProbe.Listener {
@@ -58,6 +60,9 @@ class Reported implements ConsumerProbe.Listener {
     public void seen(String table, String key, long sequence) {
         reports.add(table + " " + key + " " + sequence);
     }
+
+    @Override
+    public void lines(long count, long unreadable, @Nullable Unreadable first) {}
 
     @Override
     public void bytes(long count) {}

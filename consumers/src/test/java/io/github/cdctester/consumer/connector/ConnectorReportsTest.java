@@ -12,8 +12,10 @@ import com.github.shyiko.mysql.binlog.event.QueryEventData;
 import com.github.shyiko.mysql.binlog.event.RotateEventData;
 import com.github.shyiko.mysql.binlog.event.XidEventData;
 import io.github.cdctester.consumer.ConsumerProbe;
+import io.github.cdctester.consumer.ConsumerProbe.Unreadable;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class ConnectorReportsTest {
@@ -38,6 +40,9 @@ class ConnectorReportsTest {
             public void seen(String table, String key, long sequence) {
                 reports.add(table);
             }
+
+            @Override
+            public void lines(long count, long unreadable, @Nullable Unreadable first) {}
 
             @Override
             public void bytes(long count) {}

@@ -5,10 +5,11 @@ import io.github.cdctester.internal.summary.Durations;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.ConsumerResult.Identity;
 import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.Note;
+import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.Verdict;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Puts the result of one consumer together. */
@@ -46,7 +47,7 @@ final class ConsumerConclusion {
         Verdict verdict = ConsumerVerdict.of(found, basis);
         Throwable failure = consumer.feed.failure();
         boolean torn = consumer.identity() == Identity.ROW;
-        DurationSummary delay = Durations.of(consumer.delaySource(), consumer.course.delays());
+        DurationSummary delay = Durations.of(consumer.delaySource(), consumer.timeline.delays());
         Long rows = consumer.rows();
         Long bytes = consumer.bytes();
         Long events = consumer.events();
@@ -58,7 +59,7 @@ final class ConsumerConclusion {
                 rows,
                 bytes,
                 events,
-                rate(Math.min(consumer.course.arrivedInWindow(), found.shown())),
+                rate(Math.min(consumer.timeline.arrivedInWindow(), found.shown())),
                 rate(consumer.inWindow().rows()),
                 rate(consumer.inWindow().bytes()),
                 rate(consumer.inWindow().events()),
@@ -71,12 +72,12 @@ final class ConsumerConclusion {
                 found.others(),
                 consumer.unreadable(),
                 consumer.firstUnreadable(),
-                consumer.course.catchUps(),
+                consumer.timeline.catchUps(),
                 failure == null ? null : text(failure),
                 notes(found, delay),
-                consumer.course.seconds(),
+                consumer.timeline.seconds(),
                 ConsumerVerdict.notSeen(found, basis),
-                consumer.course.drain(found.shown()));
+                consumer.timeline.drain(found.shown()));
     }
 
     private double rate(long count) {
@@ -162,56 +163,51 @@ final class ConsumerConclusion {
                 : null;
     }
 
-    private List<String> notes(ConsumerFindings found, DurationSummary delay) {
-        List<String> notes = new ArrayList<>();
+    private List<Note> notes(ConsumerFindings found, DurationSummary delay) {
+        List<Note> notes = new ArrayList<>();
         if (consumer.reports() + consumer.unreadable() == 0) {
-            notes.add("it has reported nothing: is its probe called, and its position in the log that of the run?");
+            notes.add(Note.of(Code.CONSUMER_SILENT));
         }
-        if (consumer.unreadable() > 0 && (consumer.reports() > 0 || consumer.feed.linesSum() == 0)) {
-            notes.add(consumer.unreadableShare() + ", such as '" + consumer.firstUnreadable() + "'"
-                    + (consumer.feed.linesSum() > 0
-                            ? ""
-                            : log.isMariaDb()
-                                    ? ": a GTID is like 0-1-7"
-                                    : ": a GTID is like 3e11fa47-71ca-11e1-9e33-c80aa9429562:7"));
+        boolean prints = consumer.feed.linesSum() > 0;
+        if (consumer.unreadable() > 0 && (consumer.reports() > 0 || !prints)) {
+            notes.add(Note.of(
+                    prints ? Code.CONSUMER_LINES_UNREADABLE : Code.CONSUMER_REPORTS_UNREADABLE,
+                    "count",
+                    consumer.unreadable(),
+                    "of",
+                    consumer.reportsOrLines(),
+                    "first",
+                    consumer.firstUnreadable(),
+                    "gtidExample",
+                    prints ? null : log.isMariaDb() ? "0-1-7" : "3e11fa47-71ca-11e1-9e33-c80aa9429562:7"));
         }
-        if (consumer.ofOtherForm() > 0) {
-            notes.add(
-                    count(consumer.ofOtherForm(), "report was", "reports were") + " of another form than the first one,"
-                            + " which was by " + consumer.identity() + ", and passed over");
+        if (consumer.byOtherIdentity() > 0) {
+            notes.add(Note.of(
+                    Code.CONSUMER_IDENTITY_CHANGED,
+                    "count",
+                    consumer.byOtherIdentity(),
+                    "identity",
+                    String.valueOf(consumer.identity())));
         }
         if (found.stray() > 0) {
-            notes.add(count(found.stray(), "report names", "reports name") + " what nobody committed, first "
-                    + found.firstStray()
-                    + (consumer.identity() == Identity.POSITION
-                            ? ": a position must be that behind a transaction's last event, at the server that the stream"
-                                    + " comes from"
-                            : ""));
+            Code code = consumer.identity() == Identity.POSITION
+                    ? Code.CONSUMER_STRAY_POSITIONS
+                    : Code.CONSUMER_STRAY_REPORTS;
+            notes.add(Note.of(code, "count", found.stray(), "first", found.firstStray()));
         }
         if (consumer.identity() == Identity.ROW
                 && found.duplicated() > 0
                 && run.notTracked() == null
                 && log.foreign() > 0) {
-            notes.add(count(log.foreign(), "transaction", "transactions") + " of the log "
-                    + (log.foreign() == 1 ? "is" : "are")
-                    + " somebody else's: an update of theirs leaves a row's stamp as"
-                    + " it is, so that what looks repeated may be theirs; what is lost, torn or reordered is not");
+            notes.add(Note.of(Code.CONSUMER_DUPLICATES_UNCERTAIN, "foreign", log.foreign()));
         }
         if (delay.negatives() > 0 && log.hasTimestamps()) {
-            notes.add(String.format(
-                    Locale.ROOT,
-                    "%d of its delays were below zero, by %.3f ms at most: the clocks differ by more than was measured",
-                    delay.negatives(),
-                    -delay.lowestMillis()));
+            notes.add(Note.of(
+                    Code.CONSUMER_DELAY_NEGATIVE, "count", delay.negatives(), "lowestMillis", -delay.lowestMillis()));
         }
         if (log.times.isIncomplete()) {
-            notes.add(
-                    "its delay was not measured for all transactions, as it was too far behind to remember their times");
+            notes.add(Note.of(Code.CONSUMER_DELAY_INCOMPLETE));
         }
-        return notes;
-    }
-
-    private static String count(long count, String one, String several) {
-        return count + " " + (count == 1 ? one : several);
+        return Note.worstFirst(notes);
     }
 }

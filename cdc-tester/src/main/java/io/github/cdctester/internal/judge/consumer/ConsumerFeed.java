@@ -2,17 +2,17 @@
 package io.github.cdctester.internal.judge.consumer;
 
 import io.github.cdctester.consumer.ConsumerProbe;
+import io.github.cdctester.consumer.ConsumerProbe.Unreadable;
 import io.github.cdctester.internal.time.EpochMicrosClock;
+import io.github.cdctester.result.ConsumerResult.Identity;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/** Hands over what a consumer's probe is told. In the consumer's threads. */
+/** Hands over what a consumer reports to its probe. In the consumer's threads. */
 final class ConsumerFeed implements ConsumerProbe.Listener {
 
-    static final int GTID = 0;
-    static final int POSITION = 1;
-    static final int ROW = 2;
-    static final int UNREADABLE = 3;
+    /** An entry's kind: the ordinal of its {@link Identity}, or this. */
+    static final int UNREADABLE = -1;
 
     private final boolean mariaDb;
     private final EpochMicrosClock clock;
@@ -27,7 +27,6 @@ final class ConsumerFeed implements ConsumerProbe.Listener {
 
     final HandoffBuffer lane = new HandoffBuffer();
 
-    /** Creates it. */
     ConsumerFeed(boolean mariaDb, EpochMicrosClock clock, Runnable empty) {
         this.mariaDb = mariaDb;
         this.clock = clock;
@@ -37,40 +36,44 @@ final class ConsumerFeed implements ConsumerProbe.Listener {
     @Override
     public void seen(@Nullable String gtid) {
         GtidName name = names.get();
-        GtidName.Form form = name.read(gtid);
-        if (form == GtidName.Form.POSITION) {
+        Identity identity = name.read(gtid, mariaDb);
+        if (identity == Identity.POSITION) {
             seen(name.file(), name.number());
-        } else if (form == (mariaDb ? GtidName.Form.MARIADB : GtidName.Form.MYSQL)) {
-            put(GTID, name.high(), name.low(), name.number(), name.tag(), null);
+        } else if (identity == Identity.GTID) {
+            put(Identity.GTID.ordinal(), name.high(), name.low(), name.number(), name.tag(), null);
         } else {
-            put(UNREADABLE, 1, 0, 0, String.valueOf(gtid), null);
+            unreadable(1, String.valueOf(gtid));
         }
     }
 
     @Override
     public void seen(@Nullable String file, long position) {
         if (file == null || file.isEmpty() || position < 0) {
-            put(UNREADABLE, 1, 0, 0, file + ":" + position, null);
+            unreadable(1, file + ":" + position);
         } else {
-            put(POSITION, position, 0, 0, file, null);
+            put(Identity.POSITION.ordinal(), position, 0, 0, file, null);
         }
     }
 
     @Override
     public void seen(@Nullable String table, @Nullable String key, long sequence) {
         if (table == null || key == null || sequence < 0) {
-            put(UNREADABLE, 1, 0, 0, "row " + key + " of " + table + ", " + sequence, null);
+            unreadable(1, "row " + key + " of " + table + ", " + sequence);
         } else {
-            put(ROW, sequence, 0, 0, table, key);
+            put(Identity.ROW.ordinal(), sequence, 0, 0, table, key);
         }
     }
 
     @Override
-    public void lines(long all, long unreadable, String first) {
-        lines.add(all);
-        if (unreadable > 0) {
-            put(UNREADABLE, unreadable, 0, 0, first, null);
+    public void lines(long count, long unreadable, @Nullable Unreadable first) {
+        lines.add(count);
+        if (first != null) {
+            unreadable(unreadable, first.text());
         }
+    }
+
+    private void unreadable(long count, String first) {
+        put(UNREADABLE, count, 0, 0, first, null);
     }
 
     private void put(int kind, long a, long b, long c, String one, @Nullable String other) {

@@ -178,7 +178,7 @@ public final class ConsumerJudge implements AutoCloseable {
             }
             long now = clock.epochMicros();
             for (JudgedConsumer consumer : consumers) {
-                consumer.course.looked((now - openedMicros) / 1e6, consumer.lagMicros(now), consumer.behind());
+                consumer.timeline.looked((now - openedMicros) / 1e6, consumer.lagMicros(now), consumer.behind());
             }
             log.times.forgetBefore(consumers.stream()
                             .map(JudgedConsumer::ledger)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.judge.consumer;
 
+import io.github.cdctester.result.ConsumerResult.Identity;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,14 +12,6 @@ final class GtidName {
 
     private static final int UUID_CHARACTERS = 36;
     private static final int LONGEST_TAG = 32;
-
-    /** What a text is. */
-    enum Form {
-        MYSQL,
-        MARIADB,
-        POSITION,
-        NONE
-    }
 
     private long high;
     private long low;
@@ -47,27 +40,29 @@ final class GtidName {
         return number;
     }
 
-    Form read(@Nullable String text) {
+    /** Reads a text of a server of one of the two families; returns {@code null} for any other text. */
+    @Nullable
+    Identity read(@Nullable String text, boolean mariaDb) {
         if (text == null) {
-            return Form.NONE;
+            return null;
         }
         String name = text.strip();
         int colon = name.lastIndexOf(':');
         if (colon < 0) {
-            return mariaDb(name) ? Form.MARIADB : Form.NONE;
+            return mariaDb && isMariaDbGtid(name) ? Identity.GTID : null;
         }
         number = number(name, colon + 1, name.length());
         if (number < 0) {
-            return Form.NONE;
+            return null;
         }
         if (colon >= UUID_CHARACTERS && uuid(name)) {
-            return number > 0 && tag(name, colon) ? Form.MYSQL : Form.NONE;
+            return !mariaDb && number > 0 && tag(name, colon) ? Identity.GTID : null;
         }
         file = name.substring(0, colon);
-        return colon > 0 && file.indexOf(':') < 0 ? Form.POSITION : Form.NONE;
+        return colon > 0 && file.indexOf(':') < 0 ? Identity.POSITION : null;
     }
 
-    private boolean mariaDb(String name) {
+    private boolean isMariaDbGtid(String name) {
         int first = name.indexOf('-');
         int second = name.indexOf('-', first + 1);
         if (first < 0 || second < 0) {

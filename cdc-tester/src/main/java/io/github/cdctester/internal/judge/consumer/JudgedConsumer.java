@@ -25,11 +25,12 @@ final class JudgedConsumer {
             @Nullable Long bytes,
             @Nullable Long events) {}
 
+    private static final Identity[] IDENTITIES = Identity.values();
     private static final int SHOWN_CHARACTERS = 80;
 
     final ConsumerProbe probe;
     final ConsumerFeed feed;
-    final ConsumerTimeline course = new ConsumerTimeline();
+    final ConsumerTimeline timeline = new ConsumerTimeline();
 
     private final Reference reference;
     private @Nullable Identity identity;
@@ -37,7 +38,7 @@ final class JudgedConsumer {
     private long reports;
     private long unreadable;
     private @Nullable String firstUnreadable;
-    private long ofOtherForm;
+    private long byOtherIdentity;
     private boolean windowOpen;
     private long bytesBefore;
     private long eventsBefore;
@@ -66,13 +67,14 @@ final class JudgedConsumer {
             return;
         }
         reports++;
-        ConsumerLedger of = ledgerFor(kind);
-        if (of instanceof TransactionLedger transactions && kind == ConsumerFeed.GTID) {
-            transactions.seen(numbers[at], numbers[at + 1], text, numbers[at + 2], micros);
-        } else if (of instanceof TransactionLedger transactions && kind == ConsumerFeed.POSITION) {
-            transactions.seen(text, numbers[at], micros);
-        } else if (of instanceof RowLedger rows) {
+        Identity of = IDENTITIES[kind];
+        ConsumerLedger to = ledgerFor(of);
+        if (to instanceof RowLedger rows) {
             rows.seen(text, String.valueOf(other), numbers[at], micros);
+        } else if (to instanceof TransactionLedger transactions && of == Identity.GTID) {
+            transactions.seen(numbers[at], numbers[at + 1], text, numbers[at + 2], micros);
+        } else if (to instanceof TransactionLedger transactions) {
+            transactions.seen(text, numbers[at], micros);
         }
     }
 
@@ -84,19 +86,16 @@ final class JudgedConsumer {
         }
     }
 
-    /** The first report chooses the form; {@code null} for one of another form. */
-    private @Nullable ConsumerLedger ledgerFor(int kind) {
-        Identity asked = kind == ConsumerFeed.GTID
-                ? Identity.GTID
-                : kind == ConsumerFeed.POSITION ? Identity.POSITION : Identity.ROW;
+    /** The first report chooses the identity; {@code null} for a report by another one. */
+    private @Nullable ConsumerLedger ledgerFor(Identity asked) {
         if (identity == null) {
             identity = asked;
             ledger = asked == Identity.ROW
-                    ? new RowLedger(reference.log, reference.stamps, course, reference.numbers, reference.memory)
-                    : new TransactionLedger(reference.log, course, reference.acknowledged, reference.memory);
+                    ? new RowLedger(reference.log, reference.stamps, timeline, reference.numbers, reference.memory)
+                    : new TransactionLedger(reference.log, timeline, reference.acknowledged, reference.memory);
         }
         if (identity != asked) {
-            ofOtherForm++;
+            byOtherIdentity++;
             return null;
         }
         return ledger;
@@ -104,7 +103,7 @@ final class JudgedConsumer {
 
     void windowOpens() {
         windowOpen = true;
-        course.windowOpens();
+        timeline.windowOpens();
         bytesBefore = feed.bytesSum();
         eventsBefore = feed.eventsSum();
         rowsBefore = rowsSoFar();
@@ -115,7 +114,7 @@ final class JudgedConsumer {
 
     /** The measured part is over: what is reported from here on is in no rate. */
     void windowCloses(long micros) {
-        course.windowCloses(micros);
+        timeline.windowCloses(micros);
         inWindow = counts();
     }
 
@@ -131,7 +130,7 @@ final class JudgedConsumer {
     /** A second of the measured part is over, or of the wait after it. */
     ConsumerSecond second(long number) {
         long behind = behind();
-        ConsumerTimeline.Taken taken = course.second(number, behind);
+        ConsumerTimeline.Taken taken = timeline.second(number, behind);
         Long rows = rows();
         Long bytes = bytes();
         Long events = events();
@@ -188,18 +187,23 @@ final class JudgedConsumer {
     }
 
     long reports() {
-        return reports + ofOtherForm;
+        return reports + byOtherIdentity;
     }
 
     /** How many of its reports, or of its lines where it prints them, could not be read. */
     String unreadableShare() {
-        long lines = feed.linesSum();
-        String all = lines > 0 ? lines + " lines" : reports() + unreadable + " reports";
-        return unreadable + " of " + all + " could not be read";
+        return unreadable + " of " + reportsOrLines() + (feed.linesSum() > 0 ? " lines" : " reports")
+                + " could not be read";
     }
 
-    long ofOtherForm() {
-        return ofOtherForm;
+    /** Its lines where it prints them, else its reports; those included that could not be read. */
+    long reportsOrLines() {
+        long lines = feed.linesSum();
+        return lines > 0 ? lines : reports() + unreadable;
+    }
+
+    long byOtherIdentity() {
+        return byOtherIdentity;
     }
 
     long unreadable() {

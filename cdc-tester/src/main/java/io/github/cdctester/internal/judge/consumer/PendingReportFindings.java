@@ -1,100 +1,90 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.judge.consumer;
 
+import io.github.cdctester.internal.binlog.gtid.Gtid;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is to be said of reports whose transactions the log has not shown until the end.
+ * The reports whose transactions the log had not shown at its end.
  *
- * @param matched this run's, by the write side's word: the stream has not come so far
- * @param repeated those of them that were reported again
- * @param others from before the stream's beginning, or behind its end
- * @param stray about what nobody committed
- * @param firstRepeated the first one; nothing for none, like in the next ones
- * @param firstStray as above
- * @param firstUnlogged the first commit that neither the log nor the consumer has shown
+ * <p>{@code matched} are this run's, by the write side's word: the stream has not come so far. {@code others} are from before the
+ * stream's beginning, or behind its end. {@code stray} are about what nobody committed.
  */
-record PendingReportFindings(
-        long matched,
-        long repeated,
-        long others,
-        long stray,
-        @Nullable String firstRepeated,
-        @Nullable String firstStray,
-        @Nullable String firstUnlogged) {
+final class PendingReportFindings {
 
     /** Numbers so near behind the end of what was read that somebody may just have committed them. */
     private static final long NEAR = 1_000;
 
-    private static final class Sums {
-        long matched;
-        long repeated;
-        long others;
-        long stray;
+    private final LogReference log;
+    private final boolean acknowledged;
 
-        @Nullable
-        String firstRepeated;
+    long matched;
+    /** Those of {@code matched} that were reported again. */
+    long repeated;
 
-        @Nullable
-        String firstStray;
-    }
+    long others;
+    long stray;
 
-    static PendingReportFindings of(PendingReports ahead, LogReference log, boolean acknowledged) {
-        Sums sums = new Sums();
-        ahead.tables()
+    @Nullable
+    String firstRepeated;
+
+    @Nullable
+    String firstStray;
+
+    /** The first commit that neither the log nor the consumer has shown. */
+    final @Nullable String firstUnlogged;
+
+    PendingReportFindings(PendingReports pending, LogReference log, boolean acknowledged) {
+        this.log = log;
+        this.acknowledged = acknowledged;
+        pending.tables()
                 .forEach((key, table) -> table.forEach((number, ordinal, micros) -> {
-                    SourceNumbers source = log.known(key.high(), key.low(), key.name());
-                    if (key.high() == 0 && key.low() == 0 && !key.name().isEmpty()) {
-                        position(sums, log, key.name(), number - 1);
-                    } else if (source == null) {
-                        stray(sums, unknown(log, key, number));
-                    } else if (acknowledged && source.pending.find(number) != LongPairMap.NONE) {
-                        sums.matched++;
-                        sums.repeated += ordinal < 0 ? 1 : 0;
-                        sums.firstRepeated = ordinal < 0 && sums.firstRepeated == null
-                                ? log.name(source, number)
-                                : sums.firstRepeated;
-                    } else if (source.isBefore(number)
-                            || source.isBehindEnd(number) && !source.isBehindEnd(number - NEAR)) {
-                        sums.others++;
+                    if (key.isFile()) {
+                        position(key.name(), number - 1);
                     } else {
-                        stray(sums, log.name(source, number));
+                        gtid(key, number, ordinal < 0);
                     }
                 }));
-        return new PendingReportFindings(
-                sums.matched,
-                sums.repeated,
-                sums.others,
-                sums.stray,
-                sums.firstRepeated,
-                sums.firstStray,
-                firstUnlogged(ahead, log));
+        firstUnlogged = firstUnlogged(pending);
     }
 
-    private static void position(Sums sums, LogReference log, String file, long position) {
+    private void position(String file, long position) {
         if (log.places.miss(file, position) == LogPlaces.Miss.NO_END) {
-            stray(sums, file + ":" + position);
+            stray(file + ":" + position);
         } else {
-            sums.others++;
+            others++;
         }
     }
 
-    private static void stray(Sums sums, String name) {
-        sums.stray++;
-        if (sums.firstStray == null || name.compareTo(sums.firstStray) < 0) {
-            sums.firstStray = name; // the lowest, as the table has no order that a reader would know
+    private void gtid(PendingReports.Key key, long number, boolean again) {
+        SourceNumbers source = log.known(key.high(), key.low(), key.name());
+        if (source == null) {
+            stray(name(key, number));
+        } else if (acknowledged && source.pending.find(number) != LongPairMap.NONE) {
+            matched++;
+            repeated += again ? 1 : 0;
+            firstRepeated = again && firstRepeated == null ? name(key, number) : firstRepeated;
+        } else if (source.isBefore(number) || source.isBehindEnd(number) && !source.isBehindEnd(number - NEAR)) {
+            others++;
+        } else {
+            stray(name(key, number));
         }
     }
 
-    private static String unknown(LogReference log, PendingReports.Key key, long number) {
-        return new io.github.cdctester.internal.binlog.gtid.Gtid(
-                        log.isMariaDb(), key.high(), key.low(), key.name(), number)
-                .toString();
+    private String name(PendingReports.Key key, long number) {
+        return new Gtid(log.isMariaDb(), key.high(), key.low(), key.name(), number).toString();
     }
 
-    private static @Nullable String firstUnlogged(PendingReports ahead, LogReference log) {
+    private void stray(String name) {
+        stray++;
+        if (firstStray == null || name.compareTo(firstStray) < 0) {
+            firstStray = name; // the lowest, as the table has no order that a reader would know
+        }
+    }
+
+    private @Nullable String firstUnlogged(PendingReports pending) {
         for (SourceNumbers source : log.sources()) {
-            LongPairMap shown = ahead.tables().get(new PendingReports.Key(source.high, source.low, source.tag));
+            LongPairMap shown = pending.tables().get(new PendingReports.Key(source.high, source.low, source.tag));
             long[] lowest = {Long.MAX_VALUE};
             source.pending.forEach((number, micros, none) -> {
                 if (number < lowest[0] && (shown == null || shown.find(number) == LongPairMap.NONE)) {

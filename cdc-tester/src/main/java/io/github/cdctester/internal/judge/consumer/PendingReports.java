@@ -15,7 +15,12 @@ final class PendingReports {
      * @param low of a GTID's source, or 0
      * @param name a GTID's tag, or a log file
      */
-    record Key(long high, long low, String name) {}
+    record Key(long high, long low, String name) {
+
+        boolean isFile() {
+            return high == 0 && low == 0 && !name.isEmpty();
+        }
+    }
 
     /** A consumer that makes them up must not fill the memory. */
     private static final int MOST_KEYS = 1_024;

@@ -17,7 +17,7 @@ final class RowLedger implements ConsumerLedger {
 
     private final LogReference log;
     private final StampReference stamps;
-    private final ConsumerTimeline course;
+    private final ConsumerTimeline timeline;
     private final @Nullable Stamps numbers;
 
     /** Stamps that came and are not known to be whole: with their changes so far, and marks of the first of their keys. */
@@ -50,12 +50,12 @@ final class RowLedger implements ConsumerLedger {
     RowLedger(
             LogReference log,
             StampReference stamps,
-            ConsumerTimeline course,
+            ConsumerTimeline timeline,
             @Nullable Stamps numbers,
             LedgerMemory memory) {
         this.log = log;
         this.stamps = stamps;
-        this.course = course;
+        this.timeline = timeline;
         this.numbers = numbers;
         open = new LongPairMap(memory);
         whole = new NumberSet(memory);
@@ -76,7 +76,7 @@ final class RowLedger implements ConsumerLedger {
             others++;
             if (sequence != 0 && (numbers == null || !numbers.isEarlier(sequence)) && !earlier.contains(sequence)) {
                 earlier.add(sequence); // without room it is counted again
-                course.earlier(micros);
+                timeline.earlier(micros);
             }
             return;
         }
@@ -134,7 +134,7 @@ final class RowLedger implements ConsumerLedger {
             again(sequence);
         }
         matched++;
-        course.transaction(came);
+        timeline.transaction(came);
         int index = (int) stamps.committed().second(at) - 1;
         newest = Math.max(newest, index);
         if (came != CommitTimes.UNKNOWN && !delay(sequence, index, came)) {
@@ -175,7 +175,7 @@ final class RowLedger implements ConsumerLedger {
             committed = stamps.acknowledgedMicros(sequence);
         }
         if (committed != CommitTimes.UNKNOWN) {
-            course.delay(came - committed);
+            timeline.delay(came - committed);
         }
         return committed != CommitTimes.UNKNOWN;
     }

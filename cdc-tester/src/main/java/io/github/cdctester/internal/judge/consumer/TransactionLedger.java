@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
 final class TransactionLedger implements ConsumerLedger {
 
     private final LogReference log;
-    private final ConsumerTimeline course;
+    private final ConsumerTimeline timeline;
     private final boolean acknowledged;
 
     /** Transactions that it has shown before the log did; MySQL's and MariaDB's by sources, positions by files. */
-    private final PendingReports ahead;
+    private final PendingReports pending;
 
     /** Shown before it was known when they were committed. */
     private final LongPairMap untimed;
@@ -41,11 +41,11 @@ final class TransactionLedger implements ConsumerLedger {
      *
      * @param acknowledged whether it is known which transactions are this run's
      */
-    TransactionLedger(LogReference log, ConsumerTimeline course, boolean acknowledged, LedgerMemory memory) {
+    TransactionLedger(LogReference log, ConsumerTimeline timeline, boolean acknowledged, LedgerMemory memory) {
         this.log = log;
-        this.course = course;
+        this.timeline = timeline;
         this.acknowledged = acknowledged;
-        ahead = new PendingReports(memory);
+        pending = new PendingReports(memory);
         untimed = new LongPairMap(memory);
         measuredInLog = 0;
         for (int index = Math.min(log.window(), log.size()); index < log.size(); index++) {
@@ -61,7 +61,7 @@ final class TransactionLedger implements ConsumerLedger {
         if (index >= 0) {
             seen(index, ordinal, micros);
         } else {
-            full |= !ahead.add(new PendingReports.Key(high, low, tag), number, ordinal, micros);
+            full |= !pending.add(new PendingReports.Key(high, low, tag), number, ordinal, micros);
         }
     }
 
@@ -72,7 +72,7 @@ final class TransactionLedger implements ConsumerLedger {
         if (index >= 0) {
             seen(index, ordinal, micros);
         } else {
-            full |= !ahead.add(new PendingReports.Key(0, 0, file), (position & 0xFFFF_FFFFL) + 1, ordinal, micros);
+            full |= !pending.add(new PendingReports.Key(0, 0, file), (position & 0xFFFF_FFFFL) + 1, ordinal, micros);
         }
     }
 
@@ -81,7 +81,7 @@ final class TransactionLedger implements ConsumerLedger {
             others++;
             if ((acknowledged ? log.ownBefore.get(index) : !log.heartbeats.get(index)) && !seen.get(index)) {
                 seen.set(index);
-                course.earlier(micros);
+                timeline.earlier(micros);
             }
             return;
         }
@@ -95,11 +95,11 @@ final class TransactionLedger implements ConsumerLedger {
         if (acknowledged && log.own.get(index)) {
             matched(micros);
         } else if (!acknowledged) {
-            course.transaction(micros);
+            timeline.transaction(micros);
         }
         long committed = log.times.get(index);
         if (committed != CommitTimes.UNKNOWN) {
-            course.delay(micros - committed);
+            timeline.delay(micros - committed);
         } else if (!log.hasTimestamps()) {
             untimed.put(index + 1, micros, 0); // without room its delay is not measured
         }
@@ -121,7 +121,7 @@ final class TransactionLedger implements ConsumerLedger {
 
     private void matched(long micros) {
         matched++;
-        course.transaction(micros);
+        timeline.transaction(micros);
     }
 
     @Override
@@ -129,19 +129,19 @@ final class TransactionLedger implements ConsumerLedger {
         if (log.isMeasured(index)) {
             measuredInLog++;
         }
-        if (ahead.isEmpty()) {
+        if (pending.isEmpty()) {
             return;
         }
-        if (source != null && ahead.take(new PendingReports.Key(source.high, source.low, source.tag), number)) {
-            fromAhead(index);
-        } else if (ahead.take(new PendingReports.Key(0, 0, log.places.lastFile()), log.places.lastEnd() + 1)) {
-            fromAhead(index);
+        if (source != null && pending.take(new PendingReports.Key(source.high, source.low, source.tag), number)) {
+            fromPending(index);
+        } else if (pending.take(new PendingReports.Key(0, 0, log.places.lastFile()), log.places.lastEnd() + 1)) {
+            fromPending(index);
         }
     }
 
-    private void fromAhead(int index) {
-        seen(index, ahead.takenOrdinal(), ahead.takenMicros());
-        if (ahead.wasRepeated() && log.isMeasured(index)) {
+    private void fromPending(int index) {
+        seen(index, pending.takenOrdinal(), pending.takenMicros());
+        if (pending.wasRepeated() && log.isMeasured(index)) {
             repeated.set(index);
         }
     }
@@ -153,7 +153,7 @@ final class TransactionLedger implements ConsumerLedger {
         }
         int at = untimed.find(index + 1);
         if (at != LongPairMap.NONE) {
-            course.delay(untimed.first(at) - log.times.get(index));
+            timeline.delay(untimed.first(at) - log.times.get(index));
             untimed.removeAt(at);
         }
     }
@@ -182,31 +182,31 @@ final class TransactionLedger implements ConsumerLedger {
 
     @Override
     public ConsumerFindings findings() {
-        PendingReportFindings left = PendingReportFindings.of(ahead, log, acknowledged);
+        PendingReportFindings left = new PendingReportFindings(pending, log, acknowledged);
         BitSet expected = expected();
         BitSet missing = (BitSet) expected.clone();
         missing.andNot(seen);
         BitSet twice = ours(repeated);
         BitSet disordered = ours(late);
-        long unlogged = acknowledged ? log.unlogged() - left.matched() : 0;
+        long unlogged = acknowledged ? log.unlogged() - left.matched : 0;
         int first = missing.nextSetBit(0);
         int passed = newest < 0 ? 0 : missing.get(0, newest + 1).cardinality();
-        long shown = acknowledged ? matched + left.matched() : measured;
+        long shown = acknowledged ? matched + left.matched : measured;
         return new ConsumerFindings(
                 acknowledged ? Long.valueOf(log.acknowledged()) : Long.valueOf(expected.cardinality()),
                 shown,
                 missing.cardinality() + unlogged,
                 passed,
                 0,
-                twice.cardinality() + left.repeated(),
+                twice.cardinality() + left.repeated,
                 disordered.cardinality(),
-                others + left.others() + (acknowledged ? measured - matched : 0),
-                left.stray(),
-                first >= 0 ? log.name(first) : unlogged > 0 ? left.firstUnlogged() : null,
+                others + left.others + (acknowledged ? measured - matched : 0),
+                left.stray,
+                first >= 0 ? log.name(first) : unlogged > 0 ? left.firstUnlogged : null,
                 null,
-                twice.isEmpty() ? left.firstRepeated() : log.name(twice.nextSetBit(0)) + " again",
+                twice.isEmpty() ? left.firstRepeated : log.name(twice.nextSetBit(0)) + " again",
                 disordered.isEmpty() ? null : disorder(disordered),
-                left.firstStray(),
+                left.firstStray,
                 full || log.isFull());
     }
 

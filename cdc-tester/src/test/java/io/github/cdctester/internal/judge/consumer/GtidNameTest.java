@@ -4,7 +4,7 @@ package io.github.cdctester.internal.judge.consumer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.internal.binlog.gtid.Gtid;
-import io.github.cdctester.internal.judge.consumer.GtidName.Form;
+import io.github.cdctester.result.ConsumerResult.Identity;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -19,18 +19,24 @@ final class GtidNameTest {
     @ParameterizedTest
     @ValueSource(strings = {UUID + ":7", UUID + ":orders:7", "ffffffff-ffff-ffff-ffff-ffffffffffff:999999999999999999"})
     void readsMySqlsAsItIsPrinted(String text) {
-        assertThat(name.read(" " + text + "\n")).isEqualTo(Form.MYSQL);
+        assertThat(name.read(" " + text + "\n", false)).isEqualTo(Identity.GTID);
         assertThat(new Gtid(false, name.high(), name.low(), name.tag(), name.number()))
                 .hasToString(text);
     }
 
     @Test
     void readsMariaDbsAndPositions() {
-        assertThat(name.read("4294967295-2-12")).isEqualTo(Form.MARIADB);
+        assertThat(name.read("4294967295-2-12", true)).isEqualTo(Identity.GTID);
         assertThat(new Gtid(true, name.high(), name.low(), "", name.number())).hasToString("4294967295-2-12");
-        assertThat(name.read("mysql-bin.000123:4567")).isEqualTo(Form.POSITION);
+        assertThat(name.read("mysql-bin.000123:4567", true)).isEqualTo(Identity.POSITION);
         assertThat(name.file()).isEqualTo("mysql-bin.000123");
         assertThat(name.number()).isEqualTo(4567);
+    }
+
+    @Test
+    void takesNoGtidOfTheOtherFamily() {
+        assertThat(name.read("0-1-7", false)).isNull();
+        assertThat(name.read(UUID + ":7", true)).isNull();
     }
 
     @ParameterizedTest
@@ -52,6 +58,7 @@ final class GtidNameTest {
                 ":7"
             })
     void takesNothingElse(String text) {
-        assertThat(name.read(text)).isEqualTo(Form.NONE);
+        assertThat(name.read(text, true)).isNull();
+        assertThat(name.read(text, false)).isNull();
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.judge.consumer;
 
+import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.withinPercentage;
@@ -13,8 +14,11 @@ import io.github.cdctester.internal.report.ConsumerWords;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.ConsumerResult.Delivery;
 import io.github.cdctester.result.ConsumerResult.Identity;
+import io.github.cdctester.result.Note;
+import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.Verdict.Status;
 import java.util.Random;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 
 /** Consumers that report nothing, half, too much, or nonsense: said in one line, with what can still be concluded. */
@@ -34,11 +38,7 @@ final class OddConsumersTest {
         assertThat(result.identity()).isNull();
         assertThat(result.verdict().status()).isEqualTo(Status.BEHIND);
         assertThat(result.verdict().reason()).startsWith("it has reported nothing");
-        assertThat(result.notes())
-                .hasSize(1)
-                .first()
-                .asString()
-                .startsWith("it has reported nothing: is its probe called");
+        assertThat(result.notes()).containsExactly(Note.of(Code.CONSUMER_SILENT));
     }
 
     @Test
@@ -136,7 +136,9 @@ final class OddConsumersTest {
         assertThat(result.verdict().status()).isEqualTo(Status.LOSSLESS);
         assertThat(result.stray()).isEqualTo(2);
         assertThat(result.firstStray()).isEqualTo("00000000-0000-0000-0000-00000000000a:7");
-        assertThat(result.notes()).hasSize(1).first().asString().startsWith("2 reports name what nobody committed");
+        assertThat(result.notes())
+                .containsExactly(Note.of(
+                        Code.CONSUMER_STRAY_REPORTS, "count", 2, "first", "00000000-0000-0000-0000-00000000000a:7"));
     }
 
     @Test
@@ -148,7 +150,8 @@ final class OddConsumersTest {
         ConsumerResult result = run.result();
         assertThat(result.verdict().status()).isEqualTo(Status.LOSSLESS);
         assertThat(result.stray()).isOne();
-        assertThat(result.notes()).containsExactly("1 report names what nobody committed, first cdc_seq " + nobodys);
+        assertThat(result.notes())
+                .containsExactly(Note.of(Code.CONSUMER_STRAY_REPORTS, "count", 1, "first", "cdc_seq " + nobodys));
     }
 
     @Test
@@ -173,7 +176,12 @@ final class OddConsumersTest {
         ConsumerResult result = run.result();
         assertThat(result.verdict().status()).isEqualTo(Status.LOSSLESS);
         assertThat(result.unreadable()).isEqualTo(5);
-        assertThat(result.notes()).hasSize(1).first().asString().startsWith("5 of 15 reports could not be read");
+        assertThat(result.notes())
+                .singleElement()
+                .matches(note -> note.code() == Code.CONSUMER_REPORTS_UNREADABLE)
+                .extracting(Note::arguments, as(InstanceOfAssertFactories.MAP))
+                .containsEntry("count", 5L)
+                .containsEntry("of", 15L);
     }
 
     @Test
@@ -203,10 +211,7 @@ final class OddConsumersTest {
         ConsumerResult result = run.result();
         assertThat(result.verdict().status()).isEqualTo(Status.DUPLICATED);
         assertThat(result.others()).isOne();
-        assertThat(result.notes())
-                .containsExactly(
-                        "1 transaction of the log is somebody else's: an update of theirs leaves a row's stamp as it"
-                                + " is, so that what looks repeated may be theirs; what is lost, torn or reordered is not");
+        assertThat(result.notes()).containsExactly(Note.of(Code.CONSUMER_DUPLICATES_UNCERTAIN, "foreign", 1));
 
         SimulatedRun alone = of(10);
         alone.all.forEach(one -> alone.show(one, Identity.ROW));
@@ -233,11 +238,7 @@ final class OddConsumersTest {
         ConsumerResult result = run.result();
         assertThat(result.verdict().status()).isEqualTo(Status.LOSSLESS);
         assertThat(result.delay().negatives()).isEqualTo(10);
-        assertThat(result.notes())
-                .hasSize(1)
-                .first()
-                .asString()
-                .contains("the clocks differ by more than was measured");
+        assertThat(result.notes()).extracting(Note::code).containsExactly(Code.CONSUMER_DELAY_NEGATIVE);
     }
 
     @Test

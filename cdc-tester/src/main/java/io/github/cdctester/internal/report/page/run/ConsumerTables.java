@@ -213,7 +213,7 @@ final class ConsumerTables {
                     "and " + (catchUps.size() - MOST_CATCH_UPS) + " more times, which are in result.json");
         }
         entry(rows, name, "it broke", consumer.failure());
-        consumer.notes().forEach(note -> entry(rows, name, "note", note));
+        consumer.notes().forEach(note -> entry(rows, name, "note", note.text()));
     }
 
     private static void entry(List<Row> rows, String consumer, String what, @Nullable String is) {

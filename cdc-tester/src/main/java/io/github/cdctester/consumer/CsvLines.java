@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.consumer.format;
+package io.github.cdctester.consumer;
 
-import io.github.cdctester.internal.consumer.format.Change.Kind;
+import io.github.cdctester.consumer.Change.Kind;
+import io.github.cdctester.consumer.ConsumerLines.Shape;
+import io.github.cdctester.consumer.ConsumerProbe.Problem;
 import io.github.cdctester.internal.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,23 +16,23 @@ import java.util.Optional;
  * those that were given for the key; or {@code gtid} alone; or {@code file} and {@code position}. What has another name is passed
  * over. A value does not go on in the next line.
  */
-final class CsvLines implements LineForm {
+final class CsvLines implements LineReader {
 
     private static final String GTID = "gtid";
     private static final String FILE = "file";
     private static final String POSITION = "position";
 
-    private final RowShape shape;
+    private final Shape shape;
     private final GtidLines names = new GtidLines();
     private List<String> columns;
     private boolean begun;
 
-    CsvLines(RowShape shape) {
+    CsvLines(Shape shape) {
         this.shape = shape;
         columns = shape.columns().isEmpty() ? List.of("table", "key", "sequence") : lower(shape.columns());
     }
 
-    /** Whether a line may well be a row of three, or a header: a log line has commas too. */
+    /** Recognises a row of three values, or a header: a log line has commas too. */
     static boolean looksLike(String line) {
         Optional<List<String>> values = split(line);
         return values.filter(row -> row.size() == 3 && number(row.get(2)) >= 0 || isHeader(row))
@@ -41,7 +43,7 @@ final class CsvLines implements LineForm {
         List<String> names = lower(row);
         return names.equals(List.of(GTID))
                 || names.contains(FILE) && names.contains(POSITION)
-                || names.contains("table") && (names.contains("sequence") || names.contains(RowShape.SEQUENCE))
+                || names.contains("table") && (names.contains("sequence") || names.contains(ConsumerLines.STAMP_COLUMN))
                 || names.contains(GTID) && names.stream().allMatch(name -> name.matches("[a-z_]+"));
     }
 
@@ -53,7 +55,7 @@ final class CsvLines implements LineForm {
     public Reading read(String key, String line) {
         Optional<List<String>> split = split(line);
         if (split.isEmpty()) {
-            return Reading.fault("a quote is not closed");
+            return Reading.unreadable(Problem.QUOTE_NOT_CLOSED);
         }
         List<String> row = split.get();
         boolean first = !begun;
@@ -63,7 +65,7 @@ final class CsvLines implements LineForm {
             return Reading.NOTHING;
         }
         if (row.size() != columns.size()) {
-            return Reading.fault(row.size() + " values instead of " + columns.size());
+            return Reading.unreadable(Problem.OTHER_COLUMNS);
         }
         String gtid = value(GTID, row);
         if (!gtid.isEmpty()) {
@@ -71,24 +73,26 @@ final class CsvLines implements LineForm {
         }
         String file = value(FILE, row);
         if (!file.isEmpty()) {
-            return number(value(POSITION, row)) < 0
-                    ? Reading.fault("no position")
-                    : Reading.of(Change.place(file, number(value(POSITION, row))));
+            long position = number(value(POSITION, row));
+            return position < 0
+                    ? Reading.unreadable(Problem.NO_POSITION)
+                    : Reading.of(Change.transactionEnd(file, position));
         }
         return change(row);
     }
 
     private Reading change(List<String> row) {
-        String named = value(
-                shape.tableColumn().isEmpty() ? "table" : shape.tableColumn().toLowerCase(Locale.ROOT), row);
-        String table = named.isEmpty() ? shape.table() : named;
-        String sequence = value("sequence", row).isEmpty() ? value(RowShape.SEQUENCE, row) : value("sequence", row);
+        String column =
+                shape.tableColumn().isEmpty() ? "table" : shape.tableColumn().toLowerCase(Locale.ROOT);
+        String table = shape.tableOf("", value(column, row));
         if (table.isEmpty()) {
-            return Reading.fault("no table is named in the line, and none was given");
+            return Reading.unreadable(Problem.NO_TABLE);
         }
-        return number(sequence) < 0
-                ? Reading.fault("no whole number as its sequence")
-                : Reading.of(Change.row(Kind.WRITTEN, table, key(row), number(sequence)));
+        String named = value("sequence", row);
+        long sequence = number(named.isEmpty() ? value(ConsumerLines.STAMP_COLUMN, row) : named);
+        return sequence < 0
+                ? Reading.unreadable(Problem.NO_SEQUENCE)
+                : Reading.of(Change.row(Kind.WRITTEN, table, key(row), sequence));
     }
 
     private String key(List<String> row) {

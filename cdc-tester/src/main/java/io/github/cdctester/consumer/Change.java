@@ -1,31 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.consumer.format;
+package io.github.cdctester.consumer;
+
+import io.github.cdctester.result.ConsumerResult.Identity;
 
 /**
- * What a line says of one row, or of a transaction.
+ * The contents of a line: a row's change, or the end of a transaction.
  *
- * @param kind what happened
  * @param table the row's table, with its schema where the line names one
- * @param key the row's key as text
  * @param sequence the stamp in the row after the change; {@link #NONE} where it has none
- * @param transaction the transaction's GTID; empty for none
+ * @param gtid the transaction's; empty for none
  * @param file the log file; empty for none
  * @param position the offset behind the transaction's end, with {@code file}
- * @param order where the row is in the log, which does not fall within a transaction; {@link #NONE} where that is not said
- * @param end whether the transaction ends here
+ * @param order a number that grows along the log and does not fall within a transaction; {@link #NONE} where there is none
  */
 record Change(
         Kind kind,
         String table,
         String key,
         long sequence,
-        String transaction,
+        String gtid,
         String file,
         long position,
         long order,
         End end) {
 
-    /** A number that is not said. */
     static final long NONE = -1;
 
     /** What happened. */
@@ -34,11 +32,11 @@ record Change(
         WRITTEN,
         /** A row was deleted: its stamp is that of the change before. */
         DELETED,
-        /** Nothing happened to a row: the line is about a transaction. */
+        /** The line is about a transaction, not about a row. */
         TRANSACTION
     }
 
-    /** What is known about a transaction's end. */
+    /** Whether the transaction ends here. */
     enum End {
         /** Lines of this kind never say. */
         NOT_SAID,
@@ -56,11 +54,20 @@ record Change(
         return new Change(Kind.TRANSACTION, "", "", NONE, gtid, "", NONE, NONE, end);
     }
 
-    static Change place(String file, long position) {
+    static Change transactionEnd(String file, long position) {
         return new Change(Kind.TRANSACTION, "", "", NONE, "", file, position, NONE, End.HERE);
     }
 
-    Change in(String gtid, long newOrder, End newEnd) {
-        return new Change(kind, table, key, sequence, gtid, file, position, newOrder, newEnd);
+    Change in(String transaction, long newOrder, End newEnd) {
+        return new Change(kind, table, key, sequence, transaction, file, position, newOrder, newEnd);
+    }
+
+    /** Whether the line has what this identity consists of. */
+    boolean has(Identity identity) {
+        return switch (identity) {
+            case ROW -> sequence >= 0;
+            case GTID -> !gtid.isEmpty();
+            case POSITION -> !file.isEmpty();
+        };
     }
 }

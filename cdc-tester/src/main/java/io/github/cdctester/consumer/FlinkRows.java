@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.consumer.format;
+package io.github.cdctester.consumer;
 
-import io.github.cdctester.internal.consumer.format.Change.Kind;
+import io.github.cdctester.consumer.Change.Kind;
+import io.github.cdctester.consumer.ConsumerLines.Shape;
+import io.github.cdctester.consumer.ConsumerProbe.Problem;
+import io.github.cdctester.internal.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -16,16 +19,12 @@ import java.util.regex.Pattern;
  * more of them than there are columns. JSON lines among them are Flink's formats {@code debezium-json}, {@code canal-json}
  * and {@code maxwell-json}.
  */
-final class FlinkRows implements LineForm {
+final class FlinkRows extends JsonLines {
 
     private static final Pattern ROW = Pattern.compile("(?:[^\\[\\]]{0,200}> )?([+-][IUD])\\[(.*)]", Pattern.DOTALL);
 
-    private final RowShape shape;
-    private final JsonLinesByShape json;
-
-    FlinkRows(RowShape shape) {
-        this.shape = shape;
-        json = new JsonLinesByShape(shape);
+    FlinkRows(Shape shape) {
+        super(shape);
     }
 
     static boolean looksLike(String line) {
@@ -35,34 +34,42 @@ final class FlinkRows implements LineForm {
     @Override
     public Reading read(String key, String line) {
         if (line.startsWith("{")) {
-            return json.read(key, line);
+            return super.read(key, line);
         }
         Matcher row = ROW.matcher(line);
         if (!row.matches()) {
-            return Reading.fault("neither a row such as +I[7, a, 42] nor JSON");
+            return Reading.unreadable(Problem.NOT_FLINK);
         }
         String kind = row.group(1);
         if (kind.equals("-U")) {
             return Reading.NOTHING;
         }
         List<String> values = List.of(row.group(2).split(", ", -1));
-        if (shape.columns().isEmpty()) {
-            return Reading.fault("the row has " + values.size() + " values, and no names of columns were given");
-        }
         if (values.size() != shape.columns().size()) {
-            return Reading.fault("the row has " + values.size() + " values, and "
-                    + shape.columns().size() + " names of columns were given");
+            return Reading.unreadable(shape.columns().isEmpty() ? Problem.COLUMNS_NOT_NAMED : Problem.OTHER_COLUMNS);
         }
         return change(kind.equals("-D") ? Kind.DELETED : Kind.WRITTEN, values);
     }
 
+    @Override
+    Reading read(String key, JsonObject message) {
+        return formatOf(message)
+                .map(format -> switch (format) {
+                    case DEBEZIUM -> new DebeziumLines(shape).read(key, message);
+                    case CANAL -> new CanalLines(shape).read(key, message);
+                    default -> new MaxwellLines(shape).read(key, message);
+                })
+                .orElseGet(() -> DebeziumLines.isAboutNoChange(message)
+                        ? Reading.NOTHING
+                        : Reading.unreadable(Problem.JSON_OF_NO_FORMAT));
+    }
+
     private Reading change(Kind kind, List<String> values) {
-        String table =
-                value(shape.tableColumn(), values).isEmpty() ? shape.table() : value(shape.tableColumn(), values);
+        String table = shape.tableOf("", value(shape.tableColumn(), values));
         if (table.isEmpty()) {
-            return Reading.fault("no table is named in the line, and none was given");
+            return Reading.unreadable(Problem.NO_TABLE);
         }
-        List<String> names = shape.key().isEmpty() ? List.of("id") : shape.key();
+        List<String> names = shape.key().isEmpty() ? List.of(ConsumerLines.USUAL_KEY) : shape.key();
         List<String> key = new ArrayList<>();
         for (String name : names) {
             int at = shape.columns().indexOf(name);
@@ -74,7 +81,7 @@ final class FlinkRows implements LineForm {
                 kind,
                 table,
                 String.join(",", key.size() == names.size() ? key : values),
-                CsvLines.number(value(RowShape.SEQUENCE, values))));
+                CsvLines.number(value(ConsumerLines.STAMP_COLUMN, values))));
     }
 
     private String value(String column, List<String> values) {

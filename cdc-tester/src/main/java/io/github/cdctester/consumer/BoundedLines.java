@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.consumer.format;
+package io.github.cdctester.consumer;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,15 +10,10 @@ import java.util.Arrays;
  * Splits bytes into lines of UTF-8, without ever holding more of one than it may be long. Bytes that are no UTF-8 become
  * replacement characters: a text in a row may have them, and its key and stamp are read all the same.
  */
-public final class BoundedLines {
+final class BoundedLines {
 
-    /** No consumer's line is longer than that: a topic's are 1 MB at most, unless it was told otherwise. */
-    public static final int LONGEST_BYTES = 16 << 20;
+    interface Visitor {
 
-    /** Is shown the lines. */
-    public interface Visitor {
-
-        /** A line. */
         void line(String text, long bytes);
 
         /** A line that is too long. */
@@ -39,22 +34,13 @@ public final class BoundedLines {
     private long dropped;
     private boolean begun;
 
-    /**
-     * Creates it.
-     *
-     * @param longest of how many bytes a line may be
-     */
-    public BoundedLines(int longest, Visitor visitor) {
+    BoundedLines(int longest, Visitor visitor) {
         this.longest = longest;
         this.visitor = visitor;
     }
 
-    /**
-     * Reads to the end of what a stream has.
-     *
-     * @throws IOException if it cannot be read
-     */
-    public void read(InputStream in) throws IOException {
+    /** Reads to the end of a stream. */
+    void read(InputStream in) throws IOException {
         byte[] buffer = new byte[READ_BYTES];
         for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
             bytes(buffer, count);
@@ -65,8 +51,7 @@ public final class BoundedLines {
         end();
     }
 
-    /** Takes bytes. */
-    public void bytes(byte[] buffer, int count) {
+    void bytes(byte[] buffer, int count) {
         int from = 0;
         for (int i = 0; i < count; i++) {
             if (buffer[i] == '\n') {
@@ -79,7 +64,7 @@ public final class BoundedLines {
     }
 
     /** Nothing follows: what is left is a line. */
-    public void end() {
+    void end() {
         if (length > 0 || dropped > 0) {
             show(0);
         }

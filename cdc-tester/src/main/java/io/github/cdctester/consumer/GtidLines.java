@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.consumer.format;
+package io.github.cdctester.consumer;
 
-import io.github.cdctester.internal.consumer.format.Change.End;
+import io.github.cdctester.consumer.Change.End;
+import io.github.cdctester.consumer.ConsumerProbe.Problem;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
  * A transaction a line, named as the server does: MySQL's {@code uuid:7} or {@code uuid:tag:7}, MariaDB's {@code 0-1-7}; or by
- * the place behind its end, {@code binlog.000007:1234}.
+ * the position behind its end, {@code binlog.000007:1234}.
  */
-final class GtidLines implements LineForm {
+final class GtidLines implements LineReader {
 
     private static final Pattern GTID = Pattern.compile(
             "[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}:(?:\\w{1,32}:)?\\d{1,18}|\\d{1,10}-\\d{1,10}-\\d{1,18}");
-    private static final Pattern PLACE = Pattern.compile("([^\\s:,\"{}]{1,512}\\.\\d{6,10}):(\\d{1,18})");
+    private static final Pattern POSITION = Pattern.compile("([^\\s:,\"{}]{1,512}\\.\\d{6,10}):(\\d{1,18})");
 
     static boolean looksLike(String line) {
-        return GTID.matcher(line).matches() || PLACE.matcher(line).matches();
+        return GTID.matcher(line).matches() || POSITION.matcher(line).matches();
     }
 
     @Override
@@ -25,9 +26,9 @@ final class GtidLines implements LineForm {
         if (GTID.matcher(name).matches()) {
             return Reading.of(Change.transaction(name, End.HERE));
         }
-        Matcher place = PLACE.matcher(name);
-        return place.matches()
-                ? Reading.of(Change.place(place.group(1), Long.parseLong(place.group(2))))
-                : Reading.fault("neither a GTID nor FILE:POSITION");
+        Matcher position = POSITION.matcher(name);
+        return position.matches()
+                ? Reading.of(Change.transactionEnd(position.group(1), Long.parseLong(position.group(2))))
+                : Reading.unreadable(Problem.NOT_GTID);
     }
 }

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.consumer;
+
+import io.github.cdctester.consumer.Change.End;
+import io.github.cdctester.consumer.Change.Kind;
+import io.github.cdctester.consumer.ConsumerProbe.Problem;
+import io.github.cdctester.result.ConsumerResult.Identity;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reports changes to a probe, all by the same identity.
+ *
+ * <p>By GTIDs, each line about a row names its transaction. Where lines say which one is the last, the transaction is reported
+ * there. Otherwise it is reported when another one begins or nothing more has come for now; of two in succession with the same
+ * GTID, a line that is before the earlier one in the log begins a repetition.
+ */
+final class ChangeReporter {
+
+    /** An offset that falls by so much has wrapped at 4 GiB. */
+    private static final long WRAP = 1L << 31;
+
+    private final ConsumerProbe probe;
+    private @Nullable Identity identity;
+
+    private String openGtid = "";
+    private boolean reported;
+    private boolean endsAreSaid;
+    private long lastOrder = Change.NONE;
+
+    private long unstamped;
+    private long deleted;
+    private long rows;
+
+    /**
+     * Creates it.
+     *
+     * @param identity {@code null} for what the first change has: a stamp, else a GTID, else a position
+     */
+    ChangeReporter(ConsumerProbe probe, @Nullable Identity identity) {
+        this.probe = probe;
+        this.identity = identity;
+    }
+
+    /** Written rows without a stamp, where stamps are the identity. */
+    long unstamped() {
+        return unstamped;
+    }
+
+    long deleted() {
+        return deleted;
+    }
+
+    long rows() {
+        return rows;
+    }
+
+    /** Takes a change; returns why it has no identity, or {@code null}. */
+    @Nullable
+    Problem take(Change change) {
+        if (change.kind() != Kind.TRANSACTION) {
+            rows++;
+            deleted += change.kind() == Kind.DELETED ? 1 : 0;
+        } else if (!change.has(Identity.GTID) && !change.has(Identity.POSITION)) {
+            return null;
+        }
+        if (identity == null) {
+            identity = identityOf(change);
+        }
+        if (identity == null) {
+            return Problem.NO_IDENTITY;
+        }
+        return switch (identity) {
+            case ROW -> row(change);
+            case GTID -> transaction(change);
+            case POSITION -> position(change);
+        };
+    }
+
+    private static @Nullable Identity identityOf(Change change) {
+        if (change.has(Identity.ROW)) {
+            return Identity.ROW;
+        }
+        if (change.has(Identity.GTID)) {
+            return Identity.GTID;
+        }
+        return change.has(Identity.POSITION) ? Identity.POSITION : null;
+    }
+
+    private @Nullable Problem row(Change change) {
+        if (change.kind() == Kind.WRITTEN) {
+            if (change.has(Identity.ROW)) {
+                probe.seen(change.table(), change.key(), change.sequence());
+            } else {
+                unstamped++;
+            }
+        }
+        return null;
+    }
+
+    private @Nullable Problem position(Change change) {
+        if (!change.has(Identity.POSITION)) {
+            return Problem.NO_END_POSITION;
+        }
+        probe.seen(change.file(), change.position());
+        return null;
+    }
+
+    private @Nullable Problem transaction(Change change) {
+        if (!change.has(Identity.GTID)) {
+            return Problem.NO_GTID;
+        }
+        if (change.end() != End.NOT_SAID) {
+            endsAreSaid = true;
+            settle();
+            if (change.end() == End.HERE) {
+                probe.seen(change.gtid());
+            }
+        } else if (!endsAreSaid) {
+            continued(change);
+        }
+        return null;
+    }
+
+    private void continued(Change change) {
+        long back = lastOrder - change.order();
+        boolean repeated = lastOrder != Change.NONE && change.order() != Change.NONE && back > 0 && back < WRAP;
+        if (repeated || !change.gtid().equals(openGtid)) {
+            settle();
+            openGtid = change.gtid();
+            reported = false;
+        }
+        lastOrder = change.order();
+    }
+
+    /** Nothing more has come for now: the open transaction counts as whole. */
+    void settle() {
+        if (!openGtid.isEmpty() && !reported) {
+            probe.seen(openGtid);
+            reported = true;
+        }
+    }
+}

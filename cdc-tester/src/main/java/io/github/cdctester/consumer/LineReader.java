@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.consumer;
+
+import io.github.cdctester.consumer.ConsumerProbe.Problem;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the lines of one format. It may remember what it has read, and is used by one thread at a time. */
+interface LineReader {
+
+    /**
+     * Reads a line.
+     *
+     * @param key the key that came with the line, as in a topic of Kafka; empty for none
+     * @param line not empty, without its end
+     */
+    Reading read(String key, String line);
+
+    /**
+     * The contents of a line.
+     *
+     * @param changes empty for a line about no change, and for one that cannot be read
+     * @param problem why it cannot be read; {@code null} where it can
+     */
+    record Reading(List<Change> changes, @Nullable Problem problem) {
+
+        /** A line about no change: a heartbeat, a tombstone, a snapshot's row. */
+        static final Reading NOTHING = new Reading(List.of(), null);
+
+        static Reading of(Change change) {
+            return new Reading(List.of(change), null);
+        }
+
+        static Reading unreadable(Problem problem) {
+            return new Reading(List.of(), problem);
+        }
+    }
+}
