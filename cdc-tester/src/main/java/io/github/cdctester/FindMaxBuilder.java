@@ -3,11 +3,10 @@ package io.github.cdctester;
 
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Plan;
-import io.github.cdctester.experiment.FindMaxListener;
+import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.experiment.FindMax;
 import io.github.cdctester.internal.experiment.FindMaxPlan;
-import io.github.cdctester.internal.experiment.PlannedStepTables;
 import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.result.FindMaxResult;
@@ -27,7 +26,7 @@ public final class FindMaxBuilder {
     private int confirmations = FindMaxPlan.CONFIRMATIONS;
     private int steps = FindMaxPlan.STEPS;
     private Duration settleTimeout = FindMaxPlan.SETTLE_TIMEOUT;
-    private FindMaxListener listener = new FindMaxListener() {};
+    private ExperimentListener listener = new ExperimentListener() {};
 
     FindMaxBuilder(PlanBuilder plan) {
         this.plan = plan;
@@ -115,11 +114,11 @@ public final class FindMaxBuilder {
     /**
      * Sets who is told how the search goes, in place of the plan's own listener.
      *
-     * @param findMaxListener the listener
+     * @param experimentListener the listener
      * @return this builder
      */
-    public FindMaxBuilder listener(FindMaxListener findMaxListener) {
-        listener = findMaxListener;
+    public FindMaxBuilder listener(ExperimentListener experimentListener) {
+        listener = experimentListener;
         return this;
     }
 
@@ -139,7 +138,7 @@ public final class FindMaxBuilder {
         FindMaxPlan search =
                 new FindMaxPlan(limits, startRate(base), maxRate, precision, confirmations, steps, settleTimeout);
         RunSettings settings = plan.made.settings(base, false);
-        return new FindMax(search, settings, new PlannedStepTables(settings, listener), listener).run();
+        return new FindMax(search, settings, listener).run();
     }
 
     private double startRate(Plan base) {

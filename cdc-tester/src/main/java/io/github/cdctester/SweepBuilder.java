@@ -2,11 +2,10 @@
 package io.github.cdctester;
 
 import io.github.cdctester.config.Plan;
+import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.experiment.OnError;
 import io.github.cdctester.experiment.SweepAxis;
-import io.github.cdctester.experiment.SweepListener;
 import io.github.cdctester.failure.InvalidPlanException;
-import io.github.cdctester.internal.experiment.PlannedStepTables;
 import io.github.cdctester.internal.experiment.Sweep;
 import io.github.cdctester.internal.experiment.SweepPlan;
 import io.github.cdctester.internal.limit.Limit;
@@ -25,7 +24,7 @@ public final class SweepBuilder {
     private final List<Limit> until = new ArrayList<>();
     private OnError onError = OnError.CONTINUE;
     private Duration settleTimeout = SweepPlan.SETTLE_TIMEOUT;
-    private SweepListener listener = new SweepListener() {};
+    private ExperimentListener listener = new ExperimentListener() {};
 
     SweepBuilder(PlanBuilder plan, SweepAxis axis) {
         this.plan = plan;
@@ -80,11 +79,11 @@ public final class SweepBuilder {
     /**
      * Sets who is told how the sweep goes, in place of the plan's own listener.
      *
-     * @param sweepListener the listener
+     * @param experimentListener the listener
      * @return this builder
      */
-    public SweepBuilder listener(SweepListener sweepListener) {
-        listener = sweepListener;
+    public SweepBuilder listener(ExperimentListener experimentListener) {
+        listener = experimentListener;
         return this;
     }
 
@@ -103,6 +102,6 @@ public final class SweepBuilder {
             throw new InvalidPlanException("workload", "missing", "given with workload(…)");
         }
         RunSettings settings = plan.made.settings(base, false);
-        return new Sweep(sweep, settings, new PlannedStepTables(settings, listener), listener).run();
+        return new Sweep(sweep, settings, listener).run();
     }
 }

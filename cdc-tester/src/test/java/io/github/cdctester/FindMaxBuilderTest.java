@@ -6,15 +6,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Window;
-import io.github.cdctester.experiment.FindMaxListener;
+import io.github.cdctester.experiment.ExperimentListener;
+import io.github.cdctester.result.ExperimentResult;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.FindMaxResult.Status;
 import io.github.cdctester.result.FindMaxResult.Trial;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
+import io.github.cdctester.result.RunResult;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -33,21 +36,22 @@ final class FindMaxBuilderTest {
                         .window(new Window(Duration.ZERO, Duration.ofSeconds(5), 0, Duration.ofSeconds(5))))
                 .limit("delay.p99<500ms")
                 .settleTimeout(Duration.ZERO)
-                .listener(new FindMaxListener() {
+                .listener(new ExperimentListener() {
                     @Override
-                    public void runFailed(Trial trial, RuntimeException failure) {
-                        told.add("failed " + trial.step());
+                    public void trialFailed(TrialHead trial, String reason, RuntimeException failure) {
+                        told.add("failed " + trial.number());
                     }
 
                     @Override
-                    public void progress(Trial latest, FindMaxResult soFar) {
-                        told.add(
-                                "step " + latest.step() + " of " + soFar.steps().size());
+                    public void trialEnded(
+                            TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining left) {
+                        int made = ((FindMaxResult) soFar).steps().size();
+                        told.add("step " + trial.number() + " of " + made + ", left " + left.trials());
                     }
                 })
                 .run();
 
-        assertThat(told).containsExactly("failed 1", "step 1 of 1", "failed 2", "step 2 of 2");
+        assertThat(told).containsExactly("failed 1", "step 1 of 1, left 17", "failed 2", "step 2 of 2, left 0");
         assertThat(search.steps())
                 .allSatisfy(trial -> {
                     assertThat(trial.rate())

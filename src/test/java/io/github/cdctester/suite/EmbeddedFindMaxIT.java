@@ -11,12 +11,12 @@ import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
-import io.github.cdctester.experiment.FindMaxListener;
+import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.fault.FaultProxy;
 import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.result.CdcSummary;
+import io.github.cdctester.result.ExperimentResult;
 import io.github.cdctester.result.FindMaxResult;
-import io.github.cdctester.result.FindMaxResult.Purpose;
 import io.github.cdctester.result.FindMaxResult.Status;
 import io.github.cdctester.result.FindMaxResult.Trial;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
@@ -29,6 +29,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -92,10 +93,10 @@ final class EmbeddedFindMaxIT extends ServerContract {
                             .steps(3)
                             .confirmations(0)
                             .settleTimeout(Duration.ZERO)
-                            .listener(new FindMaxListener() {
+                            .listener(new ExperimentListener() {
                                 @Override
-                                public void trialBegins(int step, int mostSteps, double rate, Purpose purpose) {
-                                    if (step == 2) {
+                                public void trialBegins(TrialHead trial, Remaining left) {
+                                    if (trial.number() == 2) {
                                         stop.raise(); // its rate is known
                                     }
                                 }
@@ -120,18 +121,20 @@ final class EmbeddedFindMaxIT extends ServerContract {
                 .limit("delay.p99<60s")
                 .startRate(50)
                 .settleTimeout(Duration.ZERO)
-                .listener(new FindMaxListener() {
+                .listener(new ExperimentListener() {
                     @Override
-                    public void trialBegins(int step, int mostSteps, double rate, Purpose purpose) {
+                    public void trialBegins(TrialHead trial, Remaining left) {
                         if (told.stream().anyMatch(EmbeddedFindMaxIT::held)) {
                             stop.raise();
                         }
                     }
 
                     @Override
-                    public void progress(Trial latest, FindMaxResult soFar) {
-                        told.add(latest);
-                        assertThat(soFar.steps()).endsWith(latest);
+                    public void trialEnded(
+                            TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining left) {
+                        List<Trial> trials = ((FindMaxResult) soFar).steps();
+                        assertThat(trials).hasSize(trial.number());
+                        told.add(trials.get(trials.size() - 1));
                     }
                 }));
 

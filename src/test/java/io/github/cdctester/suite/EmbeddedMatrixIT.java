@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.StopSignal;
-import io.github.cdctester.internal.experiment.matrix.MatrixListener;
+import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.internal.experiment.matrix.setting.JdbcSettingServer;
 import io.github.cdctester.internal.experiment.matrix.setting.Setting;
 import io.github.cdctester.report.Results;
@@ -39,8 +39,8 @@ final class EmbeddedMatrixIT {
                     "less",
                     "SET GLOBAL long_query_time = 3.5, max_error_count = 32",
                     "UPDATE performance_schema.setup_consumers SET enabled = 'YES'",
-                    "UPDATE performance_schema.setup_instruments SET enabled = IF(name LIKE 'statement/%', 'YES', 'NO'),"
-                            + " timed = enabled"));
+                    "UPDATE performance_schema.setup_instruments SET enabled = IF(name LIKE 'statement/%', 'YES',"
+                            + " 'NO'), timed = enabled"));
 
     private static EmbeddedMariaDb server;
     private static Endpoint endpoint;
@@ -92,17 +92,18 @@ final class EmbeddedMatrixIT {
 
         List<String> notes = new ArrayList<>();
         List<Integer> planned = new ArrayList<>();
-        MatrixResult result = MatrixRig.at(endpoint, directory).run(MatrixRig.plan(SETTINGS, 2), new MatrixListener() {
-            @Override
-            public void note(Note note) {
-                notes.add(note.text());
-            }
+        MatrixResult result = MatrixRig.at(endpoint, directory)
+                .run(MatrixRig.plan(SETTINGS, 2), new ExperimentListener() {
+                    @Override
+                    public void note(Note note) {
+                        notes.add(note.text());
+                    }
 
-            @Override
-            public void planned(int cells, int missing, Duration estimate, boolean isMost) {
-                planned.addAll(List.of(cells, missing));
-            }
-        });
+                    @Override
+                    public void planned(int trials, Remaining left) {
+                        planned.addAll(List.of(trials, left.trials()));
+                    }
+                });
         assertThat(planned).containsExactly(8, (int) (8 - done));
         assertThat(notes).anyMatch(note -> note.contains("setting less: undone now"));
         assertThat(result.hasFailed()).as("%s", result.failure()).isFalse();
@@ -119,10 +120,10 @@ final class EmbeddedMatrixIT {
         StopSignal stop = new StopSignal();
         List<Boolean> changed = new ArrayList<>();
         MatrixResult result = new MatrixRig(endpoint, directory, Optional.empty(), stop)
-                .run(MatrixRig.plan(SETTINGS, 1), new MatrixListener() {
+                .run(MatrixRig.plan(SETTINGS, 1), new ExperimentListener() {
                     @Override
-                    public void cellBegins(CellHead cell) {
-                        if (cell.setting().equals("less")) {
+                    public void trialBegins(TrialHead trial, Remaining left) {
+                        if ("less".equals(trial.values().get("setting"))) {
                             changed.add(!settings().equals(before));
                             stop.raise();
                         }
@@ -145,14 +146,13 @@ final class EmbeddedMatrixIT {
                 Setting.of("on", "UPDATE performance_schema.setup_consumers SET enabled = 'NO'")
                         .restartedWith(List.of("--performance-schema=ON")));
         MatrixResult result = new MatrixRig(endpoint, directory, Optional.of(server::restart), new StopSignal())
-                .run(MatrixRig.plan(settings, 1), new MatrixListener() {
+                .run(MatrixRig.plan(settings, 1), new ExperimentListener() {
                     @Override
-                    public void cellBegins(CellHead cell) {
-                        seen.add(
-                                cell.setting()
-                                        + told("SELECT @@GLOBAL.performance_schema")
-                                        + told(
-                                                "SELECT COUNT(*) FROM performance_schema.setup_consumers WHERE enabled = 'YES'"));
+                    public void trialBegins(TrialHead trial, Remaining left) {
+                        seen.add(trial.values().get("setting")
+                                + told("SELECT @@GLOBAL.performance_schema")
+                                + told("SELECT COUNT(*) FROM performance_schema.setup_consumers WHERE enabled"
+                                        + " = 'YES'"));
                     }
                 });
         assertThat(result.hasFailed()).as("%s", result.failure()).isFalse();

@@ -9,12 +9,14 @@ import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.SweepBuilder;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.experiment.SweepAxis;
-import io.github.cdctester.experiment.SweepListener;
 import io.github.cdctester.fault.FaultProxy;
 import io.github.cdctester.internal.report.files.Formats;
+import io.github.cdctester.result.ExperimentResult;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
+import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.Settling;
 import io.github.cdctester.result.SweepResult.StepResult;
@@ -30,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -77,9 +80,10 @@ final class EmbeddedSweepIT extends SweepContract {
         try (FaultProxy proxy = proxy()) {
             PlanBuilder plan = plan(Sysbench.oltpInsert(), transactions(100))
                     .subscriber(SubscriberSpec.DEFAULT.at(through(proxy)));
-            SweepListener delaying = new SweepListener() {
+            ExperimentListener delaying = new ExperimentListener() {
                 @Override
-                public void progress(StepResult latest, SweepResult soFar) {
+                public void trialEnded(
+                        TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining left) {
                     proxy.delay(LATE);
                 }
 

@@ -2,7 +2,7 @@
 package io.github.cdctester.suite;
 
 import io.github.cdctester.config.Endpoint;
-import io.github.cdctester.internal.experiment.matrix.MatrixListener;
+import io.github.cdctester.experiment.ExperimentListener;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 
@@ -17,10 +17,10 @@ final class MatrixProgram {
     public static void main(String[] arguments) {
         Endpoint server = Endpoint.of(arguments[0], arguments[1], arguments[2]);
         MatrixRig.at(server, Path.of(arguments[3]))
-                .run(MatrixRig.plan(EmbeddedMatrixIT.SETTINGS, 2), new MatrixListener() {
+                .run(MatrixRig.plan(EmbeddedMatrixIT.SETTINGS, 2), new ExperimentListener() {
                     @Override
-                    public void cellBegins(CellHead cell) {
-                        if (cell.cell() > 2 && cell.setting().equals("less")) {
+                    public void trialBegins(TrialHead trial, Remaining left) {
+                        if (trial.number() > 2 && "less".equals(trial.values().get("setting"))) {
                             System.out.println(WAITING);
                             waitForEver();
                         }

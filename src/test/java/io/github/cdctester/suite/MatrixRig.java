@@ -8,13 +8,12 @@ import io.github.cdctester.config.Plan.Verification;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
+import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.experiment.OnError;
 import io.github.cdctester.experiment.SweepAxis;
-import io.github.cdctester.internal.experiment.PlannedStepTables;
 import io.github.cdctester.internal.experiment.matrix.CellWarmUp;
 import io.github.cdctester.internal.experiment.matrix.Matrix;
 import io.github.cdctester.internal.experiment.matrix.MatrixFiles;
-import io.github.cdctester.internal.experiment.matrix.MatrixListener;
 import io.github.cdctester.internal.experiment.matrix.MatrixPlan;
 import io.github.cdctester.internal.experiment.matrix.MatrixWorkload;
 import io.github.cdctester.internal.experiment.matrix.setting.HumanPause;
@@ -63,7 +62,7 @@ record MatrixRig(Endpoint endpoint, Path directory, Optional<RestartableServer> 
                 null);
     }
 
-    MatrixResult run(MatrixPlan plan, MatrixListener listener) {
+    MatrixResult run(MatrixPlan plan, ExperimentListener listener) {
         Plan base = new Plan(
                 endpoint,
                 Optional.empty(),
@@ -75,19 +74,11 @@ record MatrixRig(Endpoint endpoint, Path directory, Optional<RestartableServer> 
         RunSettings settings =
                 new RunSettings(base, true, true, false, false, List.of(), false, Optional.empty(), listener, stop);
         MatrixFiles files = new MatrixFiles(directory, ResultFiles.in(directory));
-        return new Matrix(
-                        plan,
-                        settings,
-                        new PlannedStepTables(settings, listener),
-                        settings(files, listener),
-                        files,
-                        false,
-                        listener)
-                .run();
+        return new Matrix(plan, settings, settings(files, listener), files, false, listener).run();
     }
 
     /** Settings that are kept in the directory's journal. */
-    SettingSwitch settings(MatrixFiles files, MatrixListener listener) {
+    SettingSwitch settings(MatrixFiles files, ExperimentListener listener) {
         JdbcSettingServer server = new JdbcSettingServer(endpoint);
         return new SettingSwitch(
                 server,

@@ -3,8 +3,8 @@ package io.github.cdctester.suite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.internal.experiment.matrix.MatrixFiles;
-import io.github.cdctester.internal.experiment.matrix.MatrixListener;
 import io.github.cdctester.internal.experiment.matrix.setting.Setting;
 import io.github.cdctester.internal.experiment.matrix.setting.SettingSwitch;
 import io.github.cdctester.internal.report.files.ResultFiles;
@@ -34,8 +34,9 @@ final class MySqlMatrixIT extends ServerContract {
             Setting.of(
                     "conon_ins_sqlon",
                     CONSUMERS
-                            + "IF(name IN ('global_instrumentation','thread_instrumentation','events_statements_current',"
-                            + "'events_statements_history','statements_digest'), 'YES', 'NO')",
+                            + "IF(name IN"
+                            + " ('global_instrumentation','thread_instrumentation','events_statements_current','events_statements_history','statements_digest'),"
+                            + " 'YES', 'NO')",
                     INSTRUMENTS + "IF(name LIKE 'statement/%', 'YES', 'NO'), timed = enabled"),
             Setting.of("conoff_inson", CONSUMERS + "'NO'", INSTRUMENTS + "'YES', timed = 'YES'"),
             Setting.of("conon_inson", CONSUMERS + "'YES'", INSTRUMENTS + "'YES', timed = 'YES'"),
@@ -56,7 +57,7 @@ final class MySqlMatrixIT extends ServerContract {
         List<Object> before = settings();
         MatrixFiles files = new MatrixFiles(directory, ResultFiles.in(directory));
         List<String> notes = new ArrayList<>();
-        SettingSwitch settings = MatrixRig.at(server.endpoint(), directory).settings(files, new MatrixListener() {
+        SettingSwitch settings = MatrixRig.at(server.endpoint(), directory).settings(files, new ExperimentListener() {
             @Override
             public void note(Note note) {
                 notes.add(note.text());
@@ -76,7 +77,7 @@ final class MySqlMatrixIT extends ServerContract {
 
         // another process finds what this one has left
         MatrixRig.at(server.endpoint(), directory)
-                .settings(files, new MatrixListener() {})
+                .settings(files, new ExperimentListener() {})
                 .undoLeftovers();
         assertThat(settings()).isEqualTo(before);
         assertThat(files.undoJournal()).doesNotExist();

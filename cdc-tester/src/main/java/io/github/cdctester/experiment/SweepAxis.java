@@ -216,6 +216,15 @@ public record SweepAxis(Parameter parameter, List<Point> points) {
                 : load;
     }
 
+    /**
+     * Its values as they were written.
+     *
+     * @return the points' labels
+     */
+    public List<String> labels() {
+        return points.stream().map(Point::label).toList();
+    }
+
     private static String labels(List<Point> points) {
         return points.stream().map(Point::label).collect(Collectors.joining(","));
     }

@@ -51,7 +51,8 @@ public record FindMaxResult(
         List<Check> checks,
         Answer answer,
         List<Trial> steps,
-        List<TrialRow> table) {
+        List<TrialRow> table)
+        implements ExperimentResult {
 
     /** Tells such a search from other results. */
     public static final String KIND = "find-max";
@@ -64,11 +65,7 @@ public record FindMaxResult(
         table = List.copyOf(table);
     }
 
-    /**
-     * Whether a run has failed, or something around them.
-     *
-     * @return whether one has, or the search was interrupted
-     */
+    @Override
     public boolean hasFailed() {
         return interrupted
                 || failure != null
@@ -81,6 +78,7 @@ public record FindMaxResult(
      *
      * @return whether there is, no stream lost, repeated or reordered anything, and the tables were consistent when they were new
      */
+    @Override
     public boolean isHeld() {
         return answer.status().isFound()
                 && checks.stream().allMatch(Check::held)

@@ -54,7 +54,8 @@ public record MatrixResult(
         List<Note> notes,
         List<Check> checks,
         List<CellResult> cells,
-        List<MatrixRow> table) {
+        List<MatrixRow> table)
+        implements ExperimentResult {
 
     /** Tells a matrix from other results. */
     public static final String KIND = "matrix";
@@ -70,22 +71,14 @@ public record MatrixResult(
         table = List.copyOf(table);
     }
 
-    /**
-     * Whether a cell has failed or is missing, or something around them went wrong.
-     *
-     * @return whether it has, or the matrix was interrupted
-     */
+    @Override
     public boolean hasFailed() {
         return interrupted
                 || failure != null
                 || cells.stream().anyMatch(cell -> cell.status() != CellResult.Status.DONE);
     }
 
-    /**
-     * Whether all that was asked for was held in each cell, and each stream was whole.
-     *
-     * @return whether no check failed and no verdict is bad
-     */
+    @Override
     public boolean isHeld() {
         return checks.stream().allMatch(Check::held) && cells.stream().allMatch(CellResult::held);
     }

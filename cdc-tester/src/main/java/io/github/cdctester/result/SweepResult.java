@@ -42,7 +42,8 @@ public record SweepResult(
         @Nullable String failure,
         List<Check> checks,
         List<StepResult> steps,
-        List<SweepRow> table) {
+        List<SweepRow> table)
+        implements ExperimentResult {
 
     /** Tells a sweep from other results. */
     public static final String KIND = "sweep";
@@ -56,22 +57,14 @@ public record SweepResult(
         table = List.copyOf(table);
     }
 
-    /**
-     * Whether a step has failed, or something around them.
-     *
-     * @return whether it has, or the sweep was interrupted
-     */
+    @Override
     public boolean hasFailed() {
         return interrupted
                 || failure != null
                 || steps.stream().anyMatch(step -> step.status() == StepResult.Status.FAILED);
     }
 
-    /**
-     * Whether all that was asked for was held in each run, and each stream was whole.
-     *
-     * @return whether no check failed and no verdict is bad
-     */
+    @Override
     public boolean isHeld() {
         return checks.stream().allMatch(Check::held)
                 && steps.stream()

@@ -9,12 +9,13 @@ import io.github.cdctester.cli.options.ResultWords;
 import io.github.cdctester.cli.options.SweepOptions;
 import io.github.cdctester.cli.terminal.FindMaxDisplay;
 import io.github.cdctester.config.Window;
-import io.github.cdctester.experiment.FindMaxListener;
+import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.internal.experiment.FindMaxPlan;
-import io.github.cdctester.internal.report.FindMaxText;
 import io.github.cdctester.internal.report.page.Pages;
+import io.github.cdctester.result.ExperimentResult;
 import io.github.cdctester.result.FindMaxResult;
-import io.github.cdctester.result.FindMaxResult.Trial;
+import io.github.cdctester.result.RunResult;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -67,23 +68,27 @@ final class FindMaxCommand extends AbstractCommand {
         return builder.run();
     }
 
-    private static FindMaxListener listener(FindMaxPlan search, Window window, Session session) {
-        return new FindMaxDisplay(session.screen(), session.hasLines(), search, window, () -> session.display(window)) {
+    private static ExperimentListener listener(FindMaxPlan search, Window window, Session session) {
+        return new FindMaxDisplay(session.screen(), session.hasLines(), search, () -> session.display(window)) {
+
             @Override
-            public void runFailed(Trial trial, RuntimeException failure) {
+            public void trialFailed(TrialHead trial, String reason, RuntimeException failure) {
                 session.runFailed(
-                        "step " + trial.step() + " (--rate=" + FindMaxText.rate(trial.rate()) + ")",
-                        String.join("; ", trial.reasons()),
+                        "step " + trial.number() + " (--rate="
+                                + String.join("", trial.values().values()) + ")",
+                        reason,
                         failure);
             }
 
             @Override
-            public void progress(Trial latest, FindMaxResult soFar) {
-                super.progress(latest, soFar);
-                session.page().soFar(() -> Pages.of(ResultWords.of(soFar)));
+            public void trialEnded(
+                    TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining left) {
+                super.trialEnded(trial, result, soFar, left);
+                FindMaxResult shown = ResultWords.of((FindMaxResult) soFar);
+                session.page().soFar(() -> Pages.of(shown));
                 session.write(directory -> {
-                    directory.write(ResultWords.of(latest));
-                    directory.write(ResultWords.of(soFar));
+                    directory.write(shown.steps().get(shown.steps().size() - 1));
+                    directory.write(shown);
                 });
             }
         };

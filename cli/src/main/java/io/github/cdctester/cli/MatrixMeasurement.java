@@ -6,13 +6,12 @@ import io.github.cdctester.cli.terminal.MatrixDisplay;
 import io.github.cdctester.cli.terminal.TerminalPause;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Window;
+import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.closing.Resources;
-import io.github.cdctester.internal.experiment.PlannedStepTables;
 import io.github.cdctester.internal.experiment.matrix.Matrix;
 import io.github.cdctester.internal.experiment.matrix.MatrixFiles;
-import io.github.cdctester.internal.experiment.matrix.MatrixListener;
 import io.github.cdctester.internal.experiment.matrix.MatrixPlan;
 import io.github.cdctester.internal.experiment.matrix.setting.JdbcSettingServer;
 import io.github.cdctester.internal.experiment.matrix.setting.RestartableServer;
@@ -24,13 +23,16 @@ import io.github.cdctester.internal.experiment.probe.Probes;
 import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.internal.report.page.Pages;
 import io.github.cdctester.internal.run.RunSettings;
+import io.github.cdctester.result.ExperimentResult;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.Note;
+import io.github.cdctester.result.RunResult;
 import io.github.cdctester.server.EmbeddedMariaDb;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs those cells of a matrix that have no result yet.
@@ -51,11 +53,13 @@ record MatrixMeasurement(
     public MatrixResult run(Session session) throws InterruptedException {
         session.beginsSeries("matrix", settings.plan());
         Window window = new Window(Duration.ZERO, matrix.time(), 0, Duration.ZERO);
-        MatrixListener listener =
+        ExperimentListener listener =
                 new MatrixDisplay(session.screen(), session.displayWithoutLines(window), session.hasLines()) {
                     @Override
-                    public void progress(MatrixResult soFar) {
-                        session.page().soFar(() -> Pages.of(ResultWords.of(soFar)));
+                    public void trialEnded(
+                            TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining left) {
+                        super.trialEnded(trial, result, soFar, left);
+                        session.page().soFar(() -> Pages.of(ResultWords.of((MatrixResult) soFar)));
                     }
                 };
         ResultFiles place = session.files().orElseThrow();
@@ -63,7 +67,7 @@ record MatrixMeasurement(
         return run(published, new TerminalPause(session.screen()), new MatrixFiles(directory, place), listener);
     }
 
-    private MatrixResult run(RunSettings base, TerminalPause pause, MatrixFiles files, MatrixListener listener)
+    private MatrixResult run(RunSettings base, TerminalPause pause, MatrixFiles files, ExperimentListener listener)
             throws InterruptedException {
         Endpoint endpoint = server.endpoint();
         boolean own = server.own().isPresent();
@@ -84,8 +88,7 @@ record MatrixMeasurement(
                     listener::note));
             read.start();
             RunSettings probing = base.listeningWith(listener).probing(read);
-            PlannedStepTables tables = new PlannedStepTables(probing, listener);
-            result[0] = new Matrix(matrix, probing, tables, settingSwitch, files, own, listener).run();
+            result[0] = new Matrix(matrix, probing, settingSwitch, files, own, listener).run();
         });
         resources.close(failures);
         if (failures.first() != null) {

@@ -8,11 +8,13 @@ import io.github.cdctester.cli.options.ResultWords;
 import io.github.cdctester.cli.options.SweepOptions;
 import io.github.cdctester.cli.terminal.SweepDisplay;
 import io.github.cdctester.config.Window;
-import io.github.cdctester.experiment.SweepListener;
+import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.internal.experiment.SweepPlan;
 import io.github.cdctester.internal.report.page.Pages;
+import io.github.cdctester.result.ExperimentResult;
+import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
-import io.github.cdctester.result.SweepResult.StepResult;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -61,25 +63,29 @@ final class SweepCommand extends AbstractCommand {
         return builder.run();
     }
 
-    private static SweepListener listener(SweepPlan sweep, Window window, Session session) {
+    private static ExperimentListener listener(SweepPlan sweep, Window window, Session session) {
         String option = SweepOptions.option(sweep.axis().parameter());
-        return new SweepDisplay(
-                session.screen(), session.hasLines(), option, sweep, window, () -> session.display(window)) {
+        return new SweepDisplay(session.screen(), session.hasLines(), option, () -> session.display(window)) {
+
             @Override
-            public void runFailed(StepResult step, RuntimeException failure) {
+            public void trialFailed(TrialHead trial, String reason, RuntimeException failure) {
+                int step = (trial.number() - 1) / trial.repeats() + 1;
                 int steps = sweep.axis().points().size();
                 session.runFailed(
-                        "step " + step.step() + " of " + steps + " (" + option + "=" + step.label() + ")",
-                        String.valueOf(step.reason()),
+                        "step " + step + " of " + steps + " (" + option + "="
+                                + String.join("", trial.values().values()) + ")",
+                        reason,
                         failure);
             }
 
             @Override
-            public void progress(StepResult latest, SweepResult soFar) {
-                session.page().soFar(() -> Pages.of(ResultWords.of(soFar)));
+            public void trialEnded(
+                    TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining left) {
+                SweepResult shown = ResultWords.of((SweepResult) soFar);
+                session.page().soFar(() -> Pages.of(shown));
                 session.write(directory -> {
-                    directory.write(ResultWords.of(latest));
-                    directory.write(ResultWords.of(soFar));
+                    directory.write(shown.steps().get(shown.steps().size() - 1));
+                    directory.write(shown);
                 });
             }
         };

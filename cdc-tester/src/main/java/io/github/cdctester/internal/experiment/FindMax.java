@@ -1,113 +1,253 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.experiment;
 
-import io.github.cdctester.experiment.FindMaxListener;
+import io.github.cdctester.config.NamedLoad;
+import io.github.cdctester.experiment.ExperimentListener;
+import io.github.cdctester.experiment.ExperimentListener.TrialHead;
 import io.github.cdctester.experiment.SweepAxis;
 import io.github.cdctester.internal.experiment.search.NextTrial;
 import io.github.cdctester.internal.experiment.search.RateSearch;
+import io.github.cdctester.internal.experiment.search.SearchAnswer;
+import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.result.FindMaxResult;
+import io.github.cdctester.result.FindMaxResult.Answer;
+import io.github.cdctester.result.FindMaxResult.Bound;
+import io.github.cdctester.result.FindMaxResult.RateBracket;
 import io.github.cdctester.result.FindMaxResult.Status;
 import io.github.cdctester.result.FindMaxResult.Trial;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
+import io.github.cdctester.result.FindMaxResult.TrialRow;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SweepResult.Settling;
+import io.github.cdctester.result.SweepResult.SweepRow.LimitedBy;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Searches the highest rate at which a run holds its limits, in the caller's thread. */
-public final class FindMax {
+/**
+ * Searches the highest rate at which a run holds its limits, in the caller's thread. A run that fails says nothing about its rate, and is
+ * tried again once.
+ */
+public final class FindMax implements Strategy {
 
     private static final int FAILURES_IN_A_ROW = 2;
+    private static final int LEAST_DIGITS = 2;
 
     private final FindMaxPlan plan;
-    private final FindMaxListener listener;
-    private final RunSeries series;
+    private final RunSettings base;
+    private final ExperimentListener listener;
+    private final TrialRunner runner;
     private final RateSearch search;
     private final TrialJudge judge;
-    private final FindMaxRecord made;
+    private final Instant startedAt = Instant.now();
+    private final List<Trial> trials = new ArrayList<>();
+    private final List<TrialRow> table = new ArrayList<>();
+    private @Nullable NextTrial next;
+    private @Nullable TrialWatch watch;
+    private int failures;
 
     /**
      * Creates a search; nothing happens yet.
      *
-     * @param base the run, with any rate; the tables that it is to make are made by {@code tables}
-     * @param listener is told how it goes, in place of the run's own
+     * @param base the run, with any rate, and the tables that are to be made
+     * @param listener follows it, in place of the run's own
      */
-    public FindMax(FindMaxPlan plan, RunSettings base, StepTables tables, FindMaxListener listener) {
+    public FindMax(FindMaxPlan plan, RunSettings base, ExperimentListener listener) {
         this.plan = plan;
         this.listener = listener;
-        series = new RunSeries(base, SweepAxis.rates(plan.startRate()), tables, plan.settleTimeout(), listener);
+        this.base = base.listeningWith(listener);
+        SweepAxis axis = SweepAxis.rates(plan.startRate());
+        runner = new TrialRunner(
+                this.base,
+                TrialTables.along(axis, this.base, StepTables.of(this.base)),
+                TrialRuns.of(this.base, plan.settleTimeout()),
+                listener,
+                TrialTimes.of(base.plan().window(), plan.settleTimeout()),
+                !plan.settleTimeout().isZero());
         search = new RateSearch(plan.search());
         judge = new TrialJudge(plan.limits());
-        made = new FindMaxRecord(plan, base.plan());
     }
 
     /**
-     * Searches. A run that fails says nothing about its rate, and is tried again once.
+     * Searches.
      *
      * @throws io.github.cdctester.failure.InvalidPlanException if the plan cannot be searched with; then nothing was begun
      * @throws io.github.cdctester.failure.ForeignTablesException if tables would have to be dropped that this tool did not make;
      *     likewise
      */
     public FindMaxResult run() {
-        plan.check(series.base().loads(), series.base().window());
-        String failure = series.run(List.of(series.base()), this::search);
-        return made.result(search.answer(), series.restMillis(), failure, series.checks());
+        plan.check(base.plan().loads(), base.plan().window());
+        String failure = runner.runAll(this, () -> runner.tables().checkRoom(List.of(base.plan())));
+        return result(whyWithoutAnswer(), failure);
     }
 
-    private void search() {
-        series.settle();
-        int step = 0;
-        int failures = 0;
-        Optional<NextTrial> next = search.next();
-        while (next.isPresent() && failures < FAILURES_IN_A_ROW && !series.isStopped()) {
-            step++;
-            Trial trial = run(step, next.get());
-            failures = trial.outcome() == TrialOutcome.RUN_FAILED ? failures + 1 : 0;
-            next = search.next();
-            listener.progress(trial, soFar());
-            if (next.isPresent() && failures < FAILURES_IN_A_ROW && !series.isStopped()) {
-                made.settled(series.settle());
-            }
-        }
-        made.interrupted(series.isStopped());
-        made.endedBecause(whyWithoutAnswer(step, failures));
+    @Override
+    public int trials() {
+        return plan.steps();
     }
 
-    private Trial run(int step, NextTrial next) {
-        listener.trialBegins(step, plan.steps(), next.rate(), next.purpose());
-        Turn turn = Turn.of(step, plan.steps(), SweepAxis.rates(next.rate()), series.base());
-        TrialWatch watch = new TrialWatch(listener, turn.plan().window().measure());
-        RunSeries.Ended ended =
-                series.run(turn, settings -> settings.listeningWith(watch).measuringUntil(watch));
-        Judgement judgement = ended.reason() != null || ended.result() == null
-                ? Judgement.broken(ended.reason())
-                : judge.judge(ended.result()).endedEarly(watch).doubted(ended.beganAtRest());
-        search.tried(next, judgement.forSearch(), judgement.reached());
-        Trial trial = made.add(turn, next, ended, judgement);
-        if (ended.failure() != null) {
-            listener.runFailed(trial, ended.failure());
-        }
-        return trial;
+    @Override
+    public int left() {
+        return failures < FAILURES_IN_A_ROW && search.next().isPresent() ? plan.steps() - trials.size() : 0;
     }
 
-    private FindMaxResult soFar() {
-        made.interrupted(series.isStopped());
-        return made.result(search.answer(), series.restMillis(), null, series.checks());
+    @Override
+    public boolean mayEndEarly() {
+        return true;
     }
 
-    private @Nullable String whyWithoutAnswer(int steps, int failures) {
+    @Override
+    public Optional<PlannedTrial> next() {
+        next = failures < FAILURES_IN_A_ROW ? search.next().orElse(null) : null;
+        return Optional.ofNullable(next).map(this::planned);
+    }
+
+    private PlannedTrial planned(NextTrial trial) {
+        int number = trials.size() + 1;
+        SweepAxis axis = SweepAxis.rates(trial.rate());
+        SweepAxis.Point point = axis.points().get(0);
+        TrialHead head = new TrialHead(
+                number,
+                plan.steps(),
+                Map.of(axis.parameter().property(), point.label()),
+                1,
+                1,
+                1,
+                trial.purpose(),
+                PlannedTrial.numbered("step-", number, plan.steps(), LEAST_DIGITS));
+        return new PlannedTrial(head, number, point, axis.plans(base.plan()).get(0));
+    }
+
+    @Override
+    public void settledBehind(@Nullable Settling settling) {
+        int last = trials.size() - 1;
+        trials.set(last, trials.get(last).withSettling(settling));
+    }
+
+    @Override
+    public RunSettings watched(PlannedTrial trial, RunSettings settings) {
+        TrialWatch seen = new TrialWatch(trial.plan().window().measure());
+        watch = seen;
+        return settings.listeningWith(seen.andThen(listener)).measuringUntil(seen);
+    }
+
+    @Override
+    public void ended(TrialRun run) {
+        NextTrial made = Objects.requireNonNull(next);
+        RunResult result = run.result();
+        Judgement judgement = run.reason() != null || result == null
+                ? Judgement.broken(run.reason())
+                : judge.judge(result).endedEarly(Objects.requireNonNull(watch)).doubted(run.beganAtRest());
+        search.tried(made, judgement.forSearch(), judgement.reached());
+        failures = judgement.outcome() == TrialOutcome.RUN_FAILED ? failures + 1 : 0;
+        int step = run.trial().number();
+        trials.add(new Trial(
+                step,
+                made.rate(),
+                made.purpose(),
+                judgement.outcome(),
+                judgement.reasons(),
+                run.trial().folder(),
+                run.beganAtRest(),
+                null,
+                result));
+        table.add(new TrialRow(
+                step,
+                made.rate(),
+                made.purpose(),
+                judgement.outcome(),
+                judgement.limitedBy(),
+                judgement.backlogGrowthPercent(),
+                judgement.limits(),
+                result == null ? Map.of() : new StepValues(result).byName()));
+    }
+
+    private @Nullable String whyWithoutAnswer() {
         Status status = search.answer().status();
         if (status.isFound()) {
             return null;
         }
-        if (series.isStopped()) {
-            return RunSeries.INTERRUPTED;
+        if (runner.wasInterrupted()) {
+            return TrialRun.INTERRUPTED;
         }
         if (failures >= FAILURES_IN_A_ROW) {
-            return "run " + steps + " failed again";
+            return "run " + trials.size() + " failed again";
         }
         return status == Status.NONE
                 ? "not even the lowest rate held"
                 : "all of the " + plan.steps() + " steps were used";
+    }
+
+    @Override
+    public FindMaxResult soFar() {
+        return result(null, null);
+    }
+
+    private FindMaxResult result(@Nullable String endedBecause, @Nullable String failure) {
+        List<NamedLoad> loads = base.plan().loads();
+        return new FindMaxResult(
+                RunResult.SCHEMA_VERSION,
+                FindMaxResult.KIND,
+                startedAt,
+                loads.get(0).name(),
+                Sweep.namesBehindFirst(loads),
+                plan.limits().stream().map(Limit::expression).toList(),
+                plan.startRate(),
+                plan.maxRate(),
+                100 * plan.precision(),
+                plan.confirmations(),
+                plan.steps(),
+                runner.restMillis(),
+                runner.wasInterrupted(),
+                endedBecause,
+                failure,
+                runner.tables().checks(),
+                answer(search.answer()),
+                trials,
+                table);
+    }
+
+    private Answer answer(SearchAnswer found) {
+        TrialRow broke = failure(found.lowestFailed());
+        return new Answer(
+                found.status(),
+                found.confirmed() ? found.rate() : null,
+                found.held(),
+                found.failed(),
+                found.confirmed(),
+                found.lowestFailed(),
+                found.resolution() == null ? null : (Double) (100 * found.resolution()),
+                broke == null ? null : broke.outcome(),
+                broke == null ? null : broke.limitedBy(),
+                new RateBracket(found.rate(), found.lowestFailed()),
+                broke == null ? null : bound(broke));
+    }
+
+    private static @Nullable Bound bound(TrialRow broke) {
+        boolean tester = broke.limitedBy() == LimitedBy.TESTER;
+        boolean server = broke.limitedBy() == LimitedBy.SERVER;
+        return switch (broke.outcome()) {
+            case LIMIT_BROKE -> Bound.LIMIT;
+            case NOT_DELIVERED -> server ? Bound.SERVER : Bound.WRITER;
+            case BACKLOG_GREW -> tester ? Bound.READER : server ? Bound.SERVER : null;
+            case HELD, RUN_FAILED -> null;
+        };
+    }
+
+    /** The last trial at a rate that did not hold. */
+    private @Nullable TrialRow failure(@Nullable Double rate) {
+        TrialRow latest = null;
+        for (TrialRow row : table) {
+            boolean failed = row.outcome() != TrialOutcome.HELD && row.outcome() != TrialOutcome.RUN_FAILED;
+            if (rate != null && row.rate() == rate && failed) {
+                latest = row;
+            }
+        }
+        return latest;
     }
 }

@@ -2,25 +2,30 @@
 package io.github.cdctester.internal.experiment;
 
 import io.github.cdctester.config.Plan;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.run.PlannedTables;
+import io.github.cdctester.internal.run.RunSettings;
+import io.github.cdctester.internal.run.load.LoadWorkloads;
+import io.github.cdctester.internal.run.load.ServerCapacity;
 import io.github.cdctester.result.Check;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** Makes and drops the tables that a step writes to, outside of its run. */
+/** Makes and drops the tables that trials write to, outside of their runs. */
 public interface StepTables {
 
     /**
      * Makes the tables, or none.
      *
      * @return the consistency conditions with what was found, where these are asked for
-     * @throws io.github.cdctester.failure.RunFailedException if it fails
+     * @throws RunFailedException if it fails
      */
     List<Check> make(Plan plan);
 
     /**
      * Drops the tables.
      *
-     * @throws io.github.cdctester.failure.RunFailedException if it fails
+     * @throws RunFailedException if it fails
      */
     void drop(Plan plan);
 
@@ -32,10 +37,52 @@ public interface StepTables {
     void refuseForeign(Plan plan);
 
     /**
-     * Refuses, before anything is made, steps that the server has no room for.
+     * Refuses, before anything is made, trials that the server has no room for.
      *
-     * @param changes tells of a variable whether the steps come with a value of their own for it
-     * @throws io.github.cdctester.failure.RunFailedException if a limit is too low for one of them
+     * @param changes whether the trials come with a value of their own for a variable
+     * @throws RunFailedException if a limit is too low for one of them
      */
     default void checkRoom(List<Plan> plans, Predicate<String> changes) {}
+
+    /** Tables that are made and dropped as the plan builder's own prepare and cleanup do. */
+    static StepTables of(RunSettings settings) {
+        return new StepTables() {
+            @Override
+            public List<Check> make(Plan plan) {
+                return planned(settings.tables().filling().of(plan)).make(settings.checkConsistency());
+            }
+
+            @Override
+            public void drop(Plan plan) {
+                planned(plan).drop(settings.dropForeign());
+            }
+
+            @Override
+            public void refuseForeign(Plan plan) {
+                planned(plan).refuseToDropForeign();
+            }
+
+            @Override
+            public void checkRoom(List<Plan> plans, Predicate<String> changes) {
+                List<String> lacking;
+                try {
+                    lacking = ServerCapacity.lacking(plans, settings.probes().connections(), changes);
+                } catch (RunFailedException e) {
+                    return; // a server that cannot be asked: each run says so itself, and compares again
+                }
+                if (!lacking.isEmpty()) {
+                    throw new RunFailedException(String.join("; ", lacking));
+                }
+            }
+
+            private PlannedTables planned(Plan plan) {
+                return new PlannedTables(
+                        plan,
+                        settings.listener(),
+                        settings.stop(),
+                        new LoadWorkloads(),
+                        settings.workers().orElse(null));
+            }
+        };
+    }
 }

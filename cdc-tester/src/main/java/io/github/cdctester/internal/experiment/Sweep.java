@@ -1,87 +1,160 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.experiment;
 
+import io.github.cdctester.config.NamedLoad;
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.experiment.ExperimentListener;
+import io.github.cdctester.experiment.ExperimentListener.TrialHead;
 import io.github.cdctester.experiment.OnError;
-import io.github.cdctester.experiment.SweepListener;
+import io.github.cdctester.experiment.SweepAxis;
 import io.github.cdctester.failure.ForeignTablesException;
 import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.result.Check;
+import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
+import io.github.cdctester.result.SweepResult.Settling;
 import io.github.cdctester.result.SweepResult.StepResult;
 import io.github.cdctester.result.SweepResult.StepResult.Status;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Repeats a run over the values of an axis, in the caller's thread. */
-public final class Sweep {
+/** Repeats a run over the values of an axis, in the caller's thread. A run that fails is a step that failed, and not the end. */
+public final class Sweep implements Strategy {
+
+    private static final int LEAST_DIGITS = 2;
 
     private final SweepPlan sweep;
-    private final SweepListener listener;
-    private final RunSeries series;
-    private final SweepRecord made;
+    private final RunSettings base;
+    private final TrialRunner runner;
+    private final Instant startedAt = Instant.now();
+    private final List<StepResult> steps = new ArrayList<>();
+    private List<PlannedTrial> trials = List.of();
+    private @Nullable String skip;
 
     /**
      * Creates a sweep; nothing happens yet.
      *
-     * @param base the run, with any value of the axis in its plan; the tables that it is to make are made by {@code tables}
-     * @param listener is told how it goes, in place of the run's own
+     * @param base the run, with any value of the axis in its plan, and the tables that are to be made
+     * @param listener follows it, in place of the run's own
      */
-    public Sweep(SweepPlan sweep, RunSettings base, StepTables tables, SweepListener listener) {
+    public Sweep(SweepPlan sweep, RunSettings base, ExperimentListener listener) {
         this.sweep = sweep;
-        this.listener = listener;
-        series = new RunSeries(base, sweep.axis(), tables, sweep.settleTimeout(), listener);
-        made = new SweepRecord(sweep, base.plan());
+        this.base = base.listeningWith(listener);
+        runner = new TrialRunner(
+                this.base,
+                TrialTables.along(sweep.axis(), this.base, StepTables.of(this.base)),
+                TrialRuns.of(this.base, sweep.settleTimeout()),
+                listener,
+                TrialTimes.of(base.plan().window(), sweep.settleTimeout()),
+                !sweep.settleTimeout().isZero());
     }
 
     /**
-     * Runs. A run that fails is a step that failed, and not the end.
+     * Makes the runs.
      *
      * @throws io.github.cdctester.failure.InvalidPlanException if a value does not fit the plan; then nothing was begun
      * @throws ForeignTablesException if tables would have to be dropped that this tool did not make; likewise
      */
     public SweepResult run() {
-        List<Turn> turns = Turn.of(sweep, series.base());
-        String failure = series.run(turns.stream().map(Turn::plan).toList(), () -> run(turns));
-        return made.result(series.restMillis(), failure, series.checks());
+        trials = trials(sweep, base.plan());
+        String failure = runner.runAll(
+                this,
+                () -> runner.tables()
+                        .checkRoom(trials.stream().map(PlannedTrial::plan).toList()));
+        String reason = skip == null ? TrialRun.INTERRUPTED : skip;
+        trials.subList(steps.size(), trials.size())
+                .forEach(trial -> steps.add(step(trial, Status.SKIPPED, reason, null, null)));
+        return result(failure);
     }
 
-    private void run(List<Turn> turns) {
-        series.settle();
-        String skip = null;
-        for (int i = 0; i < turns.size(); i++) {
-            Turn turn = turns.get(i);
-            skip = skip == null && series.isStopped() ? RunSeries.INTERRUPTED : skip;
-            if (skip != null) {
-                made.add(turn.ended(Status.SKIPPED, skip, null, null));
-                continue;
-            }
-            StepResult ended = run(turn, turns.get(turns.size() - 1).step());
-            made.add(ended);
-            skip = skipBehind(ended);
-            listener.progress(ended, soFar());
-            if (skip == null && i + 1 < turns.size()) {
-                made.settled(series.settle());
+    /** All trials, in order. */
+    static List<PlannedTrial> trials(SweepPlan sweep, Plan base) {
+        SweepAxis axis = sweep.axis();
+        List<Plan> plans = axis.plans(base);
+        List<PlannedTrial> trials = new ArrayList<>();
+        for (int step = 1; step <= plans.size(); step++) {
+            SweepAxis.Point point = axis.points().get(step - 1);
+            String folder = PlannedTrial.numbered("step-", step, plans.size(), LEAST_DIGITS);
+            for (int repeat = 1; repeat <= sweep.repeats(); repeat++) {
+                TrialHead head = new TrialHead(
+                        trials.size() + 1,
+                        plans.size() * sweep.repeats(),
+                        Map.of(axis.parameter().property(), point.label()),
+                        repeat,
+                        sweep.repeats(),
+                        1,
+                        null,
+                        sweep.repeats() == 1 ? folder : folder + "/repeat-" + repeat);
+                trials.add(new PlannedTrial(head, step, point, plans.get(step - 1)));
             }
         }
-        made.interrupted(series.isStopped());
+        return trials;
     }
 
-    private StepResult run(Turn turn, int steps) {
-        listener.runBegins(turn.step(), steps, turn.point().label(), turn.repeat());
-        RunSeries.Ended ended = series.run(turn);
-        StepResult step = turn.ended(ended.status(), ended.reason(), ended.beganAtRest(), ended.result());
-        if (ended.failure() != null) {
-            listener.runFailed(step, ended.failure());
-        }
-        return step;
+    @Override
+    public int trials() {
+        return trials.size();
+    }
+
+    @Override
+    public int left() {
+        return skip == null ? trials.size() - steps.size() : 0;
+    }
+
+    @Override
+    public boolean mayEndEarly() {
+        return !sweep.until().isEmpty();
+    }
+
+    @Override
+    public Optional<PlannedTrial> next() {
+        return left() == 0 ? Optional.empty() : Optional.of(trials.get(steps.size()));
+    }
+
+    @Override
+    public void settledBehind(@Nullable Settling settling) {
+        int last = steps.size() - 1;
+        steps.set(last, steps.get(last).withSettling(settling));
+    }
+
+    @Override
+    public void ended(TrialRun run) {
+        Status status = run.reason() == null ? Status.DONE : Status.FAILED;
+        StepResult step = step(run.trial(), status, run.reason(), run.beganAtRest(), run.result());
+        steps.add(step);
+        skip = skipBehind(step);
+    }
+
+    private static StepResult step(
+            PlannedTrial trial,
+            Status status,
+            @Nullable String reason,
+            @Nullable Boolean beganAtRest,
+            @Nullable RunResult result) {
+        return new StepResult(
+                trial.step(),
+                trial.head().repeat(),
+                trial.point().value(),
+                trial.point().label(),
+                status,
+                reason,
+                trial.folder(),
+                beganAtRest,
+                null,
+                result);
     }
 
     /** Why nothing comes behind a run, if so. */
     private @Nullable String skipBehind(StepResult ended) {
-        if (series.isStopped()) {
-            return RunSeries.INTERRUPTED;
+        if (runner.isStopped()) {
+            return TrialRun.INTERRUPTED;
         }
         if (ended.status() == Status.FAILED) {
             return sweep.onError() == OnError.STOP ? "step " + ended.step() + " failed" : null;
@@ -96,18 +169,52 @@ public final class Sweep {
 
     /** What was found where a comparison is true of more than half of a step's runs. */
     private Optional<String> whereMet(Limit until, int step) {
-        List<Check> breached = made.done(step)
+        List<Check> checks = steps.stream()
+                .filter(run -> run.step() == step && run.status() == Status.DONE)
+                .map(run -> Objects.requireNonNull(run.result()))
                 .map(result -> until.check(result.plan(), result.summary(), result.verdict()))
-                .filter(check -> !check.held())
                 .toList();
-        return 2L * breached.size() > made.done(step).count()
+        List<Check> breached = checks.stream().filter(check -> !check.held()).toList();
+        return 2 * breached.size() > checks.size()
                 ? Optional.of("step " + step + " met " + until + ": "
                         + breached.get(0).offender())
                 : Optional.empty();
     }
 
-    private SweepResult soFar() {
-        made.interrupted(series.isStopped());
-        return made.result(series.restMillis(), null, series.checks());
+    @Override
+    public SweepResult soFar() {
+        return result(null);
+    }
+
+    private SweepResult result(@Nullable String failure) {
+        List<NamedLoad> loads = base.plan().loads();
+        return new SweepResult(
+                RunResult.SCHEMA_VERSION,
+                SweepResult.KIND,
+                startedAt,
+                loads.get(0).name(),
+                namesBehindFirst(loads),
+                sweep.axis().parameter().property(),
+                sweep.axis().labels(),
+                sweep.repeats(),
+                sweep.until().stream().map(Limit::expression).toList(),
+                runner.restMillis(),
+                runner.wasInterrupted(),
+                steps.stream()
+                        .filter(step -> step.status() == Status.SKIPPED)
+                        .map(StepResult::reason)
+                        .findFirst()
+                        .orElse(null),
+                failure,
+                runner.tables().checks(),
+                steps,
+                SweepRows.of(steps));
+    }
+
+    /** What is written beside the first load; {@code null} for nothing. */
+    static @Nullable String namesBehindFirst(List<NamedLoad> loads) {
+        return loads.size() == 1
+                ? null
+                : loads.stream().skip(1).map(NamedLoad::name).collect(Collectors.joining(", "));
     }
 }

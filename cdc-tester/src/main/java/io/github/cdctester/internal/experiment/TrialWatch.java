@@ -2,8 +2,6 @@
 package io.github.cdctester.internal.experiment;
 
 import io.github.cdctester.internal.run.phases.WaitCondition;
-import io.github.cdctester.result.Note;
-import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.run.RunListener;
 import java.time.Duration;
@@ -24,21 +22,18 @@ final class TrialWatch implements RunListener, WaitCondition {
     /** So much of what is committed stays behind. */
     private static final double PLAIN_SHARE = 0.2;
 
-    private final RunListener listener;
     private final double wholeSeconds;
     private final List<SampleRow> rows = new ArrayList<>();
     private double seconds;
     private boolean plain;
 
     /** Creates one for one trial. */
-    TrialWatch(RunListener listener, Duration measure) {
-        this.listener = listener;
+    TrialWatch(Duration measure) {
         wholeSeconds = measure.toNanos() / 1e9;
     }
 
     @Override
     public void sample(SampleRow sample) {
-        listener.sample(sample);
         if (plain || sample.phase() != SampleRow.Part.MEASURE) {
             return;
         }
@@ -60,30 +55,5 @@ final class TrialWatch implements RunListener, WaitCondition {
     public String state() {
         return String.format(
                 Locale.ROOT, "it was ended after %.0f of %.0f s, as that was plain by then", seconds, wholeSeconds);
-    }
-
-    @Override
-    public void step(String step) {
-        listener.step(step);
-    }
-
-    @Override
-    public void note(Note note) {
-        listener.note(note);
-    }
-
-    @Override
-    public void phaseBegins(String name) {
-        listener.phaseBegins(name);
-    }
-
-    @Override
-    public void phaseEnded(RunResult.PhaseSpan phase) {
-        listener.phaseEnded(phase);
-    }
-
-    @Override
-    public void rows(long rowsDone, long rowsTotal) {
-        listener.rows(rowsDone, rowsTotal);
     }
 }

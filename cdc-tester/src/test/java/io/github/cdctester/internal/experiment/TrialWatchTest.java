@@ -8,7 +8,6 @@ import io.github.cdctester.result.FindMaxResult.TrialOutcome;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.Verdict;
-import io.github.cdctester.run.RunListener;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,15 +26,10 @@ final class TrialWatchTest {
     /** After how many seconds it was ended; 0 where it was not. */
     private int endedAfter(RunResult result) {
         told.clear();
-        RunListener listener = new RunListener() {
-            @Override
-            public void sample(SampleRow sample) {
-                told.add(sample);
-            }
-        };
-        watch = new TrialWatch(listener, Duration.ofSeconds(TrialResults.SECONDS));
+        watch = new TrialWatch(Duration.ofSeconds(TrialResults.SECONDS));
         for (SampleRow row : result.samples()) {
             watch.sample(row);
+            told.add(row);
             if (watch.isMet()) {
                 return told.size();
             }

@@ -1,28 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.terminal;
 
-import io.github.cdctester.cli.terminal.view.RunsLeft;
 import io.github.cdctester.cli.words.OptionNames;
-import io.github.cdctester.internal.experiment.matrix.MatrixListener;
-import io.github.cdctester.result.MatrixResult.CellResult;
+import io.github.cdctester.experiment.ExperimentListener;
+import io.github.cdctester.result.ExperimentResult;
 import io.github.cdctester.result.Note;
+import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.SweepResult.Settling;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Shows a matrix while it goes on: a line for each cell, with the time that is left. */
-public class MatrixDisplay implements MatrixListener {
+public class MatrixDisplay implements ExperimentListener {
 
     private static final long MINUTE = 60;
 
     private final Screen screen;
     private final RunDisplay run;
     private final boolean lines;
-    private int cellsLeft;
-    private double secondsLeft = Double.NaN;
-    private boolean isMost;
 
     /** Creates the display. */
     public MatrixDisplay(Screen screen, RunDisplay run, boolean lines) {
@@ -32,11 +31,9 @@ public class MatrixDisplay implements MatrixListener {
     }
 
     @Override
-    public void planned(int cells, int missing, Duration estimate, boolean isMost) {
-        cellsLeft = missing;
-        this.isMost = isMost;
-        secondsLeft = estimate.toMillis() / 1e3;
-        line(missing + " of " + cells + " cells to run, " + (isMost ? "at most " : "about ") + words(estimate));
+    public void planned(int trials, Remaining left) {
+        line(left.trials() + " of " + trials + " cells to run, " + (left.isMost() ? "at most " : "about ")
+                + words(seconds(left)));
     }
 
     @Override
@@ -46,22 +43,27 @@ public class MatrixDisplay implements MatrixListener {
     }
 
     @Override
-    public void cellBegins(CellHead cell) {
-        String heading =
-                "cell " + cell.cell() + " of " + cell.cells() + ": " + cell.setting() + ", " + cell.workload() + ", "
-                        + cell.axis() + "=" + cell.label() + ", run " + cell.repeat()
-                        + (cell.attempt() == 1 ? "" : ", tried again");
+    public void trialBegins(TrialHead trial, Remaining left) {
+        Map<String, String> values = trial.values();
+        String axis = values.entrySet().stream()
+                .skip(2)
+                .map(Map.Entry::toString)
+                .findFirst()
+                .orElse("");
+        String heading = "cell " + trial.number() + " of " + trial.trials() + ": " + values.get("setting") + ", "
+                + values.get("workload") + ", " + axis + ", run " + trial.repeat()
+                + (trial.attempt() == 1 ? "" : ", tried again");
         run.begin();
-        double thisSeconds = secondsLeft / Math.max(1, cellsLeft);
-        RunsLeft left = new RunsLeft(thisSeconds, secondsLeft - thisSeconds, isMost);
-        screen.live().ifPresent(live -> live.among(heading, cell.cell() - 1, cell.cells(), left));
+        screen.live()
+                .ifPresent(
+                        live -> live.among(heading, trial.number() - 1, trial.trials(), SeriesDisplay.runsLeft(left)));
         run.watcher().begins(heading);
         line(heading);
     }
 
     @Override
-    public void runFailed(CellHead cell, RuntimeException failure) {
-        screen.line("cdc-tester: cell " + cell.cell() + " failed: "
+    public void trialFailed(TrialHead trial, String reason, RuntimeException failure) {
+        screen.line("cdc-tester: cell " + trial.number() + " failed: "
                 + OptionNames.inWordsOfTheCommandLine(String.valueOf(failure.getMessage())));
     }
 
@@ -73,11 +75,12 @@ public class MatrixDisplay implements MatrixListener {
     }
 
     @Override
-    public void cellEnds(CellResult cell, int left, Duration remaining) {
-        cellsLeft = left;
-        secondsLeft = remaining.toMillis() / 1e3;
-        isMost = false; // by what cells took
-        line(left + " cells left, about " + words(remaining));
+    public void trialEnded(TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining left) {
+        line(left.trials() + " cells left, about " + words(seconds(left)));
+    }
+
+    private static Duration seconds(Remaining left) {
+        return Duration.ofSeconds(Math.round(left.seconds()));
     }
 
     @Override

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.terminal;
 
+import io.github.cdctester.cli.terminal.view.RunsLeft;
 import io.github.cdctester.cli.words.OptionNames;
 import io.github.cdctester.experiment.ExperimentListener;
-import io.github.cdctester.internal.experiment.RemainingRuns;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.SweepResult.Settling;
@@ -18,26 +18,24 @@ public class SeriesDisplay implements ExperimentListener {
     private final Supplier<RunDisplay> displays;
     private RunDisplay run;
 
-    /**
-     * Creates the display.
-     *
-     * @param mayEndEarly whether there may be fewer of them than are told of
-     */
-    SeriesDisplay(
-            Screen screen, boolean lines, Supplier<RunDisplay> displays, RemainingRuns runs, boolean mayEndEarly) {
+    SeriesDisplay(Screen screen, boolean lines, Supplier<RunDisplay> displays) {
         this.screen = screen;
         this.lines = lines;
         this.displays = displays;
         run = displays.get();
-        screen.live().ifPresent(live -> live.series(runs, mayEndEarly));
     }
 
-    /** Another run begins, before which so many of all are over. */
-    void begins(String heading, int done, int total) {
+    /** Another trial begins. */
+    void begins(String heading, TrialHead trial, Remaining left) {
         run = displays.get();
-        screen.live().ifPresent(live -> live.next(heading, done, total));
+        screen.live().ifPresent(live -> live.among(heading, trial.number() - 1, trial.trials(), runsLeft(left)));
         run.watcher().begins(heading);
         line(heading);
+    }
+
+    static RunsLeft runsLeft(Remaining left) {
+        double one = left.seconds() / Math.max(1, left.trials());
+        return new RunsLeft(one, left.seconds() - one, left.isMost());
     }
 
     @Override

@@ -5,11 +5,15 @@ import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.Window;
+import io.github.cdctester.experiment.ExperimentListener.TrialHead;
 import io.github.cdctester.experiment.SweepAxis;
+import io.github.cdctester.internal.experiment.PlannedTrial;
 import io.github.cdctester.internal.experiment.matrix.setting.Setting;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 
 /**
@@ -81,19 +85,27 @@ final class CellOrder {
             if (!inBlocks && (cells.isEmpty() || !latest().setting().equals(place.setting()))) {
                 block++;
             }
-            int number = cells.size() + 1;
-            int digits = Math.max(LEAST_DIGITS, String.valueOf(matrix.cells()).length());
-            String shown = String.valueOf(number);
-            cells.add(new Cell(
-                    number,
-                    block,
-                    place.setting(),
-                    place.workload(),
-                    matrix.axis().points().get(place.point()),
-                    repeat,
-                    plan(place),
-                    "cell-" + "0".repeat(digits - shown.length()) + shown));
+            cells.add(new Cell(trial(place, repeat), block, place.setting(), place.workload()));
         }
+    }
+
+    private PlannedTrial trial(Place place, int repeat) {
+        SweepAxis.Point point = matrix.axis().points().get(place.point());
+        int number = cells.size() + 1;
+        Map<String, String> values = new LinkedHashMap<>();
+        values.put("setting", place.setting().name());
+        values.put("workload", place.workload().name());
+        values.put(matrix.axis().parameter().property(), point.label());
+        TrialHead head = new TrialHead(
+                number,
+                matrix.cells(),
+                values,
+                repeat,
+                matrix.repeats(),
+                1,
+                null,
+                PlannedTrial.numbered("cell-", number, matrix.cells(), LEAST_DIGITS));
+        return new PlannedTrial(head, number, point, plan(place));
     }
 
     private Cell latest() {

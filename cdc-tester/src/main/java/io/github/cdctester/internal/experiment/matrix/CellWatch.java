@@ -3,7 +3,6 @@ package io.github.cdctester.internal.experiment.matrix;
 
 import io.github.cdctester.internal.run.phases.StableRate;
 import io.github.cdctester.internal.run.phases.WaitCondition;
-import io.github.cdctester.result.Note;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.run.RunListener;
 import java.util.LinkedHashMap;
@@ -14,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 final class CellWatch implements RunListener, WaitCondition {
 
     private final CellWarmUp warmUp;
-    private final RunListener listener;
     private final @Nullable StableRate rate;
     private final Map<String, Double> sums = new LinkedHashMap<>();
     private final Map<String, Integer> counts = new LinkedHashMap<>();
@@ -23,9 +21,8 @@ final class CellWatch implements RunListener, WaitCondition {
     private double warmUpSeconds;
     private @Nullable Double latest;
 
-    CellWatch(CellWarmUp warmUp, RunListener listener) {
+    CellWatch(CellWarmUp warmUp) {
         this.warmUp = warmUp;
-        this.listener = listener;
         rate = warmUp instanceof CellWarmUp.UntilStable stable ? new StableRate(stable.rule()) : null;
     }
 
@@ -40,7 +37,6 @@ final class CellWatch implements RunListener, WaitCondition {
                 counts.merge(name, 1, Integer::sum);
             });
         }
-        listener.sample(sample);
     }
 
     private boolean endsWarmUp(SampleRow sample) {
@@ -84,20 +80,5 @@ final class CellWatch implements RunListener, WaitCondition {
         Map<String, Double> means = new LinkedHashMap<>();
         sums.forEach((name, sum) -> means.put(name, sum / counts.getOrDefault(name, 1)));
         return means;
-    }
-
-    @Override
-    public void step(String step) {
-        listener.step(step);
-    }
-
-    @Override
-    public void note(Note note) {
-        listener.note(note);
-    }
-
-    @Override
-    public void rows(long rowsDone, long rowsTotal) {
-        listener.rows(rowsDone, rowsTotal);
     }
 }

@@ -1,55 +1,88 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.experiment.matrix;
 
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.WorkloadSpec.TableLife;
+import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.experiment.OnError;
+import io.github.cdctester.failure.CdcTesterException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.closing.FirstFailure;
+import io.github.cdctester.internal.experiment.PlannedTrial;
 import io.github.cdctester.internal.experiment.StepTables;
+import io.github.cdctester.internal.experiment.Strategy;
+import io.github.cdctester.internal.experiment.TrialRun;
+import io.github.cdctester.internal.experiment.TrialRunner;
+import io.github.cdctester.internal.experiment.TrialRuns;
+import io.github.cdctester.internal.experiment.TrialTables;
+import io.github.cdctester.internal.experiment.TrialTimes;
+import io.github.cdctester.internal.experiment.matrix.setting.SettingNotTakenException;
 import io.github.cdctester.internal.experiment.matrix.setting.SettingSwitch;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.internal.time.DeferredInterrupt;
 import io.github.cdctester.result.MatrixResult;
+import io.github.cdctester.result.MatrixResult.CellResult;
 import io.github.cdctester.result.MatrixResult.CellResult.Status;
-import java.time.Duration;
+import io.github.cdctester.result.MatrixResult.SettingSummary;
+import io.github.cdctester.result.Note;
+import io.github.cdctester.result.RunResult;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Supplier;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the cells of a matrix, in the caller's thread. Whatever happens, the server's settings are put back, and what was measured
  * is on the disk.
  */
-public final class Matrix {
+public final class Matrix implements Strategy {
+
+    private static final int MOST_ATTEMPTS = 2;
 
     private final MatrixPlan matrix;
     private final RunSettings base;
     private final MatrixFiles files;
     private final SettingSwitch settings;
-    private final SharedTables tables;
-    private final MatrixRuns runs;
-    private final MatrixListener listener;
+    private final MatrixServer server;
+    private final TrialRunner runner;
+    private final ExperimentListener listener;
     private final boolean ownServer;
+    private final Map<Integer, CellResult> ended = new TreeMap<>();
+    private final List<Note> notes = new ArrayList<>();
+    private List<Cell> cells = List.of();
+    private List<Cell> left = List.of();
+    private @Nullable CellWatch watch;
+    private boolean isServerGone;
+    private boolean isMeasured;
+    private @Nullable String endedBecause;
 
     /**
      * Creates a matrix; nothing happens yet.
      *
      * @param base the run, with anything for its loads, of which the number of threads counts where the axis is the rate, and
-     *     anything for its window, of which the longest wait for the end of the stream counts; the tables that it is to make
-     *     are made by {@code tables}
+     *     anything for its window, of which the longest wait for the end of the stream counts; and the tables that are to be made
      * @param ownServer whether the server is another one with each start, as an embedded one is
-     * @param listener is told how it goes, in place of the run's own
+     * @param listener follows it, in place of the run's own
      */
     public Matrix(
             MatrixPlan matrix,
             RunSettings base,
-            StepTables tables,
             SettingSwitch settings,
             MatrixFiles files,
             boolean ownServer,
-            MatrixListener listener) {
-        this(matrix, base, tables, settings, files, ownServer, listener, null);
+            ExperimentListener listener) {
+        this(
+                matrix,
+                base,
+                StepTables.of(base.listeningWith(listener)),
+                settings,
+                files,
+                ownServer,
+                listener,
+                TrialRuns.of(base.listeningWith(listener), matrix.settleTimeout()));
     }
 
     Matrix(
@@ -59,16 +92,22 @@ public final class Matrix {
             SettingSwitch settings,
             MatrixFiles files,
             boolean ownServer,
-            MatrixListener listener,
-            @Nullable MatrixRuns runs) {
+            ExperimentListener listener,
+            TrialRuns runs) {
         this.matrix = matrix;
         this.base = base.listeningWith(listener);
-        this.tables = new SharedTables(matrix, this.base, tables);
         this.settings = settings;
         this.files = files;
         this.ownServer = ownServer;
         this.listener = listener;
-        this.runs = runs == null ? MatrixRuns.conducted(this.base, matrix) : runs;
+        server = new MatrixServer(settings, listener);
+        runner = new TrialRunner(
+                this.base,
+                new TrialTables(this.base, tables, matrix.plan(base.plan(), any -> true), this::ownTables),
+                runs,
+                listener,
+                new TrialTimes(matrix.warmUp().longest(), matrix.time(), matrix.settleTimeout()),
+                !matrix.settleTimeout().isZero());
     }
 
     /**
@@ -84,53 +123,49 @@ public final class Matrix {
      */
     public MatrixResult run() {
         settings.undoLeftovers(); // whatever is asked for now
-        List<Cell> cells = CellOrder.of(matrix, base.plan());
+        cells = CellOrder.of(matrix, base.plan());
         settings.check(matrix.settings());
-        tables.check(cells);
+        runner.tables().checkRoom(MatrixOutline.plans(cells), matrix::changes);
+        runner.tables().refuseForeign();
         files.begin(MatrixWords.of(matrix, base.plan(), ownServer));
         files.refuseFinished(cells.size());
-        MatrixRecord record = new MatrixRecord(matrix, base.plan(), files, cells);
+        ended.putAll(files.done());
+        left = new ArrayList<>(cells);
+        left.removeIf(cell -> ended.containsKey(cell.number()));
         FirstFailure failures = new FirstFailure();
         List<String> wrong = new ArrayList<>();
-        failures.doing(() -> run(record).ifPresent(wrong::add));
-        boolean interrupted = base.stop().isRaised() || Thread.currentThread().isInterrupted();
+        failures.doing(this::measure);
+        Optional.ofNullable(endedBecause).ifPresent(wrong::add);
+        boolean interrupted = runner.isStopped();
         try (DeferredInterrupt held = DeferredInterrupt.hold()) {
             wrong.addAll(settings.undoAll());
-            failures.doing(() -> tables.close().map(Throwable::getMessage).ifPresent(wrong::add));
+            failures.doing(() -> runner.close().map(Throwable::getMessage).ifPresent(wrong::add));
         }
         Throwable first = failures.first();
         MatrixResult[] result = new MatrixResult[1];
-        failures.doing(() ->
-                result[0] = written(() -> record.result(interrupted, failure(first, wrong), tables.checks()), wrong));
+        failures.doing(() -> result[0] = written(interrupted, first, wrong));
         if (failures.wasInterrupted()) {
             Thread.currentThread().interrupt();
         }
-        rethrow(failures);
-        MatrixResult made = result[0];
-        if (made == null) {
+        // what the cells were measured by is told in the result; what nobody foresaw comes out as it is
+        if (first != null && !(first instanceof RunFailedException) && !(first instanceof SettingFailedException)) {
             failures.rethrow();
-            throw new IllegalStateException("there is no result"); // nor a failure, which cannot be
         }
-        return made;
+        if (result[0] == null) {
+            failures.rethrow();
+        }
+        return Objects.requireNonNull(result[0], "no result, and no failure");
     }
 
     /** One that could not be written says so: it is all that there is of the tables. */
-    private MatrixResult written(Supplier<MatrixResult> result, List<String> wrong) {
-        MatrixResult made = result.get();
+    private MatrixResult written(boolean interrupted, @Nullable Throwable first, List<String> wrong) {
+        MatrixResult made = result(interrupted, failure(first, wrong));
         try {
             files.write(made);
             return made;
         } catch (RunFailedException e) {
             wrong.add(String.valueOf(e.getMessage()));
-            return result.get();
-        }
-    }
-
-    /** What the cells were measured by is told in the result; what nobody foresaw comes out as it is. */
-    private static void rethrow(FirstFailure failures) {
-        Throwable first = failures.first();
-        if (first != null && !(first instanceof RunFailedException) && !(first instanceof SettingFailedException)) {
-            failures.rethrow();
+            return result(interrupted, failure(first, wrong));
         }
     }
 
@@ -143,45 +178,157 @@ public final class Matrix {
         return all.isEmpty() ? null : String.join("; ", all);
     }
 
-    /** Why it ended before its time, if it did. */
-    private Optional<String> run(MatrixRecord record) throws InterruptedException {
-        RemainingTime time = new RemainingTime(matrix);
-        List<Cell> left = record.left();
-        listener.planned(matrix.cells(), left.size(), time.of(left), time.isMost());
-        if (left.isEmpty() || isStopped()) {
-            return Optional.empty();
+    private void measure() throws InterruptedException {
+        if (!runner.begins(this)) {
+            return;
         }
-        tables.make(files);
-        MatrixServer server = new MatrixServer(settings, listener);
-        CellAttempts attempts = new CellAttempts(matrix, base, runs, server, tables, listener);
-        for (int i = 0; i < left.size() && !isStopped(); i++) {
-            Optional<CellAttempts.Ended> ended = attempts.run(left.get(i));
-            if (ended.isEmpty()) {
-                return Optional.empty();
+        if (base.prepare()) {
+            if (files.hasTables()) {
+                runner.tables().dropLeftovers();
             }
-            CellAttempts.Ended cell = ended.get();
-            files.write(cell.cell(), cell.result());
-            record.add(cell.cell());
-            Optional.ofNullable(cell.result())
-                    .ifPresent(result -> result.notes().forEach(record::note));
-            time.add(cell.cell().seconds());
-            List<Cell> rest = left.subList(i + 1, left.size());
-            Duration remaining = time.of(rest);
-            listener.cellEnds(cell.cell(), rest.size(), remaining);
-            listener.progress(record.result(true, null, tables.checks()));
-            if (cell.isServerGone()) {
-                return Optional.of("the server at " + settings.server().address() + " did not come back within "
-                        + matrix.recoveryTimeout().toSeconds() + " s");
+            Plan shared = matrix.plan(base.plan(), this::isShared);
+            if (shared.writes()) {
+                runner.tables().makeShared(shared);
+                base.probes().tablesMade();
             }
-            if (cell.cell().status() == Status.FAILED && matrix.onError() == OnError.STOP) {
-                return Optional.of("cell " + cell.cell().cell() + " failed");
-            }
+            files.madeTables(); // those of single cells, too: whoever comes after a kill drops what is there of all
         }
-        return Optional.empty();
+        runner.run(this);
     }
 
-    /** Also where somebody has interrupted the thread. */
-    private boolean isStopped() {
-        return base.stop().isRaised() || Thread.currentThread().isInterrupted();
+    private boolean isShared(MatrixWorkload workload) {
+        return workload.spec().tableLife(matrix.axis().parameter().property()) == TableLife.SWEEP;
+    }
+
+    private Optional<Object> ownTables(PlannedTrial trial) {
+        return isShared(cell(trial).workload()) ? Optional.empty() : Optional.of(trial.number());
+    }
+
+    private Cell cell(PlannedTrial trial) {
+        return cells.get(trial.number() - 1);
+    }
+
+    @Override
+    public int trials() {
+        return matrix.cells();
+    }
+
+    @Override
+    public int left() {
+        return left.size();
+    }
+
+    @Override
+    public boolean mayEndEarly() {
+        return !isMeasured && !(matrix.warmUp() instanceof CellWarmUp.Fixed);
+    }
+
+    @Override
+    public double setupSeconds() {
+        return MatrixOutline.setupSeconds(left);
+    }
+
+    @Override
+    public Optional<PlannedTrial> next() {
+        return left.isEmpty() || endedBecause != null
+                ? Optional.empty()
+                : Optional.of(left.get(0).trial());
+    }
+
+    @Override
+    public void between(TrialRunner trials) {} // each attempt waits, in its setting
+
+    @Override
+    public void prepare(PlannedTrial trial, TrialRunner trials) {
+        server.set(cell(trial));
+        trials.tables().makeFor(trial);
+        trials.settle();
+        trials.announce(trial);
+    }
+
+    @Override
+    public RunSettings watched(PlannedTrial trial, RunSettings run) {
+        CellWatch seen = new CellWatch(matrix.warmUp());
+        watch = seen;
+        RunSettings told = run.listeningWith(seen.andThen(listener));
+        return matrix.warmUp() instanceof CellWarmUp.Fixed ? told : told.warmingUpUntil(seen);
+    }
+
+    @Override
+    public void verify() {
+        settings.verify();
+    }
+
+    @Override
+    public boolean retries(PlannedTrial trial, CdcTesterException failure, @Nullable RunResult partial) {
+        isServerGone = !server.awaitBack(matrix.recoveryTimeout(), base.stop());
+        boolean notTaken = failure instanceof SettingNotTakenException && partial == null; // nor would it be again
+        return trial.head().attempt() < MOST_ATTEMPTS && !isServerGone && !notTaken;
+    }
+
+    @Override
+    public boolean keepsInterrupted() {
+        return false;
+    }
+
+    @Override
+    public void ended(TrialRun run) {
+        Cell cell = left.remove(0);
+        RunResult result = run.result();
+        boolean failed = run.reason() != null || result == null;
+        CellResult made = failed
+                ? CellResults.without(cell, Status.FAILED, run.reason(), run.attempts(), run.seconds())
+                : CellResults.done(cell, run, Objects.requireNonNull(watch), Objects.requireNonNull(result));
+        files.write(made, result);
+        ended.put(made.cell(), made);
+        isMeasured = true;
+        if (result != null) {
+            result.notes().stream()
+                    .filter(note -> notes.stream().noneMatch(note::isLike))
+                    .forEach(notes::add);
+        }
+        if (isServerGone) {
+            endedBecause = "the server at " + settings.server().address() + " did not come back within "
+                    + matrix.recoveryTimeout().toSeconds() + " s";
+        } else if (failed && matrix.onError() == OnError.STOP) {
+            endedBecause = "cell " + cell.number() + " failed";
+        }
+    }
+
+    @Override
+    public MatrixResult soFar() {
+        return result(true, null);
+    }
+
+    private MatrixResult result(boolean interrupted, @Nullable String failure) {
+        List<CellResult> all = new ArrayList<>();
+        for (Cell cell : cells) {
+            CellResult known = ended.get(cell.number());
+            all.add(known == null ? CellResults.without(cell, Status.MISSING, null, 0, 0) : known);
+        }
+        return new MatrixResult(
+                RunResult.SCHEMA_VERSION,
+                MatrixResult.KIND,
+                files.startedAt(),
+                files.server(),
+                base.plan().endpoint().address(),
+                matrix.baseline(),
+                matrix.settings().stream()
+                        .map(setting -> new SettingSummary(setting.name(), setting.what()))
+                        .toList(),
+                matrix.axis().parameter().property(),
+                matrix.axis().labels(),
+                matrix.workloads().stream().map(MatrixWorkload::name).toList(),
+                matrix.repeats(),
+                matrix.seed(),
+                matrix.time().toMillis() / 1e3,
+                matrix.warmUp().words(),
+                matrix.summaryPoint(),
+                interrupted,
+                failure,
+                List.copyOf(notes),
+                runner.tables().checks(),
+                all,
+                new MatrixRows(matrix, all).rows());
     }
 }

@@ -2,7 +2,7 @@
 package io.github.cdctester.internal.experiment.matrix;
 
 import io.github.cdctester.config.Plan;
-import io.github.cdctester.experiment.SweepAxis;
+import io.github.cdctester.internal.experiment.TrialTimes;
 import io.github.cdctester.internal.experiment.matrix.setting.Setting;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -13,10 +13,13 @@ import java.util.Set;
 /** What a matrix would do, for somebody who wants to know before. Asks no server. */
 public final class MatrixOutline {
 
+    private static final double STATEMENTS_SECONDS = 1;
+    private static final double RESTART_SECONDS = 15;
+
     private MatrixOutline() {}
 
     /**
-     * Tells it.
+     * Describes it.
      *
      * @return lines: the cells and their order, each setting and how it is undone, the privileges that are needed for that
      * @throws io.github.cdctester.failure.InvalidPlanException if a value does not fit a workload
@@ -26,11 +29,7 @@ public final class MatrixOutline {
         List<String> lines = new ArrayList<>();
         lines.add(cells.size() + " cells: " + matrix.settings().size() + " settings, "
                 + matrix.axis().parameter().property() + " "
-                + String.join(
-                        ", ",
-                        matrix.axis().points().stream()
-                                .map(SweepAxis.Point::label)
-                                .toList()) + ", "
+                + String.join(", ", matrix.axis().labels()) + ", "
                 + String.join(
                         ", ",
                         matrix.workloads().stream().map(MatrixWorkload::name).toList()) + "; "
@@ -66,7 +65,22 @@ public final class MatrixOutline {
      * @return an estimate; with a warm-up that ends when something happens, of the longest time
      */
     public static Duration estimate(MatrixPlan matrix, Plan base) {
-        return new RemainingTime(matrix).of(CellOrder.of(matrix, base));
+        List<Cell> cells = CellOrder.of(matrix, base);
+        TrialTimes times = new TrialTimes(matrix.warmUp().longest(), matrix.time(), matrix.settleTimeout());
+        return Duration.ofSeconds(Math.round(times.seconds(cells.size()) + setupSeconds(cells)));
+    }
+
+    /** What changes of settings add to the times of cells, before any has been seen. */
+    static double setupSeconds(List<Cell> cells) {
+        double seconds = 0;
+        int block = 0;
+        for (Cell cell : cells) {
+            if (cell.block() != block) {
+                block = cell.block();
+                seconds += cell.setting().isExpensive() ? RESTART_SECONDS : STATEMENTS_SECONDS;
+            }
+        }
+        return seconds;
     }
 
     private static long blocks(List<Cell> cells) {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.experiment.matrix;
 
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.NamedLoad;
+import io.github.cdctester.config.Plan;
 import io.github.cdctester.experiment.OnError;
 import io.github.cdctester.experiment.SweepAxis;
 import io.github.cdctester.failure.InvalidPlanException;
@@ -9,6 +12,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -57,6 +61,8 @@ public record MatrixPlan(
 
     /** How long a server that went away is waited for, unless something else is said. */
     public static final Duration RECOVERY_TIMEOUT = Duration.ofMinutes(5);
+
+    private static final int MOST_FILLERS = 16;
 
     private static final String USUAL_SUMMARY = "32";
 
@@ -125,6 +131,16 @@ public record MatrixPlan(
         return settings.stream().anyMatch(setting -> setting.changes(variable));
     }
 
+    /** Some of the workloads as loads of one plan, which refuses those that need different tables of the same names. */
+    Plan plan(Plan base, Predicate<MatrixWorkload> which) {
+        int most = (int) axis.points().get(axis.points().size() - 1).value();
+        LoadSpec fillers = LoadSpec.closedLoop(Math.max(1, Math.min(MOST_FILLERS, most)));
+        return base.loads(workloads.stream()
+                .filter(which)
+                .map(workload -> NamedLoad.of(workload.spec(), fillers).named(workload.name()))
+                .toList());
+    }
+
     /** How many runs there are. */
     public int cells() {
         return settings.size() * workloads.size() * axis.points().size() * repeats;
@@ -136,7 +152,7 @@ public record MatrixPlan(
         if (said != null) {
             return said;
         }
-        List<String> labels = axis.points().stream().map(SweepAxis.Point::label).toList();
+        List<String> labels = axis.labels();
         return labels.contains(USUAL_SUMMARY) ? USUAL_SUMMARY : labels.get(labels.size() - 1);
     }
 }

@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.experiment.matrix;
 
 import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.internal.experiment.matrix.setting.Setting;
 import io.github.cdctester.internal.experiment.matrix.setting.SettingNotTakenException;
 import io.github.cdctester.internal.experiment.matrix.setting.SettingSwitch;
@@ -14,13 +15,13 @@ final class MatrixServer {
     private static final Duration GLANCE = Duration.ZERO;
 
     private final SettingSwitch settings;
-    private final MatrixListener listener;
+    private final ExperimentListener listener;
     private int block;
     private @Nullable Setting failed;
     private int refusedBlock;
     private @Nullable SettingNotTakenException refusal;
 
-    MatrixServer(SettingSwitch settings, MatrixListener listener) {
+    MatrixServer(SettingSwitch settings, ExperimentListener listener) {
         this.settings = settings;
         this.listener = listener;
     }
@@ -58,17 +59,12 @@ final class MatrixServer {
         block = cell.block();
     }
 
-    /** Reads back, after a run, whether the setting was there to its end. */
-    void verify() {
-        settings.verify();
-    }
-
-    /** Waits for a server that is away; tells whether it is there. */
-    boolean awaitBack(Duration timeout, StopSignal stop, MatrixListener told) {
+    /** Waits for a server that is away; whether it is there. */
+    boolean awaitBack(Duration timeout, StopSignal stop) {
         if (settings.server().awaitBack(GLANCE, stop)) {
             return true;
         }
-        told.waitingForServer(settings.server().address(), timeout);
+        listener.waitingForServer(settings.server().address(), timeout);
         return settings.server().awaitBack(timeout, stop);
     }
 }

@@ -8,6 +8,7 @@ import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.experiment.OnError;
 import io.github.cdctester.experiment.SweepAxis;
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.experiment.TrialTimes;
 import io.github.cdctester.internal.experiment.matrix.setting.Setting;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import java.time.Duration;
@@ -62,14 +63,14 @@ final class CellOrderTest {
         for (int repeat = 0; repeat < 5; repeat++) {
             List<Cell> part = cells.subList(99 * repeat, 99 * (repeat + 1));
             int number = repeat + 1;
-            assertThat(part).allMatch(cell -> cell.repeat() == number);
+            assertThat(part).allMatch(cell -> cell.trial().head().repeat() == number);
             assertThat(part.stream().map(CellOrderTest::place)).doesNotHaveDuplicates();
         }
         assertThat(places(cells.subList(0, 99))).isNotEqualTo(places(cells.subList(99, 198)));
         assertThat(cells)
                 .extracting(Cell::number)
                 .isEqualTo(IntStream.rangeClosed(1, 495).boxed().toList());
-        assertThat(cells.get(6).folder()).isEqualTo("cell-007");
+        assertThat(cells.get(6).trial().folder()).isEqualTo("cell-007");
     }
 
     @Test
@@ -113,7 +114,7 @@ final class CellOrderTest {
         assertThat(cell.plan().loads()).singleElement().satisfies(load -> {
             assertThat(load.workload()).isEqualTo(cell.workload().spec());
             assertThat(load.load())
-                    .isEqualTo(LoadSpec.closedLoop((int) cell.point().value()));
+                    .isEqualTo(LoadSpec.closedLoop((int) cell.trial().point().value()));
         });
         assertThat(cell.plan().window().measure()).isEqualTo(Duration.ofSeconds(60));
         assertThat(cell.plan().window().warmUp()).isEqualTo(Duration.ofSeconds(10));
@@ -123,12 +124,14 @@ final class CellOrderTest {
     void timeIsEstimatedByThePlanAndThenByWhatCellsTook() {
         MatrixPlan plan = plan(DEAR, 1);
         List<Cell> cells = cells(DEAR, 1);
-        RemainingTime time = new RemainingTime(plan);
         // 75 s each, and changes: five restarts, ten of statements
-        assertThat(time.of(cells)).isEqualTo(Duration.ofSeconds(495 * 75 + 5 * 15 + 10));
-        time.add(80);
-        time.add(90);
-        assertThat(time.of(cells.subList(2, 12))).isEqualTo(Duration.ofSeconds(850));
+        assertThat(MatrixOutline.setupSeconds(cells)).isEqualTo(5 * 15 + 10);
+        TrialTimes times = new TrialTimes(plan.warmUp().longest(), plan.time(), plan.settleTimeout());
+        assertThat(times.seconds(495)).isEqualTo(495 * 75);
+        times.add(80);
+        times.add(90);
+        assertThat(times.seconds(10)).isEqualTo(850);
+        assertThat(times.isMeasured()).isTrue();
     }
 
     @Test
@@ -170,7 +173,7 @@ final class CellOrderTest {
 
     private static String place(Cell cell) {
         return cell.setting().name() + " " + cell.workload().name() + " "
-                + cell.point().label();
+                + cell.trial().point().label();
     }
 
     private static List<String> places(List<Cell> cells) {

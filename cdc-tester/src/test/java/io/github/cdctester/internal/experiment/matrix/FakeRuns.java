@@ -5,11 +5,13 @@ import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.experiment.OnError;
 import io.github.cdctester.experiment.SweepAxis;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.internal.experiment.StepTables;
+import io.github.cdctester.internal.experiment.TrialRuns;
 import io.github.cdctester.internal.experiment.matrix.setting.FakeSettingServer;
 import io.github.cdctester.internal.experiment.matrix.setting.HumanPause;
 import io.github.cdctester.internal.experiment.matrix.setting.Setting;
@@ -33,7 +35,7 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Runs that take no time, at a server that is none; what happens is written down. */
-final class FakeRuns implements MatrixRuns, StepTables {
+final class FakeRuns implements TrialRuns, StepTables {
 
     final FakeSettingServer server = new FakeSettingServer();
     final StopSignal stop = new StopSignal();
@@ -65,11 +67,11 @@ final class FakeRuns implements MatrixRuns, StepTables {
         return RunResults.plan(workload, LoadSpec.closedLoop(1));
     }
 
-    MatrixResult run(MatrixPlan plan, Path directory, MatrixListener listener) {
+    MatrixResult run(MatrixPlan plan, Path directory, ExperimentListener listener) {
         return run(plan, new MatrixFiles(directory, ResultFiles.in(directory)), listener);
     }
 
-    MatrixResult run(MatrixPlan plan, MatrixFiles files, MatrixListener listener) {
+    MatrixResult run(MatrixPlan plan, MatrixFiles files, ExperimentListener listener) {
         RunSettings settings = new RunSettings(
                 base(Sysbench.oltpInsert()),
                 true,
@@ -109,6 +111,11 @@ final class FakeRuns implements MatrixRuns, StepTables {
     public Settling settle() {
         log.add("settle");
         return new Settling(true, 1, 1.0, null);
+    }
+
+    @Override
+    public @Nullable Double restMillis() {
+        return null;
     }
 
     @Override

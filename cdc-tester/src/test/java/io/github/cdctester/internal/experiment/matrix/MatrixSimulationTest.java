@@ -75,8 +75,8 @@ final class MatrixSimulationTest {
         for (Cell cell : cells) {
             boolean planted = cell.setting().name().equals("s3")
                     && cell.workload().name().equals("oltp_read_write")
-                    && cell.point().label().equals("16");
-            double rate = 1_000 * Math.sqrt(cell.point().value()) * (planted ? factor : 1);
+                    && cell.trial().point().label().equals("16");
+            double rate = 1_000 * Math.sqrt(cell.trial().point().value()) * (planted ? factor : 1);
             results.add(result(cell, rate * Math.exp(NOISE * random.nextGaussian())));
         }
         return results;
@@ -87,12 +87,12 @@ final class MatrixSimulationTest {
                 cell.number(),
                 cell.setting().name(),
                 cell.workload().name(),
-                cell.point().value(),
-                cell.point().label(),
-                cell.repeat(),
+                cell.trial().point().value(),
+                cell.trial().point().label(),
+                cell.trial().head().repeat(),
                 Status.DONE,
                 null,
-                cell.folder(),
+                cell.trial().folder(),
                 1,
                 null,
                 1,

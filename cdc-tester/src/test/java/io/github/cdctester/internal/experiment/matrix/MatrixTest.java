@@ -4,17 +4,20 @@ package io.github.cdctester.internal.experiment.matrix;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.experiment.OnError;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.experiment.matrix.setting.Setting;
 import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.report.Results;
+import io.github.cdctester.result.ExperimentResult;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.MatrixResult.CellResult;
 import io.github.cdctester.result.MatrixResult.CellResult.Status;
 import io.github.cdctester.result.MatrixResult.MatrixRow;
 import io.github.cdctester.result.Note;
+import io.github.cdctester.result.RunResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,13 +26,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Each cell is run once, whatever comes between, and the server is as it was. */
 final class MatrixTest {
 
-    private static final MatrixListener NOBODY = new MatrixListener() {};
+    private static final ExperimentListener NOBODY = new ExperimentListener() {};
 
     @TempDir
     private Path directory;
@@ -136,10 +140,11 @@ final class MatrixTest {
         whole.addAll(other.runs());
 
         Path out = directory.resolve("stopped");
-        MatrixResult stopped = runs.run(plan(OnError.CONTINUE), out, new MatrixListener() {
+        MatrixResult stopped = runs.run(plan(OnError.CONTINUE), out, new ExperimentListener() {
             @Override
-            public void cellEnds(CellResult cell, int left, Duration remaining) {
-                if (cell.cell() == 5) {
+            public void trialEnded(
+                    TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining left) {
+                if (trial.number() == 5) {
                     runs.stop.raise();
                 }
             }
@@ -153,10 +158,10 @@ final class MatrixTest {
 
         FakeRuns later = new FakeRuns();
         List<Integer> planned = new ArrayList<>();
-        MatrixResult result = later.run(plan(OnError.CONTINUE), out, new MatrixListener() {
+        MatrixResult result = later.run(plan(OnError.CONTINUE), out, new ExperimentListener() {
             @Override
-            public void planned(int cells, int missing, Duration estimate, boolean isMost) {
-                planned.addAll(List.of(cells, missing));
+            public void planned(int trials, Remaining left) {
+                planned.addAll(List.of(trials, left.trials()));
             }
         });
         assertThat(planned).containsExactly(16, 11);
@@ -205,10 +210,10 @@ final class MatrixTest {
             }
             return null;
         };
-        MatrixResult result = runs.run(plan(OnError.STOP), directory, new MatrixListener() {
+        MatrixResult result = runs.run(plan(OnError.STOP), directory, new ExperimentListener() {
             @Override
-            public void runFailed(CellHead cell, RuntimeException failure) {
-                told.add(cell.cell() + "/" + cell.attempt() + " " + failure.getMessage());
+            public void trialFailed(TrialHead trial, String reason, RuntimeException failure) {
+                told.add(trial.number() + "/" + trial.attempt() + " " + reason);
             }
 
             @Override
@@ -278,7 +283,7 @@ final class MatrixTest {
         List<String> notes = new ArrayList<>();
         FakeRuns later = new FakeRuns();
         later.server.variables.put("x", "2");
-        later.run(plan(OnError.CONTINUE), directory, new MatrixListener() {
+        later.run(plan(OnError.CONTINUE), directory, new ExperimentListener() {
             @Override
             public void note(Note note) {
                 notes.add(note.text());
@@ -304,9 +309,10 @@ final class MatrixTest {
     @Test
     void whatAListenerThrowsComesOutWhenTheServerIsAsItWas() {
         AssertionError mine = new AssertionError("mine");
-        assertThatThrownBy(() -> runs.run(plan(OnError.CONTINUE), directory, new MatrixListener() {
+        assertThatThrownBy(() -> runs.run(plan(OnError.CONTINUE), directory, new ExperimentListener() {
                     @Override
-                    public void cellEnds(CellResult cell, int left, Duration remaining) {
+                    public void trialEnded(
+                            TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining left) {
                         if (runs.server.variables.get("x").equals("2")) {
                             throw mine;
                         }

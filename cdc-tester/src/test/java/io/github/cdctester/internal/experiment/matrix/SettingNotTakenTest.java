@@ -3,6 +3,7 @@ package io.github.cdctester.internal.experiment.matrix;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.experiment.OnError;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.MatrixResult.CellResult.Status;
@@ -25,7 +26,9 @@ final class SettingNotTakenTest {
     void aCellWhoseSettingIsNotTakenHasFailedAndTheOthersAreMade() {
         runs.server.ignored.add("SET GLOBAL x = 2");
         MatrixResult result = runs.run(
-                FakeRuns.plan(FakeRuns.TWO, 2, OnError.CONTINUE, Duration.ZERO), directory, new MatrixListener() {});
+                FakeRuns.plan(FakeRuns.TWO, 2, OnError.CONTINUE, Duration.ZERO),
+                directory,
+                new ExperimentListener() {});
         assertThat(result.cells())
                 .filteredOn(cell -> cell.setting().equals("base"))
                 .allMatch(cell -> cell.status() == Status.DONE);
@@ -41,7 +44,7 @@ final class SettingNotTakenTest {
         MatrixResult stopped = runs.run(
                 FakeRuns.plan(FakeRuns.TWO, 2, OnError.STOP, Duration.ZERO),
                 directory.resolve("stop"),
-                new MatrixListener() {});
+                new ExperimentListener() {});
         assertThat(stopped.failure()).matches("cell \\d+ failed");
     }
 
@@ -55,10 +58,10 @@ final class SettingNotTakenTest {
             return null;
         };
         MatrixResult result = runs.run(
-                FakeRuns.plan(FakeRuns.TWO, 2, OnError.CONTINUE, Duration.ZERO), directory, new MatrixListener() {
+                FakeRuns.plan(FakeRuns.TWO, 2, OnError.CONTINUE, Duration.ZERO), directory, new ExperimentListener() {
                     @Override
-                    public void runFailed(CellHead cell, RuntimeException failure) {
-                        failures.add(failure.getMessage());
+                    public void trialFailed(TrialHead trial, String reason, RuntimeException failure) {
+                        failures.add(reason);
                     }
                 });
         assertThat(failures)

@@ -2,7 +2,7 @@
 package io.github.cdctester.cli.terminal.view;
 
 import io.github.cdctester.config.Window;
-import io.github.cdctester.internal.experiment.RemainingRuns;
+import io.github.cdctester.internal.experiment.TrialTimes;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.SampleRow;
 import java.util.ArrayDeque;
@@ -75,7 +75,7 @@ public final class LiveRun {
      *
      * @param mayEndEarly whether the series may end before its last run
      */
-    public synchronized void series(RemainingRuns runs, boolean mayEndEarly) {
+    public synchronized void series(TrialTimes runs, boolean mayEndEarly) {
         surroundings.series(runs, mayEndEarly);
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.terminal.view;
 
-import io.github.cdctester.internal.experiment.RemainingRuns;
+import io.github.cdctester.internal.experiment.TrialTimes;
 import org.jspecify.annotations.Nullable;
 
 /** What a run is one of, or what part of it is under way. */
@@ -13,7 +13,7 @@ final class RunContext {
     private RunsLeft left = new RunsLeft(Double.NaN, Double.NaN, false);
     private double longestSeconds;
     private long fromNanos;
-    private @Nullable RemainingRuns series;
+    private @Nullable TrialTimes series;
     private boolean mayEndEarly;
 
     void among(String which, int before, int all, RunsLeft estimate, long nowNanos) {
@@ -24,14 +24,14 @@ final class RunContext {
         fromNanos = nowNanos;
     }
 
-    void series(RemainingRuns runs, boolean endsEarly) {
+    void series(TrialTimes runs, boolean endsEarly) {
         series = runs;
         mayEndEarly = endsEarly;
     }
 
     /** The next run of the series; the one before it has ended. */
     void next(String which, int before, int all, long nowNanos) {
-        RemainingRuns runs = series;
+        TrialTimes runs = series;
         if (runs == null) {
             throw new IllegalStateException("a run of no series: " + which);
         }
@@ -44,7 +44,7 @@ final class RunContext {
 
     /** Rows are made: before the first run that is done for all of them, and is no part of what a run takes. */
     void makesRows(long nowNanos) {
-        RemainingRuns runs = series;
+        TrialTimes runs = series;
         if (runs != null && !runs.isMeasured()) {
             fromNanos = nowNanos;
         }

@@ -4,7 +4,7 @@ package io.github.cdctester.cli.terminal.view;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.config.Window;
-import io.github.cdctester.internal.experiment.RemainingRuns;
+import io.github.cdctester.internal.experiment.TrialTimes;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.SampleRow.Motion;
 import io.github.cdctester.result.SampleRow.Part;
@@ -129,7 +129,7 @@ final class LiveRunTest {
     /** Each is planned to take 2 + 10 s, 3 s for what is around it, and 2 s until the stream is at rest. */
     @Test
     void knowsHowLongASeriesTakes() {
-        run.series(new RemainingRuns(Duration.ofSeconds(2), Duration.ofSeconds(10), Duration.ofSeconds(60)), false);
+        run.series(new TrialTimes(Duration.ofSeconds(2), Duration.ofSeconds(10), Duration.ofSeconds(60)), false);
         run.next("step 1 of 4: --threads=1", 0, 4);
         assertThat(around().right()).isEqualTo("about 1:08 left");
         nanos.addAndGet(100 * SECOND);
@@ -145,7 +145,7 @@ final class LiveRunTest {
 
     @Test
     void aSeriesOfRunsWithoutATimeIsKnownFromTheSecondRunOn() {
-        run.series(new RemainingRuns(Duration.ZERO, Duration.ZERO, Duration.ofSeconds(60)), true);
+        run.series(new TrialTimes(Duration.ZERO, Duration.ZERO, Duration.ofSeconds(60)), true);
         run.next("step 1 of at most 3: --rate=1", 0, 3);
         assertThat(around()).isEqualTo(new LiveState.Around("step 1 of at most 3: --rate=1", 0, ""));
         nanos.addAndGet(20 * SECOND);

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * heartbeats: one arrives only behind everything that was committed before it, wherever the stream comes from. At rest is
  * the delay that the stream had before the first step; in later waits the lowest that was seen.
  */
-public final class Settler {
+final class QuiescenceWait {
 
     private final RunSettings settings;
     private final Duration patience;
@@ -33,19 +33,20 @@ public final class Settler {
      *
      * @param patience how long it waits at most
      */
-    public Settler(RunSettings settings, Duration patience) {
+    QuiescenceWait(RunSettings settings, Duration patience) {
         this.settings = settings;
         this.patience = patience;
     }
 
     /** The delay at rest, as a second's median; {@code null} where it was not seen. */
-    public @Nullable Double restMillis() {
+    @Nullable
+    Double restMillis() {
         return restMillis;
     }
 
     /** Waits. Says so, and does not fail, where it waited in vain. */
-    public Settling settle() {
-        RestWatch watch = new RestWatch(restMillis, settings.stop());
+    Settling settle() {
+        QuiescenceWatch watch = new QuiescenceWatch(restMillis, settings.stop());
         long fromNanos = System.nanoTime();
         String broken = null;
         try {
@@ -62,7 +63,7 @@ public final class Settler {
         return new Settling(false, seconds, watch.lastMillis(), broken == null ? watch.reason() : broken);
     }
 
-    private RunSettings settings(RestWatch watch) {
+    private RunSettings settings(QuiescenceWatch watch) {
         Plan plan = settings.plan();
         Plan watching = new Plan(
                 plan.endpoint(),

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.experiment;
 
+import io.github.cdctester.config.Window;
 import java.time.Duration;
 
-/** How long runs one after the other will take: first by their plan, then by what those took that have ended. For one thread. */
-public final class RemainingRuns {
+/** Estimates how long trials take: first by their plan, then by the trials that have ended. For one thread. */
+public final class TrialTimes {
 
     /** Connecting, the end of the stream, and writing things down. */
     private static final double AROUND_A_RUN_SECONDS = 3;
@@ -20,9 +21,9 @@ public final class RemainingRuns {
      * Creates it; no run has ended yet.
      *
      * @param measure of each run; zero where it ends by something else than its time
-     * @param settleTimeout how long the stream may take to come to rest between two runs; zero where it is not waited for
+     * @param settleTimeout how long the stream may take to come to rest between two trials; zero where it is not waited for
      */
-    public RemainingRuns(Duration warmUp, Duration measure, Duration settleTimeout) {
+    public TrialTimes(Duration warmUp, Duration measure, Duration settleTimeout) {
         plannedSeconds = measure.isZero()
                 ? Double.NaN
                 : (warmUp.toMillis() + measure.toMillis()) / 1e3
@@ -30,8 +31,13 @@ public final class RemainingRuns {
                         + (settleTimeout.isZero() ? 0 : AT_REST_SECONDS);
     }
 
+    /** The times of trials in such a window. */
+    static TrialTimes of(Window window, Duration settleTimeout) {
+        return new TrialTimes(window.warmUp(), window.measure(), settleTimeout);
+    }
+
     /**
-     * A run has ended.
+     * A trial has ended.
      *
      * @param seconds how long it took, with all that was done for it
      */
@@ -40,18 +46,18 @@ public final class RemainingRuns {
         ended++;
     }
 
-    /** Whether the estimate is by runs that have ended. */
+    /** Whether the estimate is by trials that have ended. */
     public boolean isMeasured() {
         return ended > 0;
     }
 
     /**
-     * Estimates how long so many runs take.
+     * Estimates how long so many trials take.
      *
-     * @param runs 0 or more
+     * @param trials 0 or more
      * @return seconds; {@code NaN} where nobody knows
      */
-    public double seconds(int runs) {
-        return runs * (ended > 0 ? spentSeconds / ended : plannedSeconds);
+    public double seconds(int trials) {
+        return trials * (ended > 0 ? spentSeconds / ended : plannedSeconds);
     }
 }

@@ -9,7 +9,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Looks at each second of a wait for the stream, and ends it when the stream is at rest. For the run's thread. */
-final class RestWatch implements RunListener {
+final class QuiescenceWatch implements RunListener {
 
     /** So many seconds in which heartbeats arrive tell what rest is. */
     private static final int SECONDS_OF_REST = 3;
@@ -32,7 +32,7 @@ final class RestWatch implements RunListener {
      *
      * @param restMillis the delay at rest; {@code null} where that is what is to be seen
      */
-    RestWatch(@Nullable Double restMillis, StopSignal stop) {
+    QuiescenceWatch(@Nullable Double restMillis, StopSignal stop) {
         this.restMillis = restMillis;
         this.stop = stop;
     }

@@ -24,7 +24,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Tables are made as seldom as the workload allows, and dropped as often as they are made. */
-final class PreparedTablesTest {
+final class TrialTablesTest {
 
     private final Recorder recorder = new Recorder();
 
@@ -66,14 +66,14 @@ final class PreparedTablesTest {
     void whatCouldNotBeMadeIsTriedAgainAndNotDropped() {
         SweepPlan plan = plan(SweepAxis.threads(1, 2));
         RunSettings settings = settings(Sysbench.oltpInsert(), true, true);
-        PreparedTables tables = new PreparedTables(settings, recorder, plan.axis());
-        List<Turn> turns = Turn.of(plan, settings.plan());
+        TrialTables tables = TrialTables.along(plan.axis(), settings, recorder);
+        List<PlannedTrial> trials = Sweep.trials(plan, settings.plan());
         recorder.failing = true;
-        assertThatThrownBy(() -> tables.makeFor(turns.get(0))).hasMessage("no");
+        assertThatThrownBy(() -> tables.makeFor(trials.get(0))).hasMessage("no");
         assertThat(tables.close()).isEmpty();
         recorder.failing = false;
-        assertThat(tables.makeFor(turns.get(2))).isTrue();
-        assertThat(tables.makeFor(turns.get(3))).isFalse();
+        assertThat(tables.makeFor(trials.get(2))).isTrue();
+        assertThat(tables.makeFor(trials.get(3))).isFalse();
         recorder.failing = true;
         assertThat(tables.close())
                 .hasValueSatisfying(left -> assertThat(left).hasMessage("not everything was removed: no"));
@@ -81,19 +81,19 @@ final class PreparedTablesTest {
 
     @Test
     void foldersAreNumberedByStepAndRun() {
-        assertThat(Turn.of(
+        assertThat(Sweep.trials(
                         plan(SweepAxis.threads(1, 2)),
                         settings(Sysbench.oltpInsert(), false, false).plan()))
-                .extracting(Turn::folder)
+                .extracting(PlannedTrial::folder)
                 .containsExactly("step-01/repeat-1", "step-01/repeat-2", "step-02/repeat-1", "step-02/repeat-2");
     }
 
     private void sweep(WorkloadSpec workload, SweepAxis axis, boolean prepare, boolean cleanup) {
         SweepPlan plan = plan(axis);
         RunSettings settings = settings(workload, prepare, cleanup);
-        PreparedTables tables = new PreparedTables(settings, recorder, axis);
+        TrialTables tables = TrialTables.along(axis, settings, recorder);
         tables.refuseForeign();
-        Turn.of(plan, settings.plan()).forEach(tables::makeFor);
+        Sweep.trials(plan, settings.plan()).forEach(tables::makeFor);
         assertThat(tables.close()).isEmpty();
     }
 

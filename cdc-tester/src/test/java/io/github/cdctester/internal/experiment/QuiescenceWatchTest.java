@@ -9,13 +9,13 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** When a stream is at rest, and what is said where it does not come to it. */
-final class RestWatchTest {
+final class QuiescenceWatchTest {
 
     private final StopSignal stop = new StopSignal();
 
     /** What was seen in seconds with these medians; in one without there were no heartbeats. */
-    private RestWatch seen(@Nullable Double restMillis, @Nullable Double... medians) {
-        RestWatch watch = new RestWatch(restMillis, stop);
+    private QuiescenceWatch seen(@Nullable Double restMillis, @Nullable Double... medians) {
+        QuiescenceWatch watch = new QuiescenceWatch(restMillis, stop);
         TrialResults.with(TrialResults.steady(), i -> i < medians.length ? medians[i] : null, i -> null)
                 .samples()
                 .stream()
@@ -27,7 +27,7 @@ final class RestWatchTest {
 
     @Test
     void threeSecondsInARowTellWhatRestIs() {
-        RestWatch watch = seen(null, 4.0, 2.0, null, 3.0, 5.0, 6.0, 1.0);
+        QuiescenceWatch watch = seen(null, 4.0, 2.0, null, 3.0, 5.0, 6.0, 1.0);
         assertThat(watch.isAtRest()).isTrue();
         assertThat(watch.enough().isRaised()).isTrue();
         assertThat(watch.lowestMillis()).as("nothing is looked at behind it").isEqualTo(2);
@@ -44,7 +44,7 @@ final class RestWatchTest {
 
     @Test
     void aLastSecondWithoutHeartbeatsDoesNotHideThoseThatCame() {
-        RestWatch watch = seen(2.0, 150.0, 140.0, null);
+        QuiescenceWatch watch = seen(2.0, 150.0, 140.0, null);
         assertThat(watch.lastMillis()).isNull();
         assertThat(watch.reason()).isEqualTo("DT of heartbeats was still 140.000 ms, 2.000 ms at rest");
         assertThat(seen(2.0, null, null).reason()).isEqualTo("heartbeats did not arrive");
@@ -53,7 +53,7 @@ final class RestWatchTest {
     @Test
     void whoWantsTheEndIsTheReason() {
         stop.raise();
-        RestWatch watch = seen(2.0, 1.0);
+        QuiescenceWatch watch = seen(2.0, 1.0);
         assertThat(watch.enough().isRaised()).isTrue();
         assertThat(watch.isAtRest()).isFalse();
         assertThat(watch.reason()).isEqualTo("interrupted");

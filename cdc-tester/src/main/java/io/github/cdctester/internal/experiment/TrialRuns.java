@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.experiment.matrix;
+package io.github.cdctester.internal.experiment;
 
-import io.github.cdctester.internal.experiment.Settler;
 import io.github.cdctester.internal.run.RunController;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult.Settling;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
-/** Makes a matrix' runs, and the waits between them. */
-interface MatrixRuns {
+/** Makes the runs of an experiment, and the waits between them. */
+public interface TrialRuns {
 
     /**
      * Makes a run.
@@ -20,10 +21,14 @@ interface MatrixRuns {
     /** Waits until the stream is at rest. */
     Settling settle();
 
+    /** The delay at rest; {@code null} where it was not seen. */
+    @Nullable
+    Double restMillis();
+
     /** Real ones. */
-    static MatrixRuns conducted(RunSettings base, MatrixPlan matrix) {
-        Settler settler = new Settler(base, matrix.settleTimeout());
-        return new MatrixRuns() {
+    static TrialRuns of(RunSettings base, Duration settleTimeout) {
+        QuiescenceWait wait = new QuiescenceWait(base, settleTimeout);
+        return new TrialRuns() {
             @Override
             public RunResult run(RunSettings settings) {
                 return new RunController(settings).run();
@@ -31,7 +36,12 @@ interface MatrixRuns {
 
             @Override
             public Settling settle() {
-                return settler.settle();
+                return wait.settle();
+            }
+
+            @Override
+            public @Nullable Double restMillis() {
+                return wait.restMillis();
             }
         };
     }

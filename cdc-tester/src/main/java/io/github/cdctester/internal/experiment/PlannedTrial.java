@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment;
+
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.experiment.ExperimentListener.TrialHead;
+import io.github.cdctester.experiment.SweepAxis;
+
+/**
+ * A trial that is to be made.
+ *
+ * @param head its place, as listeners see it
+ * @param step which combination of values, from 1: repeats of a trial have the same
+ * @param point the axis' value
+ * @param plan the run's
+ */
+public record PlannedTrial(TrialHead head, int step, SweepAxis.Point point, Plan plan) {
+
+    /** Its place among all trials, from 1. */
+    public int number() {
+        return head.number();
+    }
+
+    /** Where its files go. */
+    public String folder() {
+        return head.folder();
+    }
+
+    /** The same trial, begun for the n-th time. */
+    PlannedTrial attempt(int attempt) {
+        TrialHead again = new TrialHead(
+                head.number(),
+                head.trials(),
+                head.values(),
+                head.repeat(),
+                head.repeats(),
+                attempt,
+                head.purpose(),
+                head.folder());
+        return new PlannedTrial(again, step, point, plan);
+    }
+
+    /** A name with leading zeros, so that names sort as numbers do: {@code step-01}. */
+    public static String numbered(String prefix, int number, int most, int leastDigits) {
+        String shown = String.valueOf(number);
+        int digits = Math.max(leastDigits, String.valueOf(most).length());
+        return prefix + "0".repeat(digits - shown.length()) + shown;
+    }
+}

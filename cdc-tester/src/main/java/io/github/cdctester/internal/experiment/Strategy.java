@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment;
+
+import io.github.cdctester.failure.CdcTesterException;
+import io.github.cdctester.internal.run.RunSettings;
+import io.github.cdctester.result.ExperimentResult;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SweepResult.Settling;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Decides which trials are made, given what became of those before, and keeps what is known of them. For the experiment's thread. */
+public interface Strategy {
+
+    /** How many trials there are, or are at most. */
+    int trials();
+
+    /** How many are still to be made, or are at most. */
+    int left();
+
+    /** Whether there may be fewer trials than are left, or shorter ones than planned. */
+    boolean mayEndEarly();
+
+    /** What is to be added to the planned times of the trials that are left, in seconds. */
+    default double setupSeconds() {
+        return 0;
+    }
+
+    /** The next trial; empty where the experiment is over. */
+    Optional<PlannedTrial> next();
+
+    /** The wait between two trials. */
+    default void between(TrialRunner runner) {
+        settledBehind(runner.settle());
+    }
+
+    /** The wait behind the latest trial has ended; {@code null} where there was none. */
+    default void settledBehind(@Nullable Settling settling) {}
+
+    /** Brings about what the trial needs, and announces it. Called again for a further attempt. */
+    default void prepare(PlannedTrial trial, TrialRunner runner) {
+        runner.announce(trial);
+        if (runner.tables().makeFor(trial)) {
+            runner.settle(); // what was written to fill them is on its way too
+        }
+    }
+
+    /** The trial's run, with what watches it. */
+    default RunSettings watched(PlannedTrial trial, RunSettings settings) {
+        return settings;
+    }
+
+    /** Looks, behind a run, whether what {@link #prepare} brought about still holds; throws where it does not. */
+    default void verify() {}
+
+    /** Whether a trial that failed is begun again. */
+    default boolean retries(PlannedTrial trial, CdcTesterException failure, @Nullable RunResult partial) {
+        return false;
+    }
+
+    /** Whether an interrupted trial counts as one that failed; else it is as if it had not begun. */
+    default boolean keepsInterrupted() {
+        return true;
+    }
+
+    /** A trial has ended. */
+    void ended(TrialRun run);
+
+    /** The result up to now. */
+    ExperimentResult soFar();
+}

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment;
+
+import io.github.cdctester.experiment.ExperimentListener;
+import io.github.cdctester.experiment.ExperimentListener.Remaining;
+import io.github.cdctester.failure.CdcTesterException;
+import io.github.cdctester.failure.ForeignTablesException;
+import io.github.cdctester.failure.NotRemovedException;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.run.RunSettings;
+import io.github.cdctester.internal.run.StoppedEarlyException;
+import io.github.cdctester.internal.time.DeferredInterrupt;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SweepResult.Settling;
+import io.github.cdctester.run.RunInterruptedException;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the trials of an experiment, one after the other, in the caller's thread. Which ones is up to a {@link Strategy}. */
+public final class TrialRunner {
+
+    private final RunSettings base;
+    private final TrialTables tables;
+    private final TrialRuns runs;
+    private final ExperimentListener listener;
+    private final TrialTimes times;
+    private final boolean settles;
+    private @Nullable Strategy strategy;
+    private @Nullable Settling latest;
+    private @Nullable Boolean interrupted;
+
+    /**
+     * Makes no trial yet.
+     *
+     * @param base the run before what differs; tells {@code listener}
+     * @param settles whether the stream is waited for
+     */
+    public TrialRunner(
+            RunSettings base,
+            TrialTables tables,
+            TrialRuns runs,
+            ExperimentListener listener,
+            TrialTimes times,
+            boolean settles) {
+        this.base = base;
+        this.tables = tables;
+        this.runs = runs;
+        this.listener = listener;
+        this.times = times;
+        this.settles = settles;
+    }
+
+    /**
+     * Makes a whole experiment: refuses what cannot be done, waits for the stream, makes all trials, and drops the tables, whatever
+     * comes.
+     *
+     * @param checked refuses
+     * @return why the tables could not be dropped; {@code null} where they were
+     */
+    @Nullable
+    String runAll(Strategy trials, Runnable checked) {
+        checked.run();
+        tables.refuseForeign();
+        try {
+            if (begins(trials)) {
+                settle();
+                run(trials);
+            }
+            interrupted = isStopped();
+        } catch (RuntimeException | Error e) {
+            close().ifPresent(e::addSuppressed);
+            throw e;
+        }
+        return close().map(Throwable::getMessage).orElse(null);
+    }
+
+    /** Drops the tables. The thread's interruption comes back last: that must wait for the server. */
+    public Optional<NotRemovedException> close() {
+        try (DeferredInterrupt held = DeferredInterrupt.hold()) {
+            return tables.close();
+        }
+    }
+
+    /** Tells the listener; whether there is something to do. */
+    public boolean begins(Strategy trials) {
+        strategy = trials;
+        listener.planned(trials.trials(), remaining(trials));
+        return trials.left() > 0 && !isStopped();
+    }
+
+    /** Makes the trials. */
+    public void run(Strategy trials) {
+        boolean first = true;
+        for (Optional<PlannedTrial> next = trials.next(); next.isPresent() && !isStopped(); next = trials.next()) {
+            long fromNanos = System.nanoTime();
+            if (!first) {
+                trials.between(this);
+            }
+            first = false;
+            if (isStopped()) {
+                return;
+            }
+            TrialRun run = attempts(trials, next.get());
+            if (run.stopped() && !trials.keepsInterrupted()) {
+                return;
+            }
+            trials.ended(run);
+            times.add((System.nanoTime() - fromNanos) / 1e9);
+            listener.trialEnded(run.trial().head(), run.result(), trials.soFar(), remaining(trials));
+        }
+    }
+
+    private TrialRun attempts(Strategy trials, PlannedTrial planned) {
+        long fromNanos = System.nanoTime();
+        for (int attempt = 1; ; attempt++) {
+            PlannedTrial trial = planned.attempt(attempt);
+            Instant startedAt = Instant.now();
+            RunResult result = null;
+            CdcTesterException failure = null;
+            try {
+                trials.prepare(trial, this);
+                result = runs.run(trials.watched(trial, base.amongTables(trial.plan())));
+                if (!result.interrupted()) {
+                    trials.verify();
+                }
+            } catch (RunInterruptedException e) {
+                failure = e;
+                result = e.partialResult();
+            } catch (RunFailedException | ForeignTablesException e) {
+                failure = isBareStop(e) ? null : e;
+            }
+            boolean stopped = isStopped() || result != null && result.interrupted();
+            boolean again = false;
+            if (failure != null && (!stopped || trials.keepsInterrupted())) {
+                listener.trialFailed(trial.head(), NotRemovedException.messageOf(failure), failure);
+                again = trials.retries(trial, failure, result) && !isStopped();
+            }
+            if (!again) {
+                boolean done = failure == null && result != null && !result.interrupted();
+                return new TrialRun(
+                        trial,
+                        done ? null : failure == null ? TrialRun.INTERRUPTED : NotRemovedException.messageOf(failure),
+                        startedAt,
+                        (System.nanoTime() - fromNanos) / 1e9,
+                        latest == null ? null : latest.settled(),
+                        result,
+                        failure,
+                        !done && (stopped || isStopped()));
+            }
+        }
+    }
+
+    private static boolean isBareStop(CdcTesterException e) {
+        return e instanceof StoppedEarlyException && e.getSuppressed().length == 0;
+    }
+
+    /** Tells the listener that a trial begins. */
+    public void announce(PlannedTrial trial) {
+        Strategy trials = strategy;
+        if (trials != null) {
+            listener.trialBegins(trial.head(), remaining(trials));
+        }
+    }
+
+    /** Waits for the stream, if that is wanted; {@code null} where it is not. */
+    public @Nullable Settling settle() {
+        if (settles) {
+            listener.settling();
+            Settling settling = runs.settle();
+            latest = settling;
+            listener.settled(settling);
+        }
+        return latest;
+    }
+
+    private Remaining remaining(Strategy trials) {
+        int left = trials.left();
+        return new Remaining(
+                left, times.seconds(left) + (times.isMeasured() ? 0 : trials.setupSeconds()), trials.mayEndEarly());
+    }
+
+    /** Whether somebody wanted the end before the trials were over. */
+    boolean wasInterrupted() {
+        return interrupted == null ? isStopped() : interrupted;
+    }
+
+    /** The delay at rest; {@code null} where it was not seen. */
+    @Nullable
+    Double restMillis() {
+        return runs.restMillis();
+    }
+
+    /** The tables of the trials. */
+    public TrialTables tables() {
+        return tables;
+    }
+
+    /** Also where somebody has interrupted the thread. */
+    public boolean isStopped() {
+        return base.stop().isRaised() || Thread.currentThread().isInterrupted();
+    }
+}

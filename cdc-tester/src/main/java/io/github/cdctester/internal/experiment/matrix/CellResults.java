@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.matrix;
+
+import io.github.cdctester.internal.experiment.StepValues;
+import io.github.cdctester.internal.experiment.TrialRun;
+import io.github.cdctester.result.Check;
+import io.github.cdctester.result.MatrixResult.CellResult;
+import io.github.cdctester.result.MatrixResult.CellResult.Status;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.WriteSummary;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Cells in numbers: those that were run, and those that could not be. */
+final class CellResults {
+
+    private CellResults() {}
+
+    /** One that ran to its end. */
+    static CellResult done(Cell cell, TrialRun run, CellWatch watch, RunResult result) {
+        return new CellResult(
+                cell.number(),
+                cell.setting().name(),
+                cell.workload().name(),
+                cell.trial().point().value(),
+                cell.trial().point().label(),
+                cell.trial().head().repeat(),
+                Status.DONE,
+                null,
+                cell.trial().folder(),
+                run.attempts(),
+                run.startedAt(),
+                run.seconds(),
+                watch.warmUpSeconds(),
+                watch.warm(),
+                run.beganAtRest(),
+                result.verdict().headline(),
+                !result.verdict().status().isBad() && result.checks().stream().allMatch(Check::held),
+                remarks(run.beganAtRest(), watch, result),
+                values(watch, result),
+                result.checks());
+    }
+
+    /** One without numbers. */
+    static CellResult without(Cell cell, Status status, @Nullable String reason, int attempts, double seconds) {
+        return new CellResult(
+                cell.number(),
+                cell.setting().name(),
+                cell.workload().name(),
+                cell.trial().point().value(),
+                cell.trial().point().label(),
+                cell.trial().head().repeat(),
+                status,
+                reason,
+                cell.trial().folder(),
+                attempts,
+                null,
+                seconds,
+                0,
+                null,
+                null,
+                null,
+                true,
+                List.of(),
+                Map.of(),
+                List.of());
+    }
+
+    private static List<String> remarks(@Nullable Boolean atRest, CellWatch watch, RunResult result) {
+        List<String> remarks = new ArrayList<>();
+        if (Boolean.FALSE.equals(atRest)) {
+            remarks.add("began before the stream was at rest");
+        }
+        if (Boolean.FALSE.equals(watch.warm())) {
+            remarks.add(String.format(
+                    Locale.ROOT,
+                    "measured after %.0f s without having got warm: %s",
+                    watch.warmUpSeconds(),
+                    watch.state()));
+        }
+        if (result.verdict().status().isBad()) {
+            remarks.add("verdict " + result.verdict().headline());
+        }
+        for (Check check : result.checks()) {
+            if (!check.held()) {
+                remarks.add("failed " + check.expression() + (check.offender() == null ? "" : ": " + check.offender()));
+            }
+        }
+        return remarks;
+    }
+
+    private static Map<String, Double> values(CellWatch watch, RunResult result) {
+        Map<String, Double> values = new LinkedHashMap<>(new StepValues(result).byName());
+        WriteSummary write = result.summary().write();
+        if (write != null) {
+            put(values, "write.latency.p50Millis", write.latency().p50Millis());
+            put(values, "write.latency.p95Millis", write.latency().p95Millis());
+            put(values, "write.latency.p99Millis", write.latency().p99Millis());
+        }
+        watch.probeMeans().forEach((name, mean) -> values.put("probes." + name, mean));
+        return values;
+    }
+
+    private static void put(Map<String, Double> values, String name, @Nullable Double value) {
+        if (value != null) {
+            values.put(name, value);
+        }
+    }
+}
