@@ -14,7 +14,7 @@ import io.github.cdctester.result.MatrixResult.CellResult;
 import io.github.cdctester.result.MatrixResult.CellResult.Status;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.server.EmbeddedMariaDb;
-import io.github.cdctester.server.EmbeddedMariaDbOptions;
+import io.github.cdctester.server.EmbeddedMariaDb.Options;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,8 +50,7 @@ final class EmbeddedMatrixIT {
 
     @BeforeAll
     static void start() {
-        server =
-                EmbeddedMariaDb.start(EmbeddedMariaDbOptions.defaults().withServerArguments("--performance-schema=ON"));
+        server = EmbeddedMariaDb.start(Options.defaults().withServerArguments("--performance-schema=ON"));
         endpoint = server.endpoint();
     }
 

@@ -7,9 +7,9 @@ import io.github.cdctester.result.ConsumerResult.Delivery;
 import io.github.cdctester.result.ConsumerResult.Identity;
 import io.github.cdctester.result.ConsumerResult.Second;
 import io.github.cdctester.result.DurationSummary;
-import io.github.cdctester.result.FaultMark;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.RunResult.FaultMark;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.Summary;
 import io.github.cdctester.result.Verdict;
@@ -110,7 +110,8 @@ final class JudgedRuns {
                 0L,
                 12L,
                 lost == 0 ? null : name + ":42",
-                List.of());
+                List.of(),
+                null);
         double perSecond = (committed - lost) / run.summary().seconds();
         return new ConsumerResult(
                 name,

@@ -12,7 +12,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.cdctester.CdcTester;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.containers.CdcContainer;
-import io.github.cdctester.containers.CdcContainers;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
@@ -28,7 +27,7 @@ final class MySqlContainersIT {
 
     @Test
     void canBeMeasuredByAnAccountThatIsNotRootAlsoAfterItWasKilled() {
-        try (CdcContainer server = CdcContainers.mysql(IMAGE)
+        try (CdcContainer server = CdcContainer.mysql(IMAGE)
                 .withDatabase("own_tests")
                 .withoutDurability()
                 .start()) {
@@ -50,7 +49,7 @@ final class MySqlContainersIT {
 
     @Test
     void namesWhatTheStreamLacks() {
-        CdcContainer server = CdcContainers.mysql(IMAGE)
+        CdcContainer server = CdcContainer.mysql(IMAGE)
                 .withServerArguments("--skip-log-bin", "--gtid-mode=OFF", "--enforce-gtid-consistency=OFF");
 
         assertThatThrownBy(server::start)
@@ -62,7 +61,7 @@ final class MySqlContainersIT {
 
     @Test
     void saysWhyTheServerHasEnded() {
-        CdcContainer server = CdcContainers.mysql(IMAGE).withServerArguments("--no-such-option=1");
+        CdcContainer server = CdcContainer.mysql(IMAGE).withServerArguments("--no-such-option=1");
 
         assertThatThrownBy(server::start)
                 .isInstanceOf(RunFailedException.class)

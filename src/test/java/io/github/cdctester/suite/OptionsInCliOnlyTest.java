@@ -24,9 +24,9 @@ final class OptionsInCliOnlyTest {
     /** A database server's own options: of the embedded one, and what somebody else's should be started with. */
     private static final Set<String> SERVER_OPTIONS = Set.of(
             "EmbeddedMariaDb.java",
-            "EmbeddedMariaDbOptions.java",
+            "Options.java",
             "MariaDb4jServer.java",
-            "ServerSettings.java",
+            "MariaDb4jServer.java",
             "StreamPreflight.java",
             "FailoverPreflight.java");
 

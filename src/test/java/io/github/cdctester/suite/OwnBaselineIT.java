@@ -9,8 +9,8 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.CdcTester;
-import io.github.cdctester.baseline.BaselineCheck;
-import io.github.cdctester.baseline.Baselines;
+import io.github.cdctester.baseline.Baseline;
+import io.github.cdctester.baseline.Baseline.BaselineCheck;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
@@ -44,7 +44,7 @@ final class OwnBaselineIT {
             }
         }
 
-        BaselineCheck check = Baselines.in(FILE).of("oltp_insert, 4 threads").check(runs);
+        BaselineCheck check = Baseline.in(FILE, "oltp_insert, 4 threads").check(runs);
 
         System.err.println("BASELINE: " + check.message());
         assertThat(check.server()).startsWith("mariadb-");

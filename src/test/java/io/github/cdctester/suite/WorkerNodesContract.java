@@ -27,10 +27,10 @@ import io.github.cdctester.fault.FaultProxy;
 import io.github.cdctester.fault.StreamFaults;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.Check;
-import io.github.cdctester.result.NodeSummary;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Summary.NodeSummary;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.suite.process.WorkerProcess;
 import io.github.cdctester.workload.largetx.LargeTransactions;
@@ -58,21 +58,21 @@ abstract class WorkerNodesContract extends LiarRuns {
 
     /** The rows of the second table refer to those of the first. */
     private static final String FAMILY = """
-            tables:
-              parent:
-                columns: {id: INT PRIMARY KEY, n: INT NOT NULL}
-                rows: 17000
-                values: {id: {sequence: 1}, n: {uniform: 1..1000000}}
-              child:
-                columns: {id: INT PRIMARY KEY, parent: INT NOT NULL}
-                keys: [FOREIGN KEY (parent) REFERENCES parent (id)]
-                rows: 9000
-                values: {id: {sequence: 1}, parent: {uniform: 1..17000}}
-            transactions:
-              change:
-                values: {id: {random: 1..9000}}
-                statements: [DELETE FROM child WHERE id = :id]
-            """;
+        tables:
+          parent:
+            columns: {id: INT PRIMARY KEY, n: INT NOT NULL}
+            rows: 17000
+            values: {id: {sequence: 1}, n: {uniform: 1..1000000}}
+          child:
+            columns: {id: INT PRIMARY KEY, parent: INT NOT NULL}
+            keys: [FOREIGN KEY (parent) REFERENCES parent (id)]
+            rows: 9000
+            values: {id: {sequence: 1}, parent: {uniform: 1..17000}}
+        transactions:
+          change:
+            values: {id: {random: 1..9000}}
+            statements: [DELETE FROM child WHERE id = :id]
+        """;
 
     private List<WorkerProcess> workers = List.of();
     private Path secret;
@@ -275,16 +275,16 @@ abstract class WorkerNodesContract extends LiarRuns {
     @Test
     void numbersThatWorkersTakeInTurnAreDivided() {
         Scripted next = Scripted.yaml("next", """
-                tables:
-                  item:
-                    columns: {id: INT PRIMARY KEY, n: INT NOT NULL}
-                    rows: 100
-                    values: {id: {sequence: 1}, n: {uniform: 1..9}}
-                transactions:
-                  add:
-                    values: {id: {next: item.id}, n: {sequence: 500}}
-                    statements: ["INSERT INTO item (id, n) VALUES (:id, :n)"]
-                """);
+            tables:
+              item:
+                columns: {id: INT PRIMARY KEY, n: INT NOT NULL}
+                rows: 100
+                values: {id: {sequence: 1}, n: {uniform: 1..9}}
+            transactions:
+              add:
+                values: {id: {next: item.id}, n: {sequence: 500}}
+                statements: ["INSERT INTO item (id, n) VALUES (:id, :n)"]
+            """);
         assertThat(left(
                         next,
                         300,

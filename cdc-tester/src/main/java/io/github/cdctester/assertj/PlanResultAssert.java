@@ -2,8 +2,16 @@
 package io.github.cdctester.assertj;
 
 import io.github.cdctester.result.PlanResult;
-import io.github.cdctester.result.SeriesSteps;
+import io.github.cdctester.result.PlanResult.SeriesSteps;
+import io.github.cdctester.result.PlanResult.SeriesSteps.Around;
+import io.github.cdctester.result.PlanResult.SeriesSteps.Climb;
+import io.github.cdctester.result.PlanResult.SeriesSteps.Step;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SampleRow;
+import java.time.Duration;
+import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.assertj.core.api.AbstractObjectAssert;
 import org.jspecify.annotations.Nullable;
 
@@ -58,5 +66,145 @@ public class PlanResultAssert extends AbstractObjectAssert<PlanResultAssert, Pla
         Findings findings = Findings.of(actual.whole(), () -> info.hasDescription() ? info.descriptionText() : "");
         Consumer<AssertionError> other = collector;
         return other == null ? findings : findings.collectedBy(other);
+    }
+
+    /** Assertions on the steps of a probe's values: how it went from one level to the next, and what the run did meanwhile. */
+    public static final class StepsAssert {
+
+        private final @Nullable SeriesSteps series;
+        private final RunResult run;
+        private final Findings findings;
+        private final PlanResultAssert back;
+
+        StepsAssert(@Nullable SeriesSteps series, RunResult run, Findings findings, PlanResultAssert back) {
+            this.series = series;
+            this.run = run;
+            this.findings = findings;
+            this.back = back;
+        }
+
+        /**
+         * There are so many steps.
+         *
+         * @param expected how many
+         * @return this
+         */
+        public StepsAssert hasSteps(int expected) {
+            if (steps().size() != expected) {
+                findings.fail("Expected " + SecondInWords.counted(expected, "step") + " of " + name()
+                        + ", but there were " + steps().size() + levels() + ".");
+            }
+            return this;
+        }
+
+        /**
+         * A step led to this level, or beyond it.
+         *
+         * @param level the level, in the series' unit
+         * @return this
+         */
+        public StepsAssert reaches(double level) {
+            if (steps().stream().noneMatch(step -> step.isUp() ? step.to() >= level : step.to() <= level)) {
+                findings.fail("Expected a step of " + name() + " to " + SecondInWords.number(level)
+                        + ", but there was none" + levels() + ".");
+            }
+            return this;
+        }
+
+        /**
+         * Each climb, steps in one direction that followed each other, took less than this.
+         *
+         * @param limit the limit
+         * @return this
+         */
+        public StepsAssert climbsTakeLessThan(Duration limit) {
+            List<Climb> climbs = series == null ? List.of() : series.climbs();
+            for (Climb climb : climbs) {
+                if (climb.seconds() * 1e9 >= limit.toNanos()) {
+                    findings.fail(
+                            "Expected each climb of " + name() + " to take less than "
+                                    + SecondInWords.number(limit.toNanos() / 1e9) + " s, but the one from "
+                                    + SecondInWords.number(climb.from()) + " to " + SecondInWords.number(climb.to())
+                                    + " took " + SecondInWords.number(climb.seconds()) + " s.",
+                            second(climb.beginSecond()),
+                            "it began");
+                    return this;
+                }
+            }
+            return this;
+        }
+
+        /**
+         * Around each step, the worst second's 99th percentile of DT is below this.
+         *
+         * @param limit the limit
+         * @return this
+         */
+        public StepsAssert delayP99IsBelow(Duration limit) {
+            return worstIsBelow("p99 of the delay", limit, Step::delayP99Millis);
+        }
+
+        /**
+         * Around each step, the worst second's 99th percentile of the writers' latency is below this.
+         *
+         * @param limit the limit
+         * @return this
+         */
+        public StepsAssert latencyP99IsBelow(Duration limit) {
+            return worstIsBelow("p99 of the writers' latency", limit, Step::latencyP99Millis);
+        }
+
+        /**
+         * Goes back to the plan.
+         *
+         * @return the assertions on that
+         */
+        public PlanResultAssert and() {
+            return back;
+        }
+
+        private StepsAssert worstIsBelow(String what, Duration limit, Function<Step, @Nullable Around> value) {
+            for (Step step : steps()) {
+                Around around = value.apply(step);
+                if (around != null && around.worst() >= limit.toNanos() / 1e6) {
+                    findings.fail(
+                            "Expected the " + what + " to be below " + SecondInWords.millis(limit)
+                                    + " around each step of "
+                                    + name() + ", but it was " + SecondInWords.number(around.worst())
+                                    + " ms at that from " + SecondInWords.number(step.from()) + " to "
+                                    + SecondInWords.number(step.to()) + ".",
+                            second(around.worstSecond()),
+                            "that was");
+                    return this;
+                }
+            }
+            return this;
+        }
+
+        private @Nullable SampleRow second(double second) {
+            return run.samples().stream()
+                    .filter(row -> row.second() >= second)
+                    .findFirst()
+                    .orElse(null);
+        }
+
+        private List<Step> steps() {
+            return series == null ? List.of() : series.steps();
+        }
+
+        private String name() {
+            return series == null ? "" : series.series();
+        }
+
+        private String levels() {
+            return steps().isEmpty()
+                    ? ""
+                    : ": " + SecondInWords.number(steps().get(0).from()) + " → "
+                            + String.join(
+                                    " → ",
+                                    steps().stream()
+                                            .map(step -> SecondInWords.number(step.to()))
+                                            .toList());
+        }
     }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.baseline;
 
-import io.github.cdctester.baseline.BaselineCheck.Figure;
-import io.github.cdctester.baseline.BaselineCheck.Mark;
+import io.github.cdctester.baseline.Baseline.BaselineCheck.Figure;
+import io.github.cdctester.baseline.Baseline.BaselineCheck.Mark;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.baseline.MachineClass;
@@ -10,6 +10,7 @@ import io.github.cdctester.internal.baseline.Night;
 import io.github.cdctester.internal.baseline.NightFile;
 import io.github.cdctester.internal.limit.NamedNumber;
 import io.github.cdctester.result.RunResult;
+import java.nio.file.Path;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -22,9 +23,28 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/** The baseline of one test. Immutable; checks of one file must not go on side by side. */
+/**
+ * The numbers of earlier runs of one test, in a JSON file that is kept beside the tests: by test, class of machine, and server.
+ *
+ * <pre>{@code
+ * Baseline.in(Path.of("src/test/baselines.json"), "orders").check(runs).orThrow();
+ * }</pre>
+ *
+ * <p>The system property {@value #UPDATE} says what is done with the file; see {@code docs/baselines.md}. Immutable; checks of one
+ * file must not go on side by side.
+ */
 public final class Baseline {
+
+    /**
+     * The system property that says what is done with the file: {@code false}, the default, compares only; {@code nightly}
+     * compares, and adds what was measured unless it is worse or better; {@code true} accepts what was measured.
+     */
+    public static final String UPDATE = "cdctester.updateBaselines";
+
+    /** The system property that gives this machine's class a name, for machines that are alike. */
+    public static final String MACHINE = "cdctester.machine";
 
     /** What a night keeps of its runs, as far as they have it. */
     private static final List<String> RECORDED = List.of(
@@ -62,8 +82,19 @@ public final class Baseline {
         this.allowedPercent = allowedPercent;
     }
 
-    static Baseline of(NightFile file, String test) {
-        return new Baseline(file, test, List.of(), ALLOWED_PERCENT);
+    /**
+     * Names a test and the file of its numbers.
+     *
+     * @param file the file, which need not be there yet; its directory neither
+     * @param test what is measured, in words that stay the same
+     * @return its baseline, whether there is one already or not
+     * @throws InvalidPlanException if the name is empty
+     */
+    public static Baseline in(Path file, String test) {
+        if (test.isBlank()) {
+            throw new InvalidPlanException("test", test, "a name that stays the same");
+        }
+        return new Baseline(new NightFile(file), test, List.of(), ALLOWED_PERCENT);
     }
 
     /**
@@ -115,7 +146,7 @@ public final class Baseline {
     }
 
     /**
-     * Compares tonight's runs with the nights in the file, and writes them there if {@value Baselines#UPDATE} says so. Where there
+     * Compares tonight's runs with the nights in the file, and writes them there if {@value #UPDATE} says so. Where there
      * is nothing to compare with, the check is held, and its message says what to do.
      *
      * @param runs repeats of the same, one or more; five are a good number
@@ -201,5 +232,93 @@ public final class Baseline {
     private static String server(RunResult.ServerSummary server) {
         Matcher version = VERSION.matcher(server.version());
         return server.flavor().name().toLowerCase(Locale.ROOT) + "-" + (version.find() ? version.group() : "unknown");
+    }
+
+    /**
+     * What was measured, against the baseline.
+     *
+     * @param test the test's name
+     * @param machine the class of this machine
+     * @param server such as {@code mysql-9.7}
+     * @param figures a row a judged figure; none where there is nothing to compare with
+     * @param held whether no figure is worse, or the change was accepted
+     * @param message what to say: one line, and one more for each figure that is not the same
+     */
+    public record BaselineCheck(
+            String test, String machine, String server, List<Figure> figures, boolean held, String message) {
+
+        /** Copies the list. */
+        public BaselineCheck {
+            figures = List.copyOf(figures);
+        }
+
+        /** What is to be said about a figure. */
+        public enum Mark {
+            /** An improvement, and more than noise. */
+            BETTER,
+            /** Nothing that would be more than noise, or more than is allowed. */
+            SAME,
+            /** The opposite of better, by more than is allowed, and more than noise. */
+            WORSE,
+            /** Nothing: it was not measured, or there are too few nights to know the noise. */
+            UNKNOWN
+        }
+
+        /**
+         * A figure against the nights before.
+         *
+         * @param name its name in result.json below {@code summary}
+         * @param nights how many nights of the last runs were put together, tonight included; 0 where nothing was compared
+         * @param baseline the geometric mean of the nights before; {@code null} where it is not known
+         * @param measured the geometric mean of tonight's runs; {@code null} where one was not above 0
+         * @param changePercent from the nights before to the last ones; {@code null} where nothing was compared
+         * @param lowPercent the lower end of where the change is, as sure as the mark is; {@code null} likewise
+         * @param highPercent the upper end; {@code null} likewise
+         * @param mark what to say
+         */
+        public record Figure(
+                String name,
+                int nights,
+                @Nullable Double baseline,
+                @Nullable Double measured,
+                @Nullable Double changePercent,
+                @Nullable Double lowPercent,
+                @Nullable Double highPercent,
+                Mark mark) {}
+
+        /**
+         * Fails a test whose figures are worse.
+         *
+         * @return this, where it is held
+         * @throws AssertionError with the message, where it is not
+         */
+        public BaselineCheck orThrow() {
+            if (!held) {
+                throw new AssertionError(message);
+            }
+            return this;
+        }
+    }
+
+    /** What is done with the file. */
+    enum UpdateMode {
+        /** It stays as it is. */
+        COMPARE,
+        /** A night that is the same is added. */
+        NIGHTLY,
+        /** Whatever was measured is added. */
+        ACCEPT;
+
+        static UpdateMode current() {
+            String said = System.getProperty(UPDATE, "false");
+            return switch (said.toLowerCase(Locale.ROOT)) {
+                case "false" -> COMPARE;
+                case "nightly" -> NIGHTLY;
+                case "true" -> ACCEPT;
+                default ->
+                    throw new InvalidPlanException(
+                            UPDATE, said, "false (compare), nightly (compare, and add) or true (accept)");
+            };
+        }
     }
 }

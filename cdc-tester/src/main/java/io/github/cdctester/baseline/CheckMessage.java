@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.baseline;
 
-import io.github.cdctester.baseline.BaselineCheck.Figure;
-import io.github.cdctester.baseline.BaselineCheck.Mark;
+import io.github.cdctester.baseline.Baseline.BaselineCheck.Figure;
+import io.github.cdctester.baseline.Baseline.BaselineCheck.Mark;
+import io.github.cdctester.baseline.Baseline.UpdateMode;
 import io.github.cdctester.internal.baseline.Night;
 import io.github.cdctester.internal.report.ComparisonWords;
 import io.github.cdctester.result.Comparison.ChangeRange;
@@ -21,7 +22,7 @@ import java.util.stream.Collectors;
  */
 record CheckMessage(Path file, Night tonight, UpdateMode mode, double allowedPercent) {
 
-    private static final String ACCEPT = "-D" + Baselines.UPDATE + "=true";
+    private static final String ACCEPT = "-D" + Baseline.UPDATE + "=true";
 
     /** {@code ofTest} are all nights of the test, {@code nights} so many of them can be compared. */
     String of(List<Night> ofTest, int nights, List<Figure> figures) {
@@ -50,7 +51,7 @@ record CheckMessage(Path file, Night tonight, UpdateMode mode, double allowedPer
         return others.isEmpty()
                 ? "nothing was compared; " + record
                 : "there is one of " + others + ", which was not compared; " + record
-                        + ", or give machines that are alike one name with -D" + Baselines.MACHINE + "=NAME";
+                        + ", or give machines that are alike one name with -D" + Baseline.MACHINE + "=NAME";
     }
 
     private static String head(List<Figure> figures) {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.baseline;
 
-import io.github.cdctester.baseline.BaselineCheck.Figure;
-import io.github.cdctester.baseline.BaselineCheck.Mark;
+import io.github.cdctester.baseline.Baseline.BaselineCheck.Figure;
+import io.github.cdctester.baseline.Baseline.BaselineCheck.Mark;
 import io.github.cdctester.internal.baseline.Night;
 import io.github.cdctester.internal.compare.Direction;
 import io.github.cdctester.internal.statistics.Difference;
 import io.github.cdctester.internal.statistics.Drift;
 import io.github.cdctester.internal.statistics.Family;
-import io.github.cdctester.internal.statistics.Finding;
+import io.github.cdctester.internal.statistics.Family.Finding;
 import io.github.cdctester.internal.statistics.Interval;
 import io.github.cdctester.internal.statistics.Repeats;
 import io.github.cdctester.result.Comparison.Better;

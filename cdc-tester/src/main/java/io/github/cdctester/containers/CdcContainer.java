@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 import org.testcontainers.containers.ContainerFetchException;
 import org.testcontainers.containers.ContainerLaunchException;
 import org.testcontainers.containers.GenericContainer;
+import org.testcontainers.containers.wait.strategy.AbstractWaitStrategy;
 import org.testcontainers.utility.DockerImageName;
 
 /**
@@ -53,7 +54,39 @@ public final class CdcContainer implements HeldServer, AutoCloseable {
         this.arguments = new ArrayList<>(arguments);
     }
 
-    static CdcContainer of(String image, List<String> arguments) {
+    /**
+     * MySQL, from 8.0 on, by its official image or one that is used like it. The log has row format, full images and full metadata,
+     * GTIDs and CRC32; the rest, durability too, is as the image has it.
+     *
+     * @param image such as {@code mysql:9.7}
+     * @return a container, not started
+     */
+    public static CdcContainer mysql(String image) {
+        return of(image, ServerFamily.MYSQL.arguments());
+    }
+
+    /**
+     * MariaDB, from 10.5 on, by its official image. As above; the image has no binlog by itself, and MariaDB always has GTIDs.
+     *
+     * @param image such as {@code mariadb:11.4}
+     * @return a container, not started
+     */
+    public static CdcContainer mariadb(String image) {
+        return of(image, ServerFamily.MARIADB.arguments());
+    }
+
+    /**
+     * Any other server that speaks MySQL's protocol at port 3306. It gets no arguments by itself, and the root password in the
+     * variables of both images above; what its stream lacks is named when it is started.
+     *
+     * @param image the image
+     * @return a container, not started
+     */
+    public static CdcContainer generic(String image) {
+        return of(image, List.of());
+    }
+
+    private static CdcContainer of(String image, List<String> arguments) {
         try {
             DockerImageName name = DockerImageName.parse(image);
             name.assertValid();
@@ -334,6 +367,15 @@ public final class CdcContainer implements HeldServer, AutoCloseable {
             return socket.getLocalPort();
         } catch (IOException e) {
             throw new RunFailedException("no free port on 127.0.0.1: " + e.getMessage(), e);
+        }
+    }
+
+    /** An open port says nothing about a stream: {@link StreamReadiness} waits. */
+    static final class NoWaiting extends AbstractWaitStrategy {
+
+        @Override
+        protected void waitUntilReady() {
+            // as above
         }
     }
 }

@@ -4,6 +4,7 @@ package io.github.cdctester.result;
 import io.github.cdctester.config.Plan;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -57,162 +58,6 @@ public record RunResult(
     public static final int SCHEMA_VERSION = 1;
 
     /**
-     * The result of a run that was not planned in phases.
-     *
-     * @param schemaVersion {@value #SCHEMA_VERSION}
-     * @param tool what measured
-     * @param startedAt when the measured part began
-     * @param plan what was asked for
-     * @param server what the server of the stream said about itself; of several, the first one's
-     * @param clock that server's clock against the tester's
-     * @param interrupted whether the run ended before its time
-     * @param interruptedBecause why, or {@code null}
-     * @param notes what a reader of the numbers must know
-     * @param summary the measured part
-     * @param verdict whether the stream lost, repeated or reordered anything
-     * @param checks limits that were to be held
-     * @param samples a row a second
-     */
-    public RunResult(
-            int schemaVersion,
-            ToolInfo tool,
-            Instant startedAt,
-            Plan plan,
-            ServerSummary server,
-            ClockSummary clock,
-            boolean interrupted,
-            @Nullable String interruptedBecause,
-            List<Note> notes,
-            Summary summary,
-            Verdict verdict,
-            List<Check> checks,
-            List<SampleRow> samples) {
-        this(
-                schemaVersion,
-                tool,
-                startedAt,
-                plan,
-                server,
-                clock,
-                interrupted,
-                interruptedBecause,
-                notes,
-                summary,
-                verdict,
-                checks,
-                samples,
-                List.of());
-    }
-
-    /**
-     * The result of a run in which nothing was broken on purpose.
-     *
-     * @param schemaVersion {@value #SCHEMA_VERSION}
-     * @param tool what measured
-     * @param startedAt when the measured part began
-     * @param plan what was asked for
-     * @param server what the server of the stream said about itself; of several, the first one's
-     * @param clock that server's clock against the tester's
-     * @param interrupted whether the run ended before its time
-     * @param interruptedBecause why, or {@code null}
-     * @param notes what a reader of the numbers must know
-     * @param summary the measured part
-     * @param verdict whether the stream lost, repeated or reordered anything
-     * @param checks limits that were to be held
-     * @param samples a row a second
-     * @param phases the parts of a run that was planned in phases
-     * @param probeUnits the units of the probes, by the probes' names
-     */
-    public RunResult(
-            int schemaVersion,
-            ToolInfo tool,
-            Instant startedAt,
-            Plan plan,
-            ServerSummary server,
-            ClockSummary clock,
-            boolean interrupted,
-            @Nullable String interruptedBecause,
-            List<Note> notes,
-            Summary summary,
-            Verdict verdict,
-            List<Check> checks,
-            List<SampleRow> samples,
-            List<PhaseSpan> phases,
-            Map<String, String> probeUnits) {
-        this(
-                schemaVersion,
-                tool,
-                startedAt,
-                plan,
-                server,
-                clock,
-                interrupted,
-                interruptedBecause,
-                notes,
-                summary,
-                verdict,
-                checks,
-                samples,
-                phases,
-                probeUnits,
-                List.of(),
-                List.of());
-    }
-
-    /**
-     * The result of a run without probes that have a unit.
-     *
-     * @param schemaVersion {@value #SCHEMA_VERSION}
-     * @param tool what measured
-     * @param startedAt when the measured part began
-     * @param plan what was asked for
-     * @param server what the server of the stream said about itself; of several, the first one's
-     * @param clock that server's clock against the tester's
-     * @param interrupted whether the run ended before its time
-     * @param interruptedBecause why, or {@code null}
-     * @param notes what a reader of the numbers must know
-     * @param summary the measured part
-     * @param verdict whether the stream lost, repeated or reordered anything
-     * @param checks limits that were to be held
-     * @param samples a row a second
-     * @param phases the parts of a run that was planned in phases
-     */
-    public RunResult(
-            int schemaVersion,
-            ToolInfo tool,
-            Instant startedAt,
-            Plan plan,
-            ServerSummary server,
-            ClockSummary clock,
-            boolean interrupted,
-            @Nullable String interruptedBecause,
-            List<Note> notes,
-            Summary summary,
-            Verdict verdict,
-            List<Check> checks,
-            List<SampleRow> samples,
-            List<PhaseSpan> phases) {
-        this(
-                schemaVersion,
-                tool,
-                startedAt,
-                plan,
-                server,
-                clock,
-                interrupted,
-                interruptedBecause,
-                notes,
-                summary,
-                verdict,
-                checks,
-                samples,
-                phases,
-                Map.of(),
-                List.of(),
-                List.of());
-    }
-
-    /**
      * The same result with what was found of consumers.
      *
      * @param found a result for each of them
@@ -263,30 +108,6 @@ public record RunResult(
             List<String> loads,
             String ended,
             @Nullable BacklogResult backlog) {
-
-        /**
-         * A phase of another kind than {@link Kind#BACKLOG}.
-         *
-         * @param name its name in the plan
-         * @param kind what happened in it
-         * @param fromSecond when it began
-         * @param toSecond when it ended
-         * @param firstSample the {@code second} of the sample in which it began
-         * @param lastSample the {@code second} of the sample in which it ended
-         * @param loads the loads that wrote in it
-         * @param ended why it ended, in words
-         */
-        public PhaseSpan(
-                String name,
-                Kind kind,
-                double fromSecond,
-                double toSecond,
-                long firstSample,
-                long lastSample,
-                List<String> loads,
-                String ended) {
-            this(name, kind, fromSecond, toSecond, firstSample, lastSample, loads, ended, null);
-        }
 
         /** What a phase is for. */
         public enum Kind {
@@ -396,4 +217,117 @@ public record RunResult(
      * @param uncertaintyMicros the offset is right within plus or minus this many µs: half of the shortest round trip
      */
     public record ClockSummary(long offsetMicros, long uncertaintyMicros) {}
+
+    /**
+     * Something that was broken on purpose.
+     *
+     * @param second when it began, in seconds from the beginning of the measured part; when it should have, where it never did
+     * @param fault what it was, in the words of the schedule, such as {@code cut 2s}
+     * @param outcome what was done, in words; {@code null} where it failed
+     * @param millis how long it lasted, or how long it took; {@code null} where it failed
+     * @param failure why it could not be carried out; {@code null} where it was
+     */
+    public record FaultMark(
+            double second,
+            String fault,
+            @Nullable String outcome,
+            @Nullable Double millis,
+            @Nullable String failure) {
+
+        /**
+         * Says it in one line.
+         *
+         * @return such as {@code at 10.0 s: cut 2s: 1 connection reset, new ones refused (2001 ms)}
+         */
+        public String line() {
+            return String.format(Locale.ROOT, "at %.1f s: %s: ", second, fault)
+                    + (failure != null ? "not carried out: " + failure : outcome)
+                    + (millis == null ? "" : String.format(Locale.ROOT, " (%.0f ms)", millis));
+        }
+    }
+
+    /**
+     * What piled up at the server while the streams were not read, as planned, and how they caught up while the loads went on. Of
+     * several streams, all together.
+     *
+     * @param pausedSeconds how long nothing was read
+     * @param piledUpBytes how far the log was ahead of the streams when they were read on; {@code null} where the server did not tell
+     * @param catchUpSeconds from reading on until all was read up to an end of the log that was seen a moment before, some 0.1 s;
+     *     {@code null} where that was not reached
+     * @param readBytes bytes of the log that arrived from reading on until then, or until it was given up
+     * @param readBytesPerSecond the same as a rate: how fast it caught up
+     * @param leftBytes how far the log was still ahead then; {@code null} where the server did not tell
+     * @param forecast what was expected soon after reading on; {@code null} where it had caught up before, or the server did not
+     *     tell how much there was
+     * @param stretches the parts of the phase, in order, as far as it came
+     */
+    public record BacklogResult(
+            double pausedSeconds,
+            @Nullable Long piledUpBytes,
+            @Nullable Double catchUpSeconds,
+            long readBytes,
+            double readBytesPerSecond,
+            @Nullable Long leftBytes,
+            @Nullable Forecast forecast,
+            List<Stretch> stretches) {
+
+        /** Copies the list. */
+        public BacklogResult {
+            stretches = List.copyOf(stretches);
+        }
+
+        /**
+         * What was expected of the catching up: what is left by the rate at which it was read, less the rate at which was written
+         * while it piled up.
+         *
+         * @param madeAfterSeconds how long after reading on
+         * @param readBytesPerSecond how fast it was read by then, from the first byte on
+         * @param writtenBytesPerSecond how fast the log had grown while it piled up; 0 where the loads were over by then
+         * @param catchUpSeconds the time from reading on; {@code null} where it would never have caught up
+         * @param errorPercent how much longer that is than it took, in per cent of what it took; negative where it took longer;
+         *     {@code null} where one of the two is not known
+         */
+        public record Forecast(
+                double madeAfterSeconds,
+                double readBytesPerSecond,
+                double writtenBytesPerSecond,
+                @Nullable Double catchUpSeconds,
+                @Nullable Double errorPercent) {}
+
+        /**
+         * A part of the phase. Transactions, latency and delay are those of the whole seconds inside of it, so that nothing of its
+         * neighbours is in them.
+         *
+         * @param part which
+         * @param fromSecond when it began, in seconds from the beginning of the measured part
+         * @param toSecond when it ended, likewise
+         * @param wholeSeconds the length of the whole seconds inside; 0 where there is none
+         * @param transactionsPerSecond what the loads committed
+         * @param latency of the loads' transactions
+         * @param delay DT of what arrived
+         * @param loggedBytesPerSecond how fast the log grew, over the whole part; {@code null} where the server did not tell
+         */
+        public record Stretch(
+                Part part,
+                double fromSecond,
+                double toSecond,
+                double wholeSeconds,
+                @Nullable Double transactionsPerSecond,
+                DurationSummary latency,
+                DurationSummary delay,
+                @Nullable Double loggedBytesPerSecond) {
+
+            /** The parts of a phase with a backlog. */
+            public enum Part {
+                /** The streams are read as always. */
+                BEFORE,
+                /** Nothing is read. */
+                PILING_UP,
+                /** What piled up is read, and what is written meanwhile. */
+                CATCHING_UP,
+                /** The streams are read as always, until the loads are over. */
+                AFTER
+            }
+        }
+    }
 }

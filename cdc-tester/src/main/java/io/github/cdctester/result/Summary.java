@@ -152,38 +152,48 @@ public record Summary(
         public TesterSummary {
             nodes = List.copyOf(nodes);
         }
+    }
 
-        /**
-         * What a tester used that did all itself.
-         *
-         * @param cpuSeconds user and system CPU time
-         * @param cpuSecondsPerGigabyte the same by 10⁹ bytes of the log
-         * @param readerCpuSeconds CPU time of the thread that reads the stream
-         * @param gcPauseMillis time in garbage collections
-         * @param maxHeapBytes the sum of the heap pools' peaks
-         * @param missedTicks seconds for which no sample could be taken in time
-         * @param heartbeatReconnects how often the connection of the heartbeats was replaced
-         * @param probeReconnects how often a connection was replaced that asks where the log ends
-         */
-        public TesterSummary(
-                double cpuSeconds,
-                @Nullable Double cpuSecondsPerGigabyte,
-                double readerCpuSeconds,
-                long gcPauseMillis,
-                long maxHeapBytes,
-                long missedTicks,
-                long heartbeatReconnects,
-                long probeReconnects) {
-            this(
-                    cpuSeconds,
-                    cpuSecondsPerGigabyte,
-                    readerCpuSeconds,
-                    gcPauseMillis,
-                    maxHeapBytes,
-                    missedTicks,
-                    heartbeatReconnects,
-                    probeReconnects,
-                    List.of());
+    /**
+     * What one worker node did in the measured part, and what that took: whether it was the limit shows here.
+     *
+     * @param address where the coordinator called it, host and port
+     * @param java the version of its Java
+     * @param jdbcDriver the JDBC driver and its version; empty where it wrote nothing
+     * @param processors how many its process may use, from 1
+     * @param clock its time of day against the coordinator's
+     * @param threads workers of all loads together that it had a part of; 0 where it wrote nothing
+     * @param transactions those that it told of; what it did after its last word is in no total
+     * @param latency of these, as {@link WriteSummary#latency()}; no values where it was lost before the end of its load
+     * @param startDelay of these, as {@link WriteSummary#startDelay()}; likewise
+     * @param streams the names of those that it followed
+     * @param cpuPercent CPU time of its process as a share of all its processors, 0 to 100, while it wrote or followed streams; {@code null}
+     *     where that was for less than a second or so, or its Java cannot tell
+     * @param busiestCpuPercent the same in the busiest second
+     * @param gcPauseMillis time in garbage collections meanwhile
+     * @param maxHeapBytes the sum of its heap pools' peaks since its process started
+     * @param lost why it was not counted on any more, in words; {@code null} where it was there to the end
+     */
+    public record NodeSummary(
+            String address,
+            String java,
+            String jdbcDriver,
+            int processors,
+            ClockSummary clock,
+            int threads,
+            long transactions,
+            DurationSummary latency,
+            DurationSummary startDelay,
+            List<String> streams,
+            @Nullable Double cpuPercent,
+            @Nullable Double busiestCpuPercent,
+            long gcPauseMillis,
+            long maxHeapBytes,
+            @Nullable String lost) {
+
+        /** Copies the list. */
+        public NodeSummary {
+            streams = List.copyOf(streams);
         }
     }
 }

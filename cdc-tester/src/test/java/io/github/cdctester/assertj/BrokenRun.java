@@ -52,14 +52,15 @@ final class BrokenRun {
                 0L,
                 0L,
                 "0-1-17",
-                List.of());
+                List.of(),
+                null);
         return of(verdict, true, List.of(new Check("delay.p99>1ms", 80.0, false, "cdc.delay.p99Millis is 80 ms")));
     }
 
     /** The same seconds, with nothing that is wrong but what they show. */
     static RunResult whole() {
-        Verdict verdict =
-                new Verdict(Verdict.Status.LOSSLESS, "exact", "", 1000L, 1000, 0L, 0L, 0L, 0L, 0L, null, List.of());
+        Verdict verdict = new Verdict(
+                Verdict.Status.LOSSLESS, "exact", "", 1000L, 1000, 0L, 0L, 0L, 0L, 0L, null, List.of(), null);
         return of(verdict, false, List.of());
     }
 
@@ -99,7 +100,11 @@ final class BrokenRun {
                         row(3, Part.MEASURE, 912.4, Motion.STUCK, 7),
                         row(4, Part.MEASURE, 20, Motion.FLOWING, 0),
                         row(5, Part.DRAIN, 30, Motion.IDLE, 0)),
-                List.of(new PhaseSpan("crowd", PhaseSpan.Kind.LOADS, 1, 3, 3, 4, List.of("main", "burst"), "time")));
+                List.of(new PhaseSpan(
+                        "crowd", PhaseSpan.Kind.LOADS, 1, 3, 3, 4, List.of("main", "burst"), "time", null)),
+                Map.of(),
+                List.of(),
+                List.of());
     }
 
     private static CdcSummary cdc(boolean broken) {

@@ -6,11 +6,11 @@ import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofSeconds;
 
 import io.github.cdctester.result.PlanResult;
+import io.github.cdctester.result.PlanResult.SeriesSteps;
+import io.github.cdctester.result.PlanResult.SeriesSteps.Around;
+import io.github.cdctester.result.PlanResult.SeriesSteps.Climb;
+import io.github.cdctester.result.PlanResult.SeriesSteps.Step;
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.result.SeriesSteps;
-import io.github.cdctester.result.SeriesSteps.Around;
-import io.github.cdctester.result.SeriesSteps.Climb;
-import io.github.cdctester.result.SeriesSteps.Step;
 import java.time.Instant;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -54,8 +54,9 @@ final class PlanResultAssertTest {
                         + "  it began in second 2 (MEASURE)\n");
         says(
                 () -> assertThat(plan).series("nodes").delayP99IsBelow(ofMillis(100)),
-                "Expected the p99 of the delay to be below 100 ms around each step of nodes, but it was 912.4 ms at that"
-                        + " from 1 to 2.\n  that was in second 3 (MEASURE, phase crowd)\n"
+                "Expected the p99 of the delay to be below 100 ms around each step of nodes, but it was 912.4 ms at"
+                        + " that from 1 to 2.\n"
+                        + "  that was in second 3 (MEASURE, phase crowd)\n"
                         + "  the stream then: STUCK, ");
     }
 

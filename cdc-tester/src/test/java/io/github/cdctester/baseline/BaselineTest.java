@@ -4,8 +4,9 @@ package io.github.cdctester.baseline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.cdctester.baseline.BaselineCheck.Figure;
-import io.github.cdctester.baseline.BaselineCheck.Mark;
+import io.github.cdctester.baseline.Baseline.BaselineCheck;
+import io.github.cdctester.baseline.Baseline.BaselineCheck.Figure;
+import io.github.cdctester.baseline.Baseline.BaselineCheck.Mark;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.compare.ComparedRuns;
@@ -31,14 +32,14 @@ final class BaselineTest {
     @BeforeEach
     void nameTheMachine() {
         file = directory.resolve("of/baselines.json");
-        System.setProperty(Baselines.MACHINE, "ci");
-        System.clearProperty(Baselines.UPDATE);
+        System.setProperty(Baseline.MACHINE, "ci");
+        System.clearProperty(Baseline.UPDATE);
     }
 
     @AfterEach
     void forget() {
-        System.clearProperty(Baselines.MACHINE);
-        System.clearProperty(Baselines.UPDATE);
+        System.clearProperty(Baseline.MACHINE);
+        System.clearProperty(Baseline.UPDATE);
     }
 
     @Test
@@ -68,7 +69,7 @@ final class BaselineTest {
         BaselineCheck drop = baseline().check(ComparedRuns.runs(700, 710));
         BaselineCheck same = baseline().check(ComparedRuns.runs(1_000, 1_005));
         BaselineCheck accepted = night("true", 700, 710);
-        System.clearProperty(Baselines.UPDATE);
+        System.clearProperty(Baseline.UPDATE);
         BaselineCheck after = baseline().check(ComparedRuns.runs(700, 710));
 
         assertThatThrownBy(drop::orThrow)
@@ -98,9 +99,9 @@ final class BaselineTest {
     void comparesNothingWithAnotherMachineOrServer() throws IOException {
         recordNights(8);
         String before = Files.readString(file);
-        System.setProperty(Baselines.MACHINE, "laptop");
+        System.setProperty(Baseline.MACHINE, "laptop");
         BaselineCheck machine = baseline().check(ComparedRuns.runs(1));
-        System.setProperty(Baselines.MACHINE, "ci");
+        System.setProperty(Baseline.MACHINE, "ci");
         RunResult elsewhere = ComparedRuns.at(ComparedRuns.runs(1).get(0), "10.11.2");
         BaselineCheck server = baseline().check(elsewhere);
 
@@ -130,17 +131,17 @@ final class BaselineTest {
     @Test
     void refusesWhatItCannotUse() throws IOException {
         assertThatThrownBy(() -> baseline().check(List.of())).isInstanceOf(InvalidPlanException.class);
-        assertThatThrownBy(() -> Baselines.in(file).of(" ")).hasMessageContaining("test is empty");
+        assertThatThrownBy(() -> Baseline.in(file, " ")).hasMessageContaining("test is empty");
         assertThatThrownBy(() -> baseline().judging("delay.p98")).hasMessageContaining("delay.p98");
         assertThatThrownBy(() -> baseline().allowing(-1)).hasMessageContaining("allowing is -1.0");
-        System.setProperty(Baselines.UPDATE, "yes");
+        System.setProperty(Baseline.UPDATE, "yes");
         assertThatThrownBy(() -> baseline().check(ComparedRuns.runs(1)))
                 .hasMessageContaining("cdctester.updateBaselines is yes, but must be false");
-        System.clearProperty(Baselines.UPDATE);
-        System.setProperty(Baselines.MACHINE, "my laptop");
+        System.clearProperty(Baseline.UPDATE);
+        System.setProperty(Baseline.MACHINE, "my laptop");
         assertThatThrownBy(() -> baseline().check(ComparedRuns.runs(1)))
                 .hasMessageContaining("cdctester.machine is my laptop");
-        System.setProperty(Baselines.MACHINE, "ci");
+        System.setProperty(Baseline.MACHINE, "ci");
         Files.createDirectories(file.getParent());
         Files.writeString(file, "{\"nights\":3}");
         assertThatThrownBy(() -> baseline().check(ComparedRuns.runs(1)))
@@ -149,11 +150,11 @@ final class BaselineTest {
     }
 
     private Baseline baseline() {
-        return Baselines.in(file).of("orders").judging(TPS);
+        return Baseline.in(file, "orders").judging(TPS);
     }
 
     private BaselineCheck night(String mode, long... transactions) {
-        System.setProperty(Baselines.UPDATE, mode);
+        System.setProperty(Baseline.UPDATE, mode);
         return baseline().check(ComparedRuns.runs(transactions));
     }
 
@@ -162,6 +163,6 @@ final class BaselineTest {
         for (int night = 0; night < nights; night++) {
             night("true", 1_000 + 3L * (night % 4), 1_010 - 2L * (night % 3));
         }
-        System.clearProperty(Baselines.UPDATE);
+        System.clearProperty(Baseline.UPDATE);
     }
 }

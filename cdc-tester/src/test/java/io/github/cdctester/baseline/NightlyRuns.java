@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.baseline;
 
-import io.github.cdctester.baseline.BaselineCheck.Figure;
-import io.github.cdctester.baseline.BaselineCheck.Mark;
+import io.github.cdctester.baseline.Baseline.BaselineCheck.Figure;
+import io.github.cdctester.baseline.Baseline.BaselineCheck.Mark;
 import io.github.cdctester.internal.baseline.Night;
 import io.github.cdctester.internal.baseline.NightFile;
 import java.util.ArrayList;

@@ -14,7 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What needs no Docker; a MariaDB image is started by nobody here. */
-final class CdcContainersTest {
+final class CdcContainerTest {
 
     @Test
     void givesEachFamilyWhatItsLogLacks() {
@@ -39,9 +39,9 @@ final class CdcContainersTest {
 
     @Test
     void refusesWhatCannotBe() {
-        CdcContainer container = CdcContainers.mariadb("mariadb:11.4");
+        CdcContainer container = CdcContainer.mariadb("mariadb:11.4");
 
-        assertThatThrownBy(() -> CdcContainers.mysql("My SQL")).isInstanceOf(InvalidPlanException.class);
+        assertThatThrownBy(() -> CdcContainer.mysql("My SQL")).isInstanceOf(InvalidPlanException.class);
         assertThatThrownBy(() -> container.withDatabase("a-b")).hasMessageContaining("database is 'a-b'");
         assertThatThrownBy(() -> container.withStartTimeout(Duration.ZERO)).hasMessageContaining("startTimeout is 0 s");
         assertThatThrownBy(container::endpoint).hasMessageContaining("was not started");

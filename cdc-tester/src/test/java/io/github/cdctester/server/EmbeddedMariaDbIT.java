@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.config.Endpoint.SslMode;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.server.EmbeddedMariaDb.Options;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -36,7 +37,7 @@ class EmbeddedMariaDbIT {
 
         @BeforeAll
         static void start() {
-            server = EmbeddedMariaDb.start(EmbeddedMariaDbOptions.defaults()
+            server = EmbeddedMariaDb.start(Options.defaults()
                     .withServerArguments("--max_binlog_size=4096", "--init-connect=SET @greeting = 'good day'"));
         }
 
@@ -130,8 +131,7 @@ class EmbeddedMariaDbIT {
 
     @Test
     void isClosedAfterSomebodyKilledIt() {
-        EmbeddedMariaDb server =
-                EmbeddedMariaDb.start(EmbeddedMariaDbOptions.defaults().withShutdownHook(false));
+        EmbeddedMariaDb server = EmbeddedMariaDb.start(Options.defaults().withShutdownHook(false));
 
         server.process().destroyForcibly();
         server.process().onExit().join();
@@ -150,7 +150,7 @@ class EmbeddedMariaDbIT {
                 return offered.getLast();
             };
 
-            try (EmbeddedMariaDb server = EmbeddedMariaDb.start(EmbeddedMariaDbOptions.defaults(), ports)) {
+            try (EmbeddedMariaDb server = EmbeddedMariaDb.start(Options.defaults(), ports)) {
                 assertThat(offered).hasSizeGreaterThan(1);
                 assertThat(server.endpoint().port()).isEqualTo(offered.getLast());
                 assertThat(Sql.row(server, "SELECT @@port")).containsExactly("" + offered.getLast());
@@ -178,8 +178,8 @@ class EmbeddedMariaDbIT {
         Path server =
                 Files.createDirectories(temporary.resolve("my server/bin")).resolve("mariadbd");
         assertThat(Files.createFile(server).toFile().setExecutable(true)).isTrue();
-        EmbeddedMariaDbOptions options = EmbeddedMariaDbOptions.defaults()
-                .withBaseDirectory(server.getParent().getParent());
+        Options options =
+                Options.defaults().withBaseDirectory(server.getParent().getParent());
 
         assertThatThrownBy(() -> EmbeddedMariaDb.start(options))
                 .isInstanceOf(RunFailedException.class)
@@ -188,7 +188,7 @@ class EmbeddedMariaDbIT {
 
     @Test
     void namesABaseDirectoryWithoutAServer() {
-        EmbeddedMariaDbOptions options = EmbeddedMariaDbOptions.defaults().withBaseDirectory(Path.of("/no/such/place"));
+        Options options = Options.defaults().withBaseDirectory(Path.of("/no/such/place"));
 
         assertThatThrownBy(() -> EmbeddedMariaDb.start(options))
                 .isInstanceOf(RunFailedException.class)

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.server.EmbeddedMariaDb.Options;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -15,21 +16,20 @@ class EmbeddedMariaDbOptionsTest {
 
     @Test
     void changesOneThingAtATime() {
-        EmbeddedMariaDbOptions options = EmbeddedMariaDbOptions.defaults()
+        Options options = Options.defaults()
                 .withServerArguments("--max_binlog_size=4096", "--skip-log-bin")
                 .withShutdownHook(false)
                 .withBaseDirectory(Path.of("/usr"));
 
         assertThat(options)
-                .isEqualTo(new EmbeddedMariaDbOptions(
-                        List.of("--max_binlog_size=4096", "--skip-log-bin"), false, Path.of("/usr")));
-        assertThat(EmbeddedMariaDbOptions.defaults()).isEqualTo(new EmbeddedMariaDbOptions(List.of(), true, null));
+                .isEqualTo(new Options(List.of("--max_binlog_size=4096", "--skip-log-bin"), false, Path.of("/usr")));
+        assertThat(Options.defaults()).isEqualTo(new Options(List.of(), true, null));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"max_binlog_size=4096", "-P1", "--port=3306", "--datadir=/var/lib/mysql", "--pid_file=x"})
     void refusesWhatIsNoArgumentOrMovesTheServer(String argument) {
-        EmbeddedMariaDbOptions defaults = EmbeddedMariaDbOptions.defaults();
+        Options defaults = Options.defaults();
 
         assertThatThrownBy(() -> defaults.withServerArguments(argument))
                 .isInstanceOf(InvalidPlanException.class)

@@ -2,6 +2,7 @@
 package io.github.cdctester.server;
 
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.server.EmbeddedMariaDb.Options;
 import java.sql.SQLException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
@@ -16,7 +17,7 @@ final class ForkedOwner {
 
     public static void main(String[] args) throws InterruptedException {
         try {
-            EmbeddedMariaDbOptions options = EmbeddedMariaDbOptions.defaults();
+            Options options = Options.defaults();
             switch (args[0]) {
                 case "wait" -> waitWith(EmbeddedMariaDb.start(options));
                 case "exit" -> {

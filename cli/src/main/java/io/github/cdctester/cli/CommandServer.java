@@ -5,7 +5,7 @@ import io.github.cdctester.cli.options.OutputOptions;
 import io.github.cdctester.cli.terminal.Screen;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.server.EmbeddedMariaDb;
-import io.github.cdctester.server.EmbeddedMariaDbOptions;
+import io.github.cdctester.server.EmbeddedMariaDb.Options;
 import java.util.Optional;
 import picocli.CommandLine;
 
@@ -33,7 +33,7 @@ record CommandServer(Endpoint endpoint, Optional<EmbeddedMariaDb> own) implement
                 live.step("starting");
             });
             // closed in order, after the stream has been drained: not by a hook of its own
-            return own(EmbeddedMariaDb.start(EmbeddedMariaDbOptions.defaults().withShutdownHook(false)));
+            return own(EmbeddedMariaDb.start(Options.defaults().withShutdownHook(false)));
         }
     }
 

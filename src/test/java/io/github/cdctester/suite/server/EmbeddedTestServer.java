@@ -3,7 +3,7 @@ package io.github.cdctester.suite.server;
 
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.server.EmbeddedMariaDb;
-import io.github.cdctester.server.EmbeddedMariaDbOptions;
+import io.github.cdctester.server.EmbeddedMariaDb.Options;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,8 +32,7 @@ public final class EmbeddedTestServer implements TestServer {
     }
 
     public static EmbeddedTestServer start(String... arguments) {
-        return new EmbeddedTestServer(
-                EmbeddedMariaDb.start(EmbeddedMariaDbOptions.defaults().withServerArguments(arguments)));
+        return new EmbeddedTestServer(EmbeddedMariaDb.start(Options.defaults().withServerArguments(arguments)));
     }
 
     /**
@@ -55,9 +54,8 @@ public final class EmbeddedTestServer implements TestServer {
 
     /** With the binaries of an installed MariaDB. */
     public static EmbeddedTestServer startInstalled(Path baseDirectory, String... arguments) {
-        return new EmbeddedTestServer(EmbeddedMariaDb.start(EmbeddedMariaDbOptions.defaults()
-                .withBaseDirectory(baseDirectory)
-                .withServerArguments(arguments)));
+        return new EmbeddedTestServer(EmbeddedMariaDb.start(
+                Options.defaults().withBaseDirectory(baseDirectory).withServerArguments(arguments)));
     }
 
     /** With a clock of its own, which a file of this directory sets. */
@@ -136,7 +134,8 @@ public final class EmbeddedTestServer implements TestServer {
                 "CHANGE MASTER TO MASTER_HOST='" + from.host() + "', MASTER_PORT=" + from.port() + ", MASTER_USER='"
                         + from.user() + "', MASTER_PASSWORD='"
                         + from.password().reveal()
-                        + "', MASTER_USE_GTID=slave_pos, MASTER_SSL=0, MASTER_SSL_VERIFY_SERVER_CERT=0, MASTER_CONNECT_RETRY=1",
+                        + "', MASTER_USE_GTID=slave_pos, MASTER_SSL=0, MASTER_SSL_VERIFY_SERVER_CERT=0,"
+                        + " MASTER_CONNECT_RETRY=1",
                 "START SLAVE");
     }
 

@@ -5,17 +5,20 @@ import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.report.RecordedSettings;
 import io.github.cdctester.internal.report.ResultPlaces;
 import io.github.cdctester.internal.report.StoredResult;
+import io.github.cdctester.internal.statistics.Repeats;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.StepResult;
+import io.github.cdctester.result.Verdict;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -171,5 +174,38 @@ public record ComparedSide(
     /** All repeats of all steps. */
     List<ComparedRun> all() {
         return steps.values().stream().flatMap(List::stream).toList();
+    }
+
+    /**
+     * A run.
+     *
+     * @param run its result
+     */
+    record ComparedResult(RunResult run) implements ComparedRun {
+
+        @Override
+        public @Nullable Double value(ComparedValue value) {
+            return value.in(run);
+        }
+
+        @Override
+        public boolean speaksOf(ComparedValue value) {
+            return value.number() != null;
+        }
+
+        @Override
+        public Optional<Repeats> within(String name, double value) {
+            return WithinRun.of(name, value, run);
+        }
+
+        @Override
+        public Verdict.Status verdict() {
+            return run.verdict().status();
+        }
+
+        @Override
+        public boolean interrupted() {
+            return run.interrupted();
+        }
     }
 }

@@ -4,7 +4,7 @@ package io.github.cdctester.internal.compare;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.statistics.Difference;
 import io.github.cdctester.internal.statistics.Family;
-import io.github.cdctester.internal.statistics.Finding;
+import io.github.cdctester.internal.statistics.Family.Finding;
 import io.github.cdctester.internal.statistics.Noise;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.Comparison;

@@ -2,7 +2,7 @@
 package io.github.cdctester.internal.compare;
 
 import io.github.cdctester.internal.statistics.Difference;
-import io.github.cdctester.internal.statistics.Finding;
+import io.github.cdctester.internal.statistics.Family.Finding;
 import io.github.cdctester.internal.statistics.Interval;
 import io.github.cdctester.internal.statistics.Noise;
 import io.github.cdctester.internal.statistics.Repeats;

@@ -7,7 +7,7 @@ import io.github.cdctester.config.Plan;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.binlog.connection.StreamRoute;
 import io.github.cdctester.internal.time.NanoClock;
-import io.github.cdctester.result.FaultMark;
+import io.github.cdctester.result.RunResult.FaultMark;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

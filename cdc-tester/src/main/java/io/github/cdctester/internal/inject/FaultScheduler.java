@@ -5,7 +5,7 @@ import io.github.cdctester.config.Fault;
 import io.github.cdctester.config.FaultSchedule.Moment;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.time.NanoClock;
-import io.github.cdctester.result.FaultMark;
+import io.github.cdctester.result.RunResult.FaultMark;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

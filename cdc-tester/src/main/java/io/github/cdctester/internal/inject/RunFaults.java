@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.inject;
 
-import io.github.cdctester.result.FaultMark;
+import io.github.cdctester.result.RunResult.FaultMark;
 import java.util.List;
 
 /** What is broken in a run, as far as the run has to do with it. For the conductor's thread. */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report;
 
-import io.github.cdctester.result.NodeSummary;
 import io.github.cdctester.result.Summary;
+import io.github.cdctester.result.Summary.NodeSummary;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -3,10 +3,10 @@ package io.github.cdctester.internal.report;
 
 import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.internal.text.PlainText;
-import io.github.cdctester.result.BacklogResult;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.PlanResult.ActionMark;
 import io.github.cdctester.result.PlanResult.PhaseResult;
+import io.github.cdctester.result.RunResult.BacklogResult;
 import io.github.cdctester.result.RunResult.PhaseSpan;
 import io.github.cdctester.result.Summary;
 import io.github.cdctester.result.WriteSummary;

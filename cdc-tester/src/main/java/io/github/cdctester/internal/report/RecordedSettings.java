@@ -3,9 +3,9 @@ package io.github.cdctester.internal.report;
 
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.MatrixResult;
-import io.github.cdctester.result.NodeSummary;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Summary.NodeSummary;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

@@ -2,10 +2,10 @@
 package io.github.cdctester.internal.report;
 
 import io.github.cdctester.internal.text.PlainText;
-import io.github.cdctester.result.SeriesSteps;
-import io.github.cdctester.result.SeriesSteps.Around;
-import io.github.cdctester.result.SeriesSteps.Climb;
-import io.github.cdctester.result.SeriesSteps.Step;
+import io.github.cdctester.result.PlanResult.SeriesSteps;
+import io.github.cdctester.result.PlanResult.SeriesSteps.Around;
+import io.github.cdctester.result.PlanResult.SeriesSteps.Climb;
+import io.github.cdctester.result.PlanResult.SeriesSteps.Step;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

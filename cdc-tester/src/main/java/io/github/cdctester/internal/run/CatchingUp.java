@@ -2,9 +2,9 @@
 package io.github.cdctester.internal.run;
 
 import io.github.cdctester.internal.run.stream.StreamProgressTracker;
-import io.github.cdctester.result.BacklogResult;
-import io.github.cdctester.result.BacklogResult.Forecast;
-import io.github.cdctester.result.BacklogResult.Stretch;
+import io.github.cdctester.result.RunResult.BacklogResult;
+import io.github.cdctester.result.RunResult.BacklogResult.Forecast;
+import io.github.cdctester.result.RunResult.BacklogResult.Stretch;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -5,7 +5,7 @@ import io.github.cdctester.internal.meter.Distribution;
 import io.github.cdctester.internal.meter.Sample;
 import io.github.cdctester.internal.run.stream.StreamProgressTracker;
 import io.github.cdctester.internal.summary.Durations;
-import io.github.cdctester.result.BacklogResult.Stretch;
+import io.github.cdctester.result.RunResult.BacklogResult.Stretch;
 import org.jspecify.annotations.Nullable;
 
 /** Adds up the whole seconds of a stretch of time. For the conductor's thread. */

@@ -13,7 +13,7 @@ import io.github.cdctester.internal.run.phases.PlannedPhase.Loads;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Observe;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Wait;
 import io.github.cdctester.internal.run.stream.RunStream;
-import io.github.cdctester.result.BacklogResult;
+import io.github.cdctester.result.RunResult.BacklogResult;
 import io.github.cdctester.result.RunResult.PhaseSpan;
 import io.github.cdctester.run.RunListener;
 import java.math.BigDecimal;

@@ -9,7 +9,7 @@ import io.github.cdctester.internal.closing.Resources;
 import io.github.cdctester.internal.run.load.WorkerPoolFactory;
 import io.github.cdctester.internal.run.stream.StreamReadings;
 import io.github.cdctester.internal.time.NanoClock;
-import io.github.cdctester.result.NodeSummary;
+import io.github.cdctester.result.Summary.NodeSummary;
 import io.github.cdctester.run.RunListener;
 import java.util.List;
 import java.util.Optional;

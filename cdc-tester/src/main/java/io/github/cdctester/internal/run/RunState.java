@@ -4,7 +4,7 @@ package io.github.cdctester.internal.run;
 import io.github.cdctester.internal.run.outcome.MeasuredPhase;
 import io.github.cdctester.internal.run.outcome.RunTimeline;
 import io.github.cdctester.internal.run.outcome.TesterUsage;
-import io.github.cdctester.result.FaultMark;
+import io.github.cdctester.result.RunResult.FaultMark;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

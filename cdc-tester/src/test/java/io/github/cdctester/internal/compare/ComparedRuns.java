@@ -68,7 +68,11 @@ public final class ComparedRuns {
                 run.summary(),
                 run.verdict(),
                 run.checks(),
-                run.samples());
+                run.samples(),
+                List.of(),
+                Map.of(),
+                List.of(),
+                List.of());
     }
 
     /** The same with so many seconds, in turns of 99 % and 101 % of its rate. */
@@ -114,7 +118,11 @@ public final class ComparedRuns {
                 run.summary(),
                 run.verdict(),
                 run.checks(),
-                rows);
+                rows,
+                List.of(),
+                Map.of(),
+                List.of(),
+                List.of());
     }
 
     /** The same without a write side. */
@@ -133,7 +141,11 @@ public final class ComparedRuns {
                 new Summary(summary.seconds(), summary.cdc(), List.of(), null, null, summary.tester()),
                 run.verdict(),
                 run.checks(),
-                run.samples());
+                run.samples(),
+                List.of(),
+                Map.of(),
+                List.of(),
+                List.of());
     }
 
     /** A sweep over threads, with a list of runs for each of its steps 1, 2, 4, … */

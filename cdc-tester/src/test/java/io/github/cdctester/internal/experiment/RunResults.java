@@ -77,9 +77,13 @@ public final class RunResults {
                         List.of(),
                         null,
                         write(transactions),
-                        new TesterSummary(1.5, 0.3, readerCpuSeconds, 12, 100_000_000, 0, 0, 0)),
-                new Verdict(status, "exact", "", transactions, transactions, 1L, 0L, 0L, 0L, 0L, null, List.of()),
+                        new TesterSummary(1.5, 0.3, readerCpuSeconds, 12, 100_000_000, 0, 0, 0, List.of())),
+                new Verdict(status, "exact", "", transactions, transactions, 1L, 0L, 0L, 0L, 0L, null, List.of(), null),
                 checks,
+                List.of(),
+                List.of(),
+                Map.of(),
+                List.of(),
                 List.of());
     }
 

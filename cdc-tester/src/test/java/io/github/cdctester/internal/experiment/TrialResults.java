@@ -99,7 +99,11 @@ public final class TrialResults {
                 summary,
                 verdict,
                 run.checks(),
-                rows);
+                rows,
+                List.of(),
+                Map.of(),
+                List.of(),
+                List.of());
     }
 
     private static SampleRow row(

@@ -7,7 +7,7 @@ import io.github.cdctester.config.Fault;
 import io.github.cdctester.config.Fault.Kind;
 import io.github.cdctester.config.FaultSchedule;
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.result.FaultMark;
+import io.github.cdctester.result.RunResult.FaultMark;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -75,7 +75,7 @@ final class LimitTest {
                 List.of(),
                 new StreamSpread(range, range, range, null, null, new StreamSpread.Range(1, 2, 3)),
                 write,
-                new TesterSummary(1.5, 0.3, 1.0, 12, 100_000_000, 0, 0, 0));
+                new TesterSummary(1.5, 0.3, 1.0, 12, 100_000_000, 0, 0, 0, List.of()));
     }
 
     private static Summary written() {
@@ -109,7 +109,7 @@ final class LimitTest {
     }
 
     private static Verdict verdict(Verdict.Status status) {
-        return new Verdict(status, "exact", "", 10L, 9, 1L, 0L, null, 0L, 0L, null, List.of());
+        return new Verdict(status, "exact", "", 10L, 9, 1L, 0L, null, 0L, 0L, null, List.of(), null);
     }
 
     private static Check check(String expression) {

@@ -70,7 +70,11 @@ final class CsvTest {
                 of.summary(),
                 of.verdict(),
                 of.checks(),
-                samples);
+                samples,
+                List.of(),
+                Map.of(),
+                List.of(),
+                List.of());
     }
 
     private static String expected(String name) throws IOException {

@@ -120,6 +120,10 @@ final class HdrLogTest {
                 run.summary(),
                 run.verdict(),
                 run.checks(),
-                List.of(samples));
+                List.of(samples),
+                List.of(),
+                Map.of(),
+                List.of(),
+                List.of());
     }
 }

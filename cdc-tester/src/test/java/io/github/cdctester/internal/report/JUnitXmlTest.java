@@ -69,7 +69,11 @@ final class JUnitXmlTest {
                 run.summary(),
                 run.verdict(),
                 run.checks(),
-                run.samples());
+                run.samples(),
+                List.of(),
+                Map.of(),
+                List.of(),
+                List.of());
         JUnitDocument tests = JUnitDocument.of(broken);
         String suite = SUITE + " (interrupted)";
         assertThat(tests.outcome(suite, "run")).isEqualTo("error: interrupted: the server went away");
@@ -112,7 +116,11 @@ final class JUnitXmlTest {
                 run.summary(),
                 run.verdict(),
                 run.checks(),
-                samples);
+                samples,
+                List.of(),
+                Map.of(),
+                List.of(),
+                List.of());
     }
 
     private static SampleRow second(int number, double millis) {

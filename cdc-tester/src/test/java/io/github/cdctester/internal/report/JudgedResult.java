@@ -8,9 +8,9 @@ import io.github.cdctester.result.ConsumerResult.Delivery;
 import io.github.cdctester.result.ConsumerResult.Identity;
 import io.github.cdctester.result.ConsumerResult.Second;
 import io.github.cdctester.result.DurationSummary;
-import io.github.cdctester.result.FaultMark;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.RunResult.FaultMark;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.Summary;
 import io.github.cdctester.result.Verdict;
@@ -87,7 +87,8 @@ public final class JudgedResult {
                 0L,
                 4L,
                 first,
-                List.of());
+                List.of(),
+                null);
     }
 
     private static ConsumerResult consumer(

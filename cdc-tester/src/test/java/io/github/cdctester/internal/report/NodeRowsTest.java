@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.result.DurationSummary;
-import io.github.cdctester.result.NodeSummary;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.RunResult.ClockSummary;
 import io.github.cdctester.result.Summary;
+import io.github.cdctester.result.Summary.NodeSummary;
 import io.github.cdctester.result.Summary.TesterSummary;
 import java.util.List;
 import java.util.stream.IntStream;

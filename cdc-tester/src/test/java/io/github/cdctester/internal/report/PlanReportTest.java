@@ -16,13 +16,13 @@ import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.PlanResult.ActionMark;
 import io.github.cdctester.result.PlanResult.PhaseResult;
+import io.github.cdctester.result.PlanResult.SeriesSteps;
+import io.github.cdctester.result.PlanResult.SeriesSteps.Around;
+import io.github.cdctester.result.PlanResult.SeriesSteps.Climb;
+import io.github.cdctester.result.PlanResult.SeriesSteps.Step;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.RunResult.PhaseSpan;
 import io.github.cdctester.result.SampleRow;
-import io.github.cdctester.result.SeriesSteps;
-import io.github.cdctester.result.SeriesSteps.Around;
-import io.github.cdctester.result.SeriesSteps.Climb;
-import io.github.cdctester.result.SeriesSteps.Step;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import java.nio.file.Path;
@@ -42,7 +42,15 @@ class PlanReportTest {
 
     private static PlanResult plan() {
         PhaseSpan span = new PhaseSpan(
-                "load", PhaseSpan.Kind.LOADS, 0, 2, 1, 2, List.of("oltp_insert", "stress"), "main: 2 s; stress: 1 s");
+                "load",
+                PhaseSpan.Kind.LOADS,
+                0,
+                2,
+                1,
+                2,
+                List.of("oltp_insert", "stress"),
+                "main: 2 s; stress: 1 s",
+                null);
         return plan(
                 ofSeconds(1),
                 span,
@@ -69,7 +77,10 @@ class PlanReportTest {
                 run.verdict(),
                 run.checks(),
                 samples,
-                List.of(span));
+                List.of(span),
+                Map.of(),
+                List.of(),
+                List.of());
         Step step = new Step(1, 2, 512e6, 1024e6, new Around(5.5, 6.25, 2, 6.0), null, null);
         return new PlanResult(
                 RunResult.SCHEMA_VERSION,
@@ -240,7 +251,8 @@ class PlanReportTest {
                 1,
                 6,
                 List.of("oltp_insert", "stress"),
-                "main: 5 s; stress: 2 s");
+                "main: 5 s; stress: 2 s",
+                null);
         List<SampleRow> samples = List.of(
                 second(1, 1, 1, write(5, 1.0), write(0, null)),
                 second(2, 1, 2, write(10, 2.0), write(1, 50.0)), // the first of stress, but for half a second of it
@@ -271,7 +283,8 @@ class PlanReportTest {
                 1,
                 3,
                 List.of("oltp_insert", "stress"),
-                "main: 4 s; stress: 2 s");
+                "main: 4 s; stress: 2 s",
+                null);
         List<SampleRow> samples = List.of(
                 second(1, 1.02, 1, write(5, 1.0), write(0, null)),
                 second(2, 2.01, 2, write(10, 2.0), write(10, 7.0)),

@@ -100,6 +100,10 @@ final class RecordedSettingsTest {
                 any.summary(),
                 any.verdict(),
                 any.checks(),
-                any.samples());
+                any.samples(),
+                List.of(),
+                Map.of(),
+                List.of(),
+                List.of());
     }
 }

@@ -6,11 +6,11 @@ import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.DurationSummary;
-import io.github.cdctester.result.NodeSummary;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.RunResult.ClockSummary;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.Summary;
+import io.github.cdctester.result.Summary.NodeSummary;
 import io.github.cdctester.result.Summary.StreamSpread;
 import io.github.cdctester.result.Summary.StreamSummary;
 import io.github.cdctester.result.Summary.TesterSummary;
@@ -58,7 +58,11 @@ public final class RichResult {
                         tester()),
                 verdict(PLAIN.verdict()),
                 List.of(new Check("dt.p99>1ms", 1.5, false, "cdc.delay.p99Millis is 1.5 ms")),
-                List.of(second(1, SOME), second(2, SOME)));
+                List.of(second(1, SOME), second(2, SOME)),
+                List.of(),
+                Map.of(),
+                List.of(),
+                List.of());
     }
 
     private static TesterSummary tester() {

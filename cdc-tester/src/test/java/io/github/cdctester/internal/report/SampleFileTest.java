@@ -145,7 +145,10 @@ class SampleFileTest {
                 of.checks(),
                 log.rows(),
                 List.of(new RunResult.PhaseSpan(
-                        "all", RunResult.PhaseSpan.Kind.LOADS, 0, 260, 1, 260, List.of("main"), "main: 260 s")));
+                        "all", RunResult.PhaseSpan.Kind.LOADS, 0, 260, 1, 260, List.of("main"), "main: 260 s", null)),
+                Map.of(),
+                List.of(),
+                List.of());
         RunResult read = StoredResult.of("it", Formats.JSON.of(result)).run();
         assertThat(read).isEqualTo(result);
         assertThat(Formats.SAMPLES_CSV.of(result).lines())

@@ -38,6 +38,7 @@ import io.github.cdctester.workload.transfer.Transfers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -167,6 +168,10 @@ final class StoredPlanTest {
                 of.summary(),
                 of.verdict(),
                 of.checks(),
-                of.samples());
+                of.samples(),
+                List.of(),
+                Map.of(),
+                List.of(),
+                List.of());
     }
 }

@@ -13,8 +13,8 @@ import io.github.cdctester.config.Window;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Backlog;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Observe;
-import io.github.cdctester.result.BacklogResult;
-import io.github.cdctester.result.BacklogResult.Stretch;
+import io.github.cdctester.result.RunResult.BacklogResult;
+import io.github.cdctester.result.RunResult.BacklogResult.Stretch;
 import io.github.cdctester.result.RunResult.PhaseSpan;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.run.RunInterruptedException;
@@ -164,8 +164,8 @@ class BacklogTest {
                 "pile", List.of("main"), Duration.ZERO, OptionalLong.of(100 * MB), Optional.empty(), ofSeconds(20)));
         run.run(WINDOW);
         assertThat(span().ended())
-                .matches(
-                        "100\\.\\d MB piled up in 10\\.\\d s, not caught up within 20 s, 140\\.\\d MB left; main: 60 s");
+                .matches("100\\.\\d MB piled up in 10\\.\\d s, not caught up within 20 s, 140\\.\\d MB left; main: 60"
+                        + " s");
         assertThat(backlog().catchUpSeconds()).isNull();
         assertThat(backlog().leftBytes()).isBetween(139 * MB, 142 * MB);
         assertThat(backlog().forecast().catchUpSeconds()).as("never").isNull();

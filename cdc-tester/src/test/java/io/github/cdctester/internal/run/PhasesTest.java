@@ -110,7 +110,8 @@ class PhasesTest {
                                 1,
                                 4,
                                 List.of(),
-                                "pool below 600 MB (it is 512 MB)"),
+                                "pool below 600 MB (it is 512 MB)",
+                                null),
                         new PhaseSpan(
                                 "both",
                                 PhaseSpan.Kind.LOADS,
@@ -119,8 +120,9 @@ class PhasesTest {
                                 5,
                                 7,
                                 List.of("main", "stress"),
-                                "main: 3 s; stress: 1 s"),
-                        new PhaseSpan("after", PhaseSpan.Kind.OBSERVE, 7, 9, 8, 9, List.of(), "2 s"));
+                                "main: 3 s; stress: 1 s",
+                                null),
+                        new PhaseSpan("after", PhaseSpan.Kind.OBSERVE, 7, 9, 8, 9, List.of(), "2 s", null));
         assertThat(run.course.closedNanos() - run.course.openedNanos()).isEqualTo(9_000_000_000L);
         assertThat(run.course.interrupted()).isFalse();
         assertThat(run.rows).hasSize(9).allMatch(row -> row.phase() == SampleRow.Part.MEASURE);

@@ -122,6 +122,9 @@ public final class SimulatedDay {
                 of.verdict(),
                 of.checks(),
                 settings.log().orElseThrow().rows(),
-                course.phases());
+                course.phases(),
+                Map.of(),
+                List.of(),
+                List.of());
     }
 }

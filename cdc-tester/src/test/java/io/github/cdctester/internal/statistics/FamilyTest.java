@@ -3,6 +3,7 @@ package io.github.cdctester.internal.statistics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.internal.statistics.Family.Finding;
 import io.github.cdctester.internal.statistics.Matrices.Planted;
 import io.github.cdctester.internal.statistics.Matrices.Said;
 import java.util.List;

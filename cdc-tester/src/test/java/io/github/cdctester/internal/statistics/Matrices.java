@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.statistics;
 
+import io.github.cdctester.internal.statistics.Family.Finding;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

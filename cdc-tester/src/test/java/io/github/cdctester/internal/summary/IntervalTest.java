@@ -174,6 +174,10 @@ final class IntervalTest {
                 of.summary(),
                 of.verdict(),
                 of.checks(),
-                samples);
+                samples,
+                List.of(),
+                Map.of(),
+                List.of(),
+                List.of());
     }
 }

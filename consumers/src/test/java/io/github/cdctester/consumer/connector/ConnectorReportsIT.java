@@ -15,7 +15,7 @@ import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.ConsumerResult.Delivery;
 import io.github.cdctester.result.ConsumerResult.Identity;
 import io.github.cdctester.server.EmbeddedMariaDb;
-import io.github.cdctester.server.EmbeddedMariaDbOptions;
+import io.github.cdctester.server.EmbeddedMariaDb.Options;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import java.time.Duration;
 import org.junit.jupiter.api.Timeout;
@@ -31,7 +31,7 @@ class ConnectorReportsIT {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void anHonestClientIsNotAccused(boolean beginsWithGtids) throws Exception {
-        try (EmbeddedMariaDb server = EmbeddedMariaDb.start(EmbeddedMariaDbOptions.defaults())) {
+        try (EmbeddedMariaDb server = EmbeddedMariaDb.start(Options.defaults())) {
             Endpoint at = server.endpoint();
             BinaryLogClient client = new BinaryLogClient(
                     at.host(), at.port(), at.user(), at.password().reveal());

@@ -20,7 +20,7 @@ import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.ConsumerResult.Delivery;
 import io.github.cdctester.result.ConsumerResult.Identity;
 import io.github.cdctester.server.EmbeddedMariaDb;
-import io.github.cdctester.server.EmbeddedMariaDbOptions;
+import io.github.cdctester.server.EmbeddedMariaDb.Options;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -50,7 +50,7 @@ class EngineReportsIT {
 
     @BeforeAll
     static void start() {
-        server = EmbeddedMariaDb.start(EmbeddedMariaDbOptions.defaults());
+        server = EmbeddedMariaDb.start(Options.defaults());
     }
 
     @AfterAll

@@ -5,7 +5,7 @@ import io.github.cdctester.experiment.SweepAxis;
 import io.github.cdctester.internal.experiment.matrix.setting.Setting;
 import io.github.cdctester.internal.statistics.Difference;
 import io.github.cdctester.internal.statistics.Family;
-import io.github.cdctester.internal.statistics.Finding;
+import io.github.cdctester.internal.statistics.Family.Finding;
 import io.github.cdctester.internal.statistics.Interval;
 import io.github.cdctester.internal.statistics.Noise;
 import io.github.cdctester.internal.statistics.Repeats;

@@ -3,11 +3,11 @@ package io.github.cdctester.internal.experiment.steps;
 
 import io.github.cdctester.internal.experiment.steps.StepFinder.FoundStep;
 import io.github.cdctester.internal.experiment.steps.StepFinder.FoundSteps;
+import io.github.cdctester.result.PlanResult.SeriesSteps;
+import io.github.cdctester.result.PlanResult.SeriesSteps.Around;
+import io.github.cdctester.result.PlanResult.SeriesSteps.Climb;
+import io.github.cdctester.result.PlanResult.SeriesSteps.Step;
 import io.github.cdctester.result.SampleRow;
-import io.github.cdctester.result.SeriesSteps;
-import io.github.cdctester.result.SeriesSteps.Around;
-import io.github.cdctester.result.SeriesSteps.Climb;
-import io.github.cdctester.result.SeriesSteps.Step;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -176,7 +176,8 @@ final class ConsumerVerdict {
                 basis.unknownOutcome(),
                 found.others(),
                 offender(status),
-                List.of());
+                List.of(),
+                null);
     }
 
     private @Nullable String offender(Status status) {

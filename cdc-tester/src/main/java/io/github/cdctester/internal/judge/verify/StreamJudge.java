@@ -147,7 +147,8 @@ public final class StreamJudge {
                 evidence.unknownOutcome(),
                 null,
                 null,
-                List.of());
+                List.of(),
+                null);
     }
 
     private long duplicated() {
@@ -190,7 +191,8 @@ public final class StreamJudge {
                 evidence.unknownOutcome(),
                 others,
                 offender(status),
-                List.of());
+                List.of(),
+                null);
     }
 
     private @Nullable String offender(Status status) {

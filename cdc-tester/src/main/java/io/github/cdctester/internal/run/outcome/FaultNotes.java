@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run.outcome;
 
-import io.github.cdctester.result.FaultMark;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
+import io.github.cdctester.result.RunResult.FaultMark;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run.outcome;
 
-import io.github.cdctester.result.FaultMark;
+import io.github.cdctester.result.RunResult.FaultMark;
 import io.github.cdctester.result.RunResult.PhaseSpan;
 import java.time.Instant;
 import java.util.List;

@@ -2,7 +2,7 @@
 package io.github.cdctester.internal.run.outcome;
 
 import io.github.cdctester.internal.run.stream.StreamSide;
-import io.github.cdctester.result.NodeSummary;
+import io.github.cdctester.result.Summary.NodeSummary;
 import io.github.cdctester.result.Summary.TesterSummary;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;

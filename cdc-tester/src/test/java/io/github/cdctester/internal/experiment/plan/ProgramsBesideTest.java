@@ -17,6 +17,7 @@ import io.github.cdctester.result.Verdict;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -92,7 +93,11 @@ class ProgramsBesideTest {
                             of.summary(),
                             of.verdict(),
                             of.checks(),
-                            of.samples());
+                            of.samples(),
+                            List.of(),
+                            Map.of(),
+                            List.of(),
+                            List.of());
                 })
                 .run();
 

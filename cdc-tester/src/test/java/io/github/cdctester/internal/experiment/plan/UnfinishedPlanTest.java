@@ -95,7 +95,15 @@ class UnfinishedPlanTest {
                         Map.of("pool", second <= 10 ? 512.0 : 1_024.0)));
                 if (second == 10) {
                     course.ended(new PhaseSpan(
-                            "first", PhaseSpan.Kind.LOADS, 0, 10, 1, 10, List.of("oltp_insert"), "oltp_insert: 10 s"));
+                            "first",
+                            PhaseSpan.Kind.LOADS,
+                            0,
+                            10,
+                            1,
+                            10,
+                            List.of("oltp_insert"),
+                            "oltp_insert: 10 s",
+                            null));
                     course.acted(new ActionMark("first", 9.5, "SET GLOBAL x = 1", 3.0, null));
                 }
             }
@@ -298,7 +306,7 @@ class UnfinishedPlanTest {
         soFar.phaseBegins("first");
         found.seconds().subList(0, 10).forEach(soFar::add);
         soFar.phaseEnded(new PhaseSpan(
-                "first", PhaseSpan.Kind.LOADS, 0, 10, 1, 10, List.of("oltp_insert"), "oltp_insert: 10 s"));
+                "first", PhaseSpan.Kind.LOADS, 0, 10, 1, 10, List.of("oltp_insert"), "oltp_insert: 10 s", null));
         stored.actions().forEach(soFar::acted);
         soFar.phaseBegins("second");
         found.seconds().subList(10, SECONDS).forEach(soFar::add);

@@ -102,7 +102,19 @@ class ReplayJudgeTest {
 
     private static Verdict base(Status status, long missing) {
         return new Verdict(
-                status, "exact", "found", 9L, 9, missing, 0L, 0L, 0L, 0L, missing > 0 ? "the first" : null, List.of());
+                status,
+                "exact",
+                "found",
+                9L,
+                9,
+                missing,
+                0L,
+                0L,
+                0L,
+                0L,
+                missing > 0 ? "the first" : null,
+                List.of(),
+                null);
     }
 
     private static Verdict judge(

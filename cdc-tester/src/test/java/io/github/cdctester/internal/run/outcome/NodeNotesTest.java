@@ -4,10 +4,10 @@ package io.github.cdctester.internal.run.outcome;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.result.DurationSummary;
-import io.github.cdctester.result.NodeSummary;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.RunResult.ClockSummary;
+import io.github.cdctester.result.Summary.NodeSummary;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;

@@ -11,7 +11,7 @@ import io.github.cdctester.internal.cluster.message.Message.ProcessUsage;
 import io.github.cdctester.internal.cluster.message.Message.WriteProgress;
 import io.github.cdctester.internal.cluster.message.MessageSamples;
 import io.github.cdctester.internal.run.load.WorkerPool;
-import io.github.cdctester.result.NodeSummary;
+import io.github.cdctester.result.Summary.NodeSummary;
 import org.junit.jupiter.api.Test;
 
 /** What is said of each node: what it did in the measured part, and what that took. */

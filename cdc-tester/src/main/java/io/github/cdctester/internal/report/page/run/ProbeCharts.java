@@ -8,7 +8,7 @@ import io.github.cdctester.internal.report.document.Mark;
 import io.github.cdctester.internal.report.document.Prose;
 import io.github.cdctester.internal.report.document.Series;
 import io.github.cdctester.internal.report.document.Series.Shape;
-import io.github.cdctester.result.SeriesSteps;
+import io.github.cdctester.result.PlanResult.SeriesSteps;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -43,7 +43,11 @@ final class MadeComparisons {
                 plain.summary(),
                 plain.verdict(),
                 List.of(),
-                rows);
+                rows,
+                List.of(),
+                Map.of(),
+                List.of(),
+                List.of());
     }
 
     private static SampleRow second(long second, Double millis) {

@@ -3,7 +3,7 @@ package io.github.cdctester.internal.report.page.experiment;
 
 import io.github.cdctester.internal.statistics.Difference;
 import io.github.cdctester.internal.statistics.Family;
-import io.github.cdctester.internal.statistics.Finding;
+import io.github.cdctester.internal.statistics.Family.Finding;
 import io.github.cdctester.internal.statistics.Interval;
 import io.github.cdctester.internal.statistics.Noise;
 import io.github.cdctester.internal.statistics.Repeats;

@@ -206,7 +206,10 @@ final class PageSeconds {
                 run.verdict(),
                 run.checks(),
                 samples,
-                phases);
+                phases,
+                Map.of(),
+                List.of(),
+                List.of());
     }
 
     static RunResult ended(
@@ -225,6 +228,9 @@ final class PageSeconds {
                 verdict,
                 checks,
                 run.samples(),
-                run.phases());
+                run.phases(),
+                Map.of(),
+                List.of(),
+                List.of());
     }
 }
