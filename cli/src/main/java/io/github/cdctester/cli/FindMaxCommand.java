@@ -5,17 +5,11 @@ import io.github.cdctester.CdcTester;
 import io.github.cdctester.FindMaxBuilder;
 import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.cli.options.FindMaxOptions;
-import io.github.cdctester.cli.options.ResultWords;
 import io.github.cdctester.cli.options.SweepOptions;
-import io.github.cdctester.cli.terminal.FindMaxDisplay;
-import io.github.cdctester.config.Window;
-import io.github.cdctester.experiment.ExperimentListener;
+import io.github.cdctester.cli.terminal.ExperimentDisplay.Kind;
+import io.github.cdctester.cli.terminal.ExperimentDisplay.Trials;
 import io.github.cdctester.internal.experiment.FindMaxPlan;
-import io.github.cdctester.internal.report.page.Pages;
-import io.github.cdctester.result.ExperimentResult;
 import io.github.cdctester.result.FindMaxResult;
-import io.github.cdctester.result.RunResult;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -63,34 +57,9 @@ final class FindMaxCommand extends AbstractCommand {
                 .confirmations(search.confirmations())
                 .steps(search.steps())
                 .settleTimeout(search.settleTimeout())
-                .listener(listener(search, plan.build().window(), session));
+                .listener(session.experiment(
+                        new Trials(Kind.FIND_MAX, "--rate", plan.build().window(), search.settleTimeout())));
         search.limits().forEach(limit -> builder.limit(limit.expression()));
         return builder.run();
-    }
-
-    private static ExperimentListener listener(FindMaxPlan search, Window window, Session session) {
-        return new FindMaxDisplay(session.screen(), session.hasLines(), search, () -> session.display(window)) {
-
-            @Override
-            public void trialFailed(TrialHead trial, String reason, RuntimeException failure) {
-                session.runFailed(
-                        "step " + trial.number() + " (--rate="
-                                + String.join("", trial.values().values()) + ")",
-                        reason,
-                        failure);
-            }
-
-            @Override
-            public void trialEnded(
-                    TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining left) {
-                super.trialEnded(trial, result, soFar, left);
-                FindMaxResult shown = ResultWords.of((FindMaxResult) soFar);
-                session.page().soFar(() -> Pages.of(shown));
-                session.write(directory -> {
-                    directory.write(shown.steps().get(shown.steps().size() - 1));
-                    directory.write(shown);
-                });
-            }
-        };
     }
 }

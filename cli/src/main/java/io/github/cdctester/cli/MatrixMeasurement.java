@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli;
 
-import io.github.cdctester.cli.options.ResultWords;
-import io.github.cdctester.cli.terminal.MatrixDisplay;
-import io.github.cdctester.cli.terminal.TerminalPause;
+import io.github.cdctester.cli.terminal.ExperimentDisplay.Kind;
+import io.github.cdctester.cli.terminal.ExperimentDisplay.Trials;
+import io.github.cdctester.cli.terminal.Question;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.experiment.ExperimentListener;
@@ -13,6 +13,7 @@ import io.github.cdctester.internal.closing.Resources;
 import io.github.cdctester.internal.experiment.matrix.Matrix;
 import io.github.cdctester.internal.experiment.matrix.MatrixFiles;
 import io.github.cdctester.internal.experiment.matrix.MatrixPlan;
+import io.github.cdctester.internal.experiment.matrix.setting.HumanPause;
 import io.github.cdctester.internal.experiment.matrix.setting.JdbcSettingServer;
 import io.github.cdctester.internal.experiment.matrix.setting.RestartableServer;
 import io.github.cdctester.internal.experiment.matrix.setting.SettingSwitch;
@@ -21,18 +22,14 @@ import io.github.cdctester.internal.experiment.probe.ProbePlan;
 import io.github.cdctester.internal.experiment.probe.ProbeSpec;
 import io.github.cdctester.internal.experiment.probe.Probes;
 import io.github.cdctester.internal.report.files.ResultFiles;
-import io.github.cdctester.internal.report.page.Pages;
 import io.github.cdctester.internal.run.RunSettings;
-import io.github.cdctester.result.ExperimentResult;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.Note;
-import io.github.cdctester.result.RunResult;
 import io.github.cdctester.server.EmbeddedMariaDb;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Runs those cells of a matrix that have no result yet.
@@ -53,21 +50,13 @@ record MatrixMeasurement(
     public MatrixResult run(Session session) throws InterruptedException {
         session.beginsSeries("matrix", settings.plan());
         Window window = new Window(Duration.ZERO, matrix.time(), 0, Duration.ZERO);
-        ExperimentListener listener =
-                new MatrixDisplay(session.screen(), session.displayWithoutLines(window), session.hasLines()) {
-                    @Override
-                    public void trialEnded(
-                            TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining left) {
-                        super.trialEnded(trial, result, soFar, left);
-                        session.page().soFar(() -> Pages.of(ResultWords.of((MatrixResult) soFar)));
-                    }
-                };
+        ExperimentListener listener = session.experiment(new Trials(Kind.MATRIX, "", window, Duration.ZERO));
         ResultFiles place = session.files().orElseThrow();
         RunSettings published = session.registry().map(settings::publishing).orElse(settings);
-        return run(published, new TerminalPause(session.screen()), new MatrixFiles(directory, place), listener);
+        return run(published, Question.pause(session.screen()), new MatrixFiles(directory, place), listener);
     }
 
-    private MatrixResult run(RunSettings base, TerminalPause pause, MatrixFiles files, ExperimentListener listener)
+    private MatrixResult run(RunSettings base, HumanPause pause, MatrixFiles files, ExperimentListener listener)
             throws InterruptedException {
         Endpoint endpoint = server.endpoint();
         boolean own = server.own().isPresent();

@@ -10,7 +10,6 @@ import io.github.cdctester.cli.planfile.PlanFile;
 import io.github.cdctester.cli.planfile.PlanOutline;
 import io.github.cdctester.cli.planfile.PlanReader;
 import io.github.cdctester.cli.planfile.PlanTrial;
-import io.github.cdctester.cli.terminal.PlanDisplay;
 import io.github.cdctester.cli.terminal.RunDisplay;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Fault;
@@ -174,7 +173,7 @@ final class PlanCommand extends AbstractCommand {
         Experiment whole = new Experiment(
                 experiment,
                 new PlannedRun(session.registry().map(settings::publishing).orElse(settings), run.workloads()),
-                new PlanDisplay(session.screen(), display, session.hasLines(), experiment.phases()),
+                display.phases(experiment.phases()),
                 () -> server.own().map(EmbeddedMariaDb::process),
                 outputOptions.out());
         // it writes what it measures as it goes, in the place of what was there

@@ -10,6 +10,7 @@ import io.github.cdctester.cli.options.WorkersOptions.WritersOptions;
 import io.github.cdctester.cli.options.WorkloadOptions;
 import io.github.cdctester.cli.terminal.LineFormat;
 import io.github.cdctester.cli.terminal.RunDisplay;
+import io.github.cdctester.cli.terminal.RunWatcher;
 import io.github.cdctester.cli.terminal.Screen;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.LoadSpec;
@@ -76,7 +77,7 @@ final class PrepareCommand extends AbstractCommand {
         interruption.begin();
         try (Screen screen = Screen.open(spec.commandLine().getOut(), screenOptions.manner(), screenOptions.color())) {
             screen.live().ifPresent(live -> live.title(Session.title("prepare", plan.build())));
-            RunDisplay display = new RunDisplay(screen, LineFormat.NONE, false, Window.DEFAULT);
+            RunDisplay display = new RunDisplay(screen, LineFormat.NONE, Window.DEFAULT, RunWatcher.NONE);
             plan.listener(display);
             display.step("filling the tables");
             List<Check> checks = (check ? plan.checkConsistency() : plan).prepare();

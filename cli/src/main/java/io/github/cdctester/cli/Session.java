@@ -4,6 +4,8 @@ package io.github.cdctester.cli;
 import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.cli.options.OutputOptions;
 import io.github.cdctester.cli.options.ResultWords;
+import io.github.cdctester.cli.terminal.ExperimentDisplay;
+import io.github.cdctester.cli.terminal.ExperimentDisplay.Trials;
 import io.github.cdctester.cli.terminal.RunDisplay;
 import io.github.cdctester.cli.terminal.Screen;
 import io.github.cdctester.cli.terminal.view.LiveRun;
@@ -12,11 +14,17 @@ import io.github.cdctester.cli.words.OptionNames;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.Window;
+import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.internal.report.files.ResultFiles;
+import io.github.cdctester.internal.report.page.Pages;
 import io.github.cdctester.internal.text.PlainText;
+import io.github.cdctester.result.ExperimentResult;
+import io.github.cdctester.result.FindMaxResult;
+import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.run.RunInterruptedException;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.PrintWriter;
@@ -173,10 +181,6 @@ final class Session {
         return screen;
     }
 
-    LiveView page() {
-        return page;
-    }
-
     Optional<ResultFiles> files() {
         return files;
     }
@@ -185,23 +189,50 @@ final class Session {
         return meters.registry();
     }
 
-    /** Whether lines are shown while a run goes on. */
-    boolean hasLines() {
-        return output.lines().hasLines();
-    }
-
     /** Shows a run that is to last as long as {@code window} says. */
     RunDisplay display(Window window) {
-        return new RunDisplay(screen, output.lines(), hasLines(), window, page.watcher());
+        return new RunDisplay(screen, output.lines(), window, page.watcher());
     }
 
-    /** Shows a run of which only the picture is redrawn, without a line for each second. */
-    RunDisplay displayWithoutLines(Window window) {
-        return new RunDisplay(screen, output.lines().withoutLines(), false, window, page.watcher());
+    /** Shows the trials of an experiment; what is known after each goes to the page and into files. */
+    ExperimentListener experiment(Trials trials) {
+        return new ExperimentDisplay(screen, output.lines(), page.watcher(), trials) {
+            @Override
+            public void trialFailed(TrialHead trial, String reason, RuntimeException failure) {
+                runFailed(failed(trial), reason, failure);
+            }
+
+            @Override
+            public void trialEnded(
+                    TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining left) {
+                super.trialEnded(trial, result, soFar, left);
+                Session.this.trialEnded(soFar);
+            }
+        };
+    }
+
+    private void trialEnded(ExperimentResult soFar) {
+        if (soFar instanceof SweepResult measured) {
+            SweepResult sweep = ResultWords.of(measured);
+            page.soFar(() -> Pages.of(sweep));
+            write(directory -> {
+                directory.write(sweep.steps().get(sweep.steps().size() - 1));
+                directory.write(sweep);
+            });
+        } else if (soFar instanceof FindMaxResult measured) {
+            FindMaxResult search = ResultWords.of(measured);
+            page.soFar(() -> Pages.of(search));
+            write(directory -> {
+                directory.write(search.steps().get(search.steps().size() - 1));
+                directory.write(search);
+            });
+        } else if (soFar instanceof MatrixResult matrix) { // which writes itself
+            page.soFar(() -> Pages.of(ResultWords.of(matrix)));
+        }
     }
 
     /** Says in one line that one of several runs has failed. */
-    void runFailed(String which, String reason, RuntimeException failure) {
+    private void runFailed(String which, String reason, RuntimeException failure) {
         screen.aside(() -> {
             if (command.verbose) {
                 StringWriter trace = new StringWriter();
@@ -213,7 +244,7 @@ final class Session {
     }
 
     /** Writes to the output directory, if there is one; that a disk is full must not end what is under way. */
-    void write(Consumer<ResultFiles> action) {
+    private void write(Consumer<ResultFiles> action) {
         deferring(() -> files.ifPresent(action));
     }
 

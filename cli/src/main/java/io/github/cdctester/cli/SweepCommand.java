@@ -4,17 +4,11 @@ package io.github.cdctester.cli;
 import io.github.cdctester.CdcTester;
 import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.SweepBuilder;
-import io.github.cdctester.cli.options.ResultWords;
 import io.github.cdctester.cli.options.SweepOptions;
-import io.github.cdctester.cli.terminal.SweepDisplay;
-import io.github.cdctester.config.Window;
-import io.github.cdctester.experiment.ExperimentListener;
+import io.github.cdctester.cli.terminal.ExperimentDisplay.Kind;
+import io.github.cdctester.cli.terminal.ExperimentDisplay.Trials;
 import io.github.cdctester.internal.experiment.SweepPlan;
-import io.github.cdctester.internal.report.page.Pages;
-import io.github.cdctester.result.ExperimentResult;
-import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -58,36 +52,12 @@ final class SweepCommand extends AbstractCommand {
                 .repeats(sweep.repeats())
                 .onError(sweep.onError())
                 .settleTimeout(sweep.settleTimeout())
-                .listener(listener(sweep, plan.build().window(), session));
+                .listener(session.experiment(new Trials(
+                        Kind.SWEEP,
+                        SweepOptions.option(sweep.axis().parameter()),
+                        plan.build().window(),
+                        sweep.settleTimeout())));
         sweep.until().forEach(limit -> builder.until(limit.expression()));
         return builder.run();
-    }
-
-    private static ExperimentListener listener(SweepPlan sweep, Window window, Session session) {
-        String option = SweepOptions.option(sweep.axis().parameter());
-        return new SweepDisplay(session.screen(), session.hasLines(), option, () -> session.display(window)) {
-
-            @Override
-            public void trialFailed(TrialHead trial, String reason, RuntimeException failure) {
-                int step = (trial.number() - 1) / trial.repeats() + 1;
-                int steps = sweep.axis().points().size();
-                session.runFailed(
-                        "step " + step + " of " + steps + " (" + option + "="
-                                + String.join("", trial.values().values()) + ")",
-                        reason,
-                        failure);
-            }
-
-            @Override
-            public void trialEnded(
-                    TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining left) {
-                SweepResult shown = ResultWords.of((SweepResult) soFar);
-                session.page().soFar(() -> Pages.of(shown));
-                session.write(directory -> {
-                    directory.write(shown.steps().get(shown.steps().size() - 1));
-                    directory.write(shown);
-                });
-            }
-        };
     }
 }

@@ -16,22 +16,8 @@ public record LineFormat(List<Percentile> percentiles, int everySeconds, int eve
     /** No lines. */
     public static final LineFormat NONE = new LineFormat(List.of(), 0, 0);
 
-    /** Copies. */
-    public LineFormat {
-        percentiles = List.copyOf(percentiles);
-    }
-
     /** Whether there are any. */
     public boolean hasLines() {
         return everySeconds > 0;
-    }
-
-    /**
-     * Leaves the lines away.
-     *
-     * @return the same percentiles, for what is redrawn in place
-     */
-    public LineFormat withoutLines() {
-        return new LineFormat(percentiles, 0, 0);
     }
 }

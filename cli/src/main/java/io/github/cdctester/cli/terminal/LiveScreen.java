@@ -1,45 +1,92 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.terminal;
 
-import io.github.cdctester.cli.terminal.view.Frame;
+import io.github.cdctester.cli.terminal.view.Canvas;
 import io.github.cdctester.cli.terminal.view.Glyphs;
-import io.github.cdctester.cli.terminal.view.LivePicture;
 import io.github.cdctester.cli.terminal.view.LiveRun;
-import io.github.cdctester.cli.terminal.view.Palette;
+import io.github.cdctester.internal.text.PlainText;
+import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.jline.terminal.Size;
+import org.jline.utils.Signals;
 import org.jspecify.annotations.Nullable;
 
-/** A terminal on which a command's state is redrawn in place, below the lines that stay. For any thread. */
-final class LiveScreen {
+/**
+ * A terminal on which a command's state is redrawn in place, a few times a second, below the lines that stay. For any thread.
+ * While it is open, what others print to the standard streams becomes such lines.
+ */
+final class LiveScreen implements AutoCloseable {
+
+    private static final long REPAINT_MILLIS = 500;
+    private static final long PATIENCE_SECONDS = 5;
 
     private final PrintWriter out;
-    private final Supplier<Optional<TerminalSize>> sizes;
+    private final Supplier<Optional<Size>> sizes;
     private final Glyphs glyphs;
-    private final Palette palette;
+    private final boolean color;
     private final LiveRun run;
     private final Painter painter;
-    private volatile TerminalSize size;
+    private final ScheduledExecutorService repainting;
+    private final Map<String, Object> signalHandlers = new TreeMap<>();
+    private final PrintStream standardOut = System.out;
+    private final PrintStream standardErr = System.err;
+    private volatile Size size;
     private volatile boolean isSizeOld;
     private boolean isOver;
     private volatile @Nullable Throwable failure;
 
     /** Creates it; nothing is shown before the first {@link #repaint}. */
-    LiveScreen(
-            PrintWriter out,
-            TerminalSize size,
-            Supplier<Optional<TerminalSize>> sizes,
-            Glyphs glyphs,
-            Palette palette,
-            LiveRun run) {
+    LiveScreen(PrintWriter out, Size size, Supplier<Optional<Size>> sizes, Glyphs glyphs, boolean color, LiveRun run) {
         this.out = out;
         this.size = size;
         this.sizes = sizes;
         this.glyphs = glyphs;
-        this.palette = palette;
+        this.color = color;
         this.run = run;
         painter = new Painter(size);
+        repainting = new ScheduledThreadPoolExecutor(1, LiveScreen::thread, new ThreadPoolExecutor.DiscardPolicy());
+    }
+
+    private static Thread thread(Runnable work) {
+        Thread thread = new Thread(work, "cdc-tester-screen");
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    /** Begins to repaint, and to capture the standard streams that lead to the terminal. */
+    LiveScreen open(boolean showsErrors) {
+        register("WINCH", this::resized);
+        register(
+                "CONT",
+                () -> { // after Ctrl-Z
+                    leave();
+                    resized();
+                });
+        System.setOut(CapturedLines.to(line -> line(PlainText.line(line))));
+        if (showsErrors) {
+            System.setErr(CapturedLines.to(line -> line(PlainText.line(line))));
+        }
+        repainting.scheduleWithFixedDelay(this::repaint, REPAINT_MILLIS, REPAINT_MILLIS, TimeUnit.MILLISECONDS);
+        return this;
+    }
+
+    private void register(String signal, Runnable action) {
+        @Nullable
+        Object before = Signals.register(signal, () -> {
+            action.run();
+            repainting.execute(this::repaint);
+        });
+        if (before != null) { // else there is no such signal here
+            signalHandlers.put(signal, before);
+        }
     }
 
     /** What is shown, to be told what is new; does not wait for a terminal that takes nothing at the moment. */
@@ -49,10 +96,10 @@ final class LiveScreen {
     }
 
     int columns() {
-        return size.columns();
+        return size.getColumns();
     }
 
-    /** The terminal has another size; it is asked by whoever draws next. */
+    /** The terminal has another size; whoever draws next asks for it. */
     void resized() {
         isSizeOld = true;
     }
@@ -64,8 +111,7 @@ final class LiveScreen {
         }
         try {
             measure();
-            Frame frame = new Frame(size.columns(), size.rows(), glyphs, palette);
-            write(painter.paint(LivePicture.of(run.state(), frame), size));
+            write(painter.paint(run.picture(new Canvas(size.getColumns(), size.getRows(), glyphs, color)), size));
         } catch (RuntimeException | Error e) {
             failure = e;
         }
@@ -101,6 +147,28 @@ final class LiveScreen {
         isOver = true;
     }
 
+    @Override
+    @SuppressWarnings("ReferenceEquality") // the same stream, which is closed once
+    public void close() {
+        PrintStream captured = System.out;
+        PrintStream capturedErrors = System.err;
+        System.setOut(standardOut);
+        System.setErr(standardErr);
+        captured.close();
+        if (capturedErrors != standardErr) {
+            capturedErrors.close();
+        }
+        signalHandlers.forEach(Signals::unregister);
+        repainting.shutdown();
+        try {
+            repainting.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        end();
+        failIfBroken();
+    }
+
     private void measure() {
         if (isSizeOld) {
             isSizeOld = false;
@@ -108,7 +176,7 @@ final class LiveScreen {
         }
     }
 
-    void failIfBroken() {
+    private void failIfBroken() {
         Throwable broken = failure;
         if (broken != null) {
             throw new IllegalStateException("the terminal's picture could not be drawn: " + broken, broken);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.terminal;
 
-import io.github.cdctester.cli.terminal.view.Cells;
-import io.github.cdctester.cli.terminal.view.Palette;
+import io.github.cdctester.cli.terminal.view.Canvas;
 import java.util.List;
+import org.jline.terminal.Size;
 
 /**
  * Redraws lines in place: what has to be written to a terminal so that they stand there. The cursor rests below them, at the beginning
@@ -27,14 +27,14 @@ final class Painter {
     private static final String NEXT_LINE = "\r\n";
 
     private List<String> shown = List.of();
-    private TerminalSize size;
+    private Size size;
 
-    Painter(TerminalSize size) {
+    Painter(Size size) {
         this.size = size;
     }
 
     /** Lines in place of those that were shown; each must be narrower than the terminal. */
-    String paint(List<String> lines, TerminalSize now) {
+    String paint(List<String> lines, Size now) {
         if (now.equals(size) && lines.equals(shown)) {
             return "";
         }
@@ -59,20 +59,20 @@ final class Painter {
     }
 
     /** A line, for good, above those that are shown; on a terminal of another size they go, until they are painted for it. */
-    String above(String line, TerminalSize now) {
+    String above(String line, Size now) {
         StringBuilder out = new StringBuilder(toFirstLine(now));
         if (!now.equals(size)) {
             shown = List.of();
             size = now;
         }
         out.append(CLEAR_LINE).append(line);
-        out.append(width(line) > now.columns() ? CLEAR_TO_END_OF_LINE : "").append(NEXT_LINE); // it has wrapped
+        out.append(width(line) > now.getColumns() ? CLEAR_TO_END_OF_LINE : "").append(NEXT_LINE); // it has wrapped
         shown.forEach(below -> out.append(CLEAR_LINE).append(below).append(NEXT_LINE));
         return out.append(CLEAR_BELOW).toString();
     }
 
     /** Takes the lines away. */
-    String erase(TerminalSize now) {
+    String erase(Size now) {
         String out = shown.isEmpty() ? "" : toFirstLine(now) + CLEAR_LINE + NEXT_LINE + CLEAR_BELOW + LINE_UP;
         shown = List.of();
         size = now;
@@ -84,22 +84,22 @@ final class Painter {
         shown = List.of();
     }
 
-    private String toFirstLine(TerminalSize now) {
-        int rows = Math.min(now.rows() - 1, rows(now));
+    private String toFirstLine(Size now) {
+        int rows = Math.min(now.getRows() - 1, rows(now));
         return shown.isEmpty() ? "" : "\r" + (rows == 0 ? "" : "\u001b[" + rows + "A");
     }
 
     /** A terminal that became narrower wraps what stood there. */
-    private int rows(TerminalSize now) {
-        return now.columns() >= size.columns()
+    private int rows(Size now) {
+        return now.getColumns() >= size.getColumns()
                 ? shown.size()
                 : shown.stream()
                         .mapToInt(Painter::width)
-                        .map(width -> Math.max(1, (width + now.columns() - 1) / now.columns()))
+                        .map(width -> Math.max(1, (width + now.getColumns() - 1) / now.getColumns()))
                         .sum();
     }
 
     private static int width(String line) {
-        return Cells.width(Palette.plain(line));
+        return Canvas.width(Canvas.plain(line));
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.terminal;
 
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.experiment.matrix.setting.HumanPause;
 import io.github.cdctester.internal.text.PlainText;
 import java.io.Console;
 import java.lang.reflect.InvocationTargetException;
@@ -19,6 +21,27 @@ public final class Question {
         }
         String answer = console.readLine("%s [y/N] ", PlainText.line(text));
         return answer != null && answer.strip().matches("(?i)y|yes");
+    }
+
+    /** Asks whoever sits at the terminal of {@code screen} to do something. */
+    public static HumanPause pause(Screen screen) {
+        return new HumanPause() {
+            @Override
+            @SuppressWarnings("SystemConsoleNull") // see isTerminal
+            public boolean isThere() {
+                Console console = System.console();
+                return console != null && isTerminal(console);
+            }
+
+            @Override
+            public void ask(String text) {
+                screen.aside(() -> {
+                    if (!isMeant(text + " Is it done?")) {
+                        throw new RunFailedException("it was not done: " + text);
+                    }
+                });
+            }
+        };
     }
 
     /** From Java 22 on there is a console without a terminal too; only from then on it can be asked. */

@@ -2,75 +2,93 @@
 package io.github.cdctester.cli.terminal;
 
 import io.github.cdctester.cli.terminal.view.LiveRun;
-import io.github.cdctester.cli.terminal.view.TraceLine;
+import io.github.cdctester.cli.terminal.view.SampleLine;
 import io.github.cdctester.cli.words.OptionNames;
 import io.github.cdctester.config.Window;
+import io.github.cdctester.internal.experiment.plan.PhaseSpec;
+import io.github.cdctester.internal.experiment.plan.PlanListener;
 import io.github.cdctester.result.Note;
+import io.github.cdctester.result.PlanResult.ActionMark;
+import io.github.cdctester.result.RunResult.PhaseSpan;
 import io.github.cdctester.result.SampleRow;
-import io.github.cdctester.run.RunListener;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Shows a run while it goes on: by lines, or on a terminal in place, with some lines above. */
-public final class RunDisplay implements RunListener {
+/** Shows a run, and the phases of a plan: as lines, or redrawn in place on a terminal with some lines above. */
+public class RunDisplay implements PlanListener {
 
     private final Screen screen;
     private final LineFormat format;
-    private final SampleLine line;
-    private final boolean steps;
     private final Window window;
     private final RunWatcher watcher;
+    private final boolean detailed;
+    private List<PhaseSpec> phases = List.of();
     private double stuckSeconds;
-
-    /**
-     * Creates a display that nobody looks on beside.
-     *
-     * @param steps whether the steps of the run are shown as lines
-     * @param window how long the run is to be, for the remaining time
-     */
-    public RunDisplay(Screen screen, LineFormat format, boolean steps, Window window) {
-        this(screen, format, steps, window, RunWatcher.NONE);
-    }
 
     /**
      * Creates the display.
      *
-     * @param steps whether the steps of the run are shown as lines
      * @param window how long the run is to be, for the remaining time
+     * @param watcher is told the same
      */
-    public RunDisplay(Screen screen, LineFormat format, boolean steps, Window window, RunWatcher watcher) {
+    public RunDisplay(Screen screen, LineFormat format, Window window, RunWatcher watcher) {
+        this(screen, format, window, watcher, true);
+    }
+
+    /** As above; {@code detailed} is whether steps and seconds are shown as lines. */
+    RunDisplay(Screen screen, LineFormat format, Window window, RunWatcher watcher, boolean detailed) {
         this.screen = screen;
         this.format = format;
-        line = new SampleLine(format.percentiles());
-        this.steps = steps;
         this.window = window;
         this.watcher = watcher;
+        this.detailed = detailed;
         begin();
     }
 
-    /** What goes on between two runs. */
-    void between(String step) {
-        screen.live().ifPresent(live -> live.step(step));
-        watcher.step(step);
-    }
-
-    /** What a plan's listener is told beside a run's. */
-    RunWatcher watcher() {
-        return watcher;
+    /** Shows which of these phases is under way. */
+    public RunDisplay phases(List<PhaseSpec> planned) {
+        phases = List.copyOf(planned);
+        return this;
     }
 
     /** Another run of the same form begins. */
-    void begin() {
+    final void begin() {
         screen.live().ifPresent(live -> live.begin(window, format.percentiles()));
         stuckSeconds = 0;
     }
 
+    /** Shows what goes on between two runs. */
+    final void between(String step) {
+        screen.live().ifPresent(live -> live.step(step));
+        watcher.step(step);
+    }
+
+    final Optional<LiveRun> live() {
+        return screen.live();
+    }
+
+    final RunWatcher watcher() {
+        return watcher;
+    }
+
+    /** Shows a line about what goes on, where there are any. */
+    final void line(String text) {
+        if (format.hasLines()) {
+            screen.line("# " + text);
+        }
+    }
+
+    /** Shows a line whatever lines there are. */
+    final void show(String line) {
+        screen.line(line);
+    }
+
     @Override
     public void step(String step) {
-        watcher.step(step);
-        screen.live().ifPresent(live -> live.step(step));
-        if (steps) {
-            screen.line("# " + step);
+        between(step);
+        if (detailed) {
+            line(step);
         }
     }
 
@@ -89,39 +107,65 @@ public final class RunDisplay implements RunListener {
     }
 
     @Override
+    public void phaseBegins(String name) {
+        watcher.phaseBegins(name);
+        for (PhaseSpec phase : phases) {
+            if (phase.name().equals(name)) {
+                String which = "phase " + (phases.indexOf(phase) + 1) + " of " + phases.size() + ": " + name;
+                screen.live()
+                        .ifPresent(live -> live.phase(which, phase.longest().toMillis() / 1e3));
+            }
+        }
+    }
+
+    @Override
+    public void phaseEnded(PhaseSpan phase) {
+        watcher.phaseEnded(phase);
+        line(String.format(
+                Locale.ROOT,
+                "phase %s ended after %.1f s: %s",
+                phase.name(),
+                phase.toSecond() - phase.fromSecond(),
+                phase.ended()));
+    }
+
+    @Override
+    public void acted(ActionMark mark) {
+        watcher.acted(mark);
+        line("action: " + mark.text() + (mark.failure() == null ? "" : " failed: " + mark.failure()));
+    }
+
+    @Override
     public void sample(SampleRow sample) {
         watcher.sample(sample);
         Optional<LiveRun> live = screen.live();
+        live.ifPresent(known -> known.sample(sample));
+        if (!detailed || !format.hasLines()) {
+            return;
+        }
         if (live.isPresent()) {
-            live.get().sample(sample);
             trace(sample);
-        } else if (format.hasLines()
-                && (sample.second() % format.everySeconds() == 0 || sample.phase() == SampleRow.Part.DRAIN)) {
-            screen.line(line.of(sample));
+        } else if (sample.second() % format.everySeconds() == 0 || sample.phase() == SampleRow.Part.DRAIN) {
+            screen.line(SampleLine.of(sample, format.percentiles()));
         }
     }
 
     /** What is to be found above the picture later: a second now and then, and where the stream stood still. */
     private void trace(SampleRow sample) {
-        if (!format.hasLines()) {
-            return;
-        }
         boolean stuck = sample.cdc().state() == SampleRow.Motion.STUCK;
-        if (stuck != stuckSeconds > 0) {
-            screen.line(
-                    stuck
-                            ? String.format(Locale.ROOT, "# second %d: the stream is stuck", sample.second())
-                            : String.format(
-                                    Locale.ROOT,
-                                    "# second %d: the stream is no longer stuck, after %.0f s",
-                                    sample.second(),
-                                    stuckSeconds));
+        if (stuck && stuckSeconds == 0) {
+            line("second " + sample.second() + ": the stream is stuck");
+        } else if (!stuck && stuckSeconds > 0) {
+            line(String.format(
+                    Locale.ROOT,
+                    "second %d: the stream is no longer stuck, after %.0f s",
+                    sample.second(),
+                    stuckSeconds));
         }
         stuckSeconds = stuck ? stuckSeconds + sample.seconds() : 0;
         if (sample.second() % format.everySecondsLive() == 0) {
-            String whole = line.of(sample);
-            int columns = screen.width().orElse(0);
-            screen.line(whole.length() < columns ? whole : TraceLine.of(sample, format.percentiles(), columns));
+            screen.line(SampleLine.fitting(
+                    sample, format.percentiles(), screen.width().orElse(0)));
         }
     }
 }

@@ -3,12 +3,11 @@ package io.github.cdctester.cli.terminal;
 
 import io.github.cdctester.cli.terminal.view.Glyphs;
 import io.github.cdctester.cli.terminal.view.LiveRun;
-import io.github.cdctester.cli.terminal.view.Palette;
 import io.github.cdctester.internal.text.PlainText;
-import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.jline.terminal.Size;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,51 +28,9 @@ public final class Screen implements AutoCloseable {
 
     private final PrintWriter out;
     private final int columns;
-    private final @Nullable Live live;
+    private final @Nullable LiveScreen live;
 
-    /** All that has to be put back. */
-    private record Live(
-            LiveScreen screen, RepaintThread painting, TerminalSignals signals, PrintStream out, PrintStream err) {
-
-        static Live begin(LiveScreen screen, boolean showsErrors) {
-            RepaintThread painting = new RepaintThread(screen::repaint);
-            TerminalSignals signals = new TerminalSignals(
-                    () -> {
-                        screen.resized();
-                        painting.ask();
-                    },
-                    () -> {
-                        screen.leave();
-                        screen.resized();
-                        painting.ask();
-                    });
-            Live live = new Live(screen, painting, signals, System.out, System.err);
-            System.setOut(CapturedLines.to(line -> screen.line(PlainText.line(line))));
-            if (showsErrors) {
-                System.setErr(CapturedLines.to(line -> screen.line(PlainText.line(line))));
-            }
-            painting.start();
-            return live;
-        }
-
-        @SuppressWarnings("ReferenceEquality") // the same stream, which is closed once
-        void end() {
-            PrintStream captured = System.out;
-            PrintStream capturedErrors = System.err;
-            System.setOut(out);
-            System.setErr(err);
-            captured.close();
-            if (capturedErrors != err) {
-                capturedErrors.close();
-            }
-            signals.close();
-            painting.close();
-            screen.end();
-            screen.failIfBroken();
-        }
-    }
-
-    private Screen(PrintWriter out, int columns, @Nullable Live live) {
+    private Screen(PrintWriter out, int columns, @Nullable LiveScreen live) {
         this.out = out;
         this.columns = columns;
         this.live = live;
@@ -91,19 +48,13 @@ public final class Screen implements AutoCloseable {
         if (terminal == null) {
             return new Screen(out, 0, null);
         }
-        TerminalSize size = TerminalSize.of(terminal.columns(), terminal.rows()).orElse(null);
+        Size size = Stty.size(terminal.columns(), terminal.rows()).orElse(null);
         if (manner != Manner.LIVE || size == null || SystemTerminal.isOfABuild(System.getenv())) {
             return new Screen(out, terminal.columns(), null);
         }
         Glyphs glyphs = SystemTerminal.glyphs(System.getenv());
-        LiveScreen screen = new LiveScreen(
-                out,
-                size,
-                TerminalSize::now,
-                glyphs,
-                color ? Palette.COLORS : Palette.NONE,
-                new LiveRun(System::nanoTime));
-        return new Screen(out, terminal.columns(), Live.begin(screen, terminal.showsErrors()));
+        LiveScreen live = new LiveScreen(out, size, Stty::size, glyphs, color, new LiveRun(System::nanoTime));
+        return new Screen(out, terminal.columns(), live.open(terminal.showsErrors()));
     }
 
     /**
@@ -113,7 +64,7 @@ public final class Screen implements AutoCloseable {
      * @throws IllegalStateException if it could not be drawn
      */
     public Optional<LiveRun> live() {
-        return live == null ? Optional.empty() : Optional.of(live.screen.run());
+        return live == null ? Optional.empty() : Optional.of(live.run());
     }
 
     /** Shows a line, for good. */
@@ -123,7 +74,7 @@ public final class Screen implements AutoCloseable {
             out.println(text);
             out.flush();
         } else {
-            live.screen.line(text);
+            live.line(text);
         }
     }
 
@@ -136,7 +87,7 @@ public final class Screen implements AutoCloseable {
         if (live == null) {
             printing.run();
         } else {
-            live.screen.aside(printing);
+            live.aside(printing);
         }
     }
 
@@ -146,21 +97,21 @@ public final class Screen implements AutoCloseable {
      * @return columns; empty where there is no terminal, or it does not say
      */
     public OptionalInt width() {
-        int width = live == null ? columns : live.screen.columns();
+        int width = live == null ? columns : live.columns();
         return width <= 0 ? OptionalInt.empty() : OptionalInt.of(width);
     }
 
     /** Takes away what is redrawn in place, for good: what is printed now is the result. */
     public void clearStatus() {
         if (live != null) {
-            live.screen.end();
+            live.end();
         }
     }
 
     @Override
     public void close() {
         if (live != null) {
-            live.end();
+            live.close();
         }
     }
 }

@@ -4,6 +4,8 @@ package io.github.cdctester.cli.terminal;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import org.jline.terminal.Size;
 
 /** The system's command that asks and sets the process's terminal, wherever the standard streams lead. */
 final class Stty {
@@ -33,5 +35,25 @@ final class Stty {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted", e);
         }
+    }
+
+    /** Asks for the terminal's size; empty where it does not say. */
+    static Optional<Size> size() {
+        try {
+            return parse(run("size"));
+        } catch (IOException e) {
+            return Optional.empty(); // as it was, then
+        }
+    }
+
+    static Optional<Size> parse(String rowsAndColumns) {
+        String[] words = rowsAndColumns.split(" ", -1);
+        return words.length == 2 && words[0].matches("\\d{1,5}") && words[1].matches("\\d{1,5}")
+                ? size(Integer.parseInt(words[1]), Integer.parseInt(words[0]))
+                : Optional.empty();
+    }
+
+    static Optional<Size> size(int columns, int rows) {
+        return columns > 0 && rows > 0 ? Optional.of(Size.of(columns, rows)) : Optional.empty();
     }
 }

@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.github.cdctester.cli.terminal.view.Glyphs;
 import io.github.cdctester.cli.terminal.view.LiveRun;
-import io.github.cdctester.cli.terminal.view.Palette;
 import io.github.cdctester.cli.terminal.view.Percentile;
 import io.github.cdctester.cli.terminal.view.Seconds;
 import io.github.cdctester.config.Window;
 import java.io.PrintStream;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jline.terminal.Size;
 import org.junit.jupiter.api.Test;
 
 final class LiveScreenTest {
@@ -20,9 +20,9 @@ final class LiveScreenTest {
     private final AtomicLong nanos = new AtomicLong();
     private final LiveRun run = new LiveRun(nanos::get);
     private final Emulated terminal = new Emulated(80, 24);
-    private Optional<TerminalSize> size = Optional.empty();
-    private final LiveScreen screen = new LiveScreen(
-            terminal.printer(), new TerminalSize(80, 24), () -> size, Glyphs.BLOCKS, Palette.COLORS, run);
+    private Optional<Size> size = Optional.empty();
+    private final LiveScreen screen =
+            new LiveScreen(terminal.printer(), Size.of(80, 24), () -> size, Glyphs.BLOCKS, true, run);
 
     private void measure(int seconds) {
         run.title("run oltp_insert at db:3306");
@@ -66,7 +66,7 @@ final class LiveScreenTest {
     @Test
     void followsTheTerminalsSize() {
         measure(2);
-        size = Optional.of(new TerminalSize(120, 40));
+        size = Optional.of(Size.of(120, 40));
         terminal.resize(120, 40);
         screen.resized();
         screen.repaint();
@@ -87,7 +87,7 @@ final class LiveScreenTest {
         terminal.screen().forEach(line -> small.write(line.replaceAll("(.{60})(?=.)", "$1\r\n") + "\n"));
         int kept = small.everything().size() - small.screen().size();
         terminal.redirect(small);
-        size = Optional.of(new TerminalSize(60, 20));
+        size = Optional.of(Size.of(60, 20));
         screen.resized();
         screen.line("# cleaning up");
         assertThat(small.screen()).containsExactly("# cleaning up");
@@ -146,12 +146,12 @@ final class LiveScreenTest {
         IllegalArgumentException broken = new IllegalArgumentException("of the clock");
         LiveScreen breaking = new LiveScreen(
                 terminal.printer(),
-                new TerminalSize(80, 24),
+                Size.of(80, 24),
                 () -> {
                     throw broken;
                 },
                 Glyphs.ASCII,
-                Palette.NONE,
+                false,
                 run);
         breaking.resized();
         breaking.repaint();

@@ -5,12 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Collections;
 import java.util.List;
+import org.jline.terminal.Size;
 import org.junit.jupiter.api.Test;
 
 /** What is seen on a terminal; not by which sequences it comes there. */
 final class PainterTest {
 
-    private static final TerminalSize SMALL = new TerminalSize(20, 8);
+    private static final Size SMALL = Size.of(20, 8);
 
     private final Emulated terminal = new Emulated(20, 8);
     private final Painter painter = new Painter(SMALL);
@@ -82,7 +83,7 @@ final class PainterTest {
     void followsATerminalThatBecomesWiderOrHigher() {
         paint("one", "two");
         terminal.resize(30, 12);
-        terminal.write(painter.paint(List.of("one, wide", "two"), new TerminalSize(30, 12)));
+        terminal.write(painter.paint(List.of("one, wide", "two"), Size.of(30, 12)));
         assertThat(terminal.screen()).containsExactly("one, wide", "two");
     }
 
@@ -90,14 +91,14 @@ final class PainterTest {
     void followsATerminalThatWrapsWhatStandsThere() {
         paint("a line of 19 column", "two");
         Emulated wrapped = wrapped();
-        wrapped.write(painter.paint(List.of("one", "two"), new TerminalSize(10, 8)));
+        wrapped.write(painter.paint(List.of("one", "two"), Size.of(10, 8)));
         assertThat(wrapped.screen()).containsExactly("above", "one", "two");
     }
 
     @Test
     void aLineStandsAboveWhatWasWrapped() {
         paint("a line of 19 column", "two");
-        TerminalSize narrow = new TerminalSize(10, 8);
+        Size narrow = Size.of(10, 8);
         Emulated wrapped = wrapped();
         wrapped.write(painter.above("a line", narrow));
         assertThat(wrapped.screen()).containsExactly("above", "a line");
@@ -109,7 +110,7 @@ final class PainterTest {
     void takesAwayWhatWasWrapped() {
         paint("a line of 19 column", "two");
         Emulated wrapped = wrapped();
-        wrapped.write(painter.erase(new TerminalSize(10, 8)));
+        wrapped.write(painter.erase(Size.of(10, 8)));
         wrapped.write("after\n");
         assertThat(wrapped.screen()).containsExactly("above", "after");
     }
@@ -136,7 +137,7 @@ final class PainterTest {
         Emulated lower = new Emulated(20, 4);
         lower.write("one\ntwo\nthree\nfour\nfive\n");
         assertThat(lower.screen()).containsExactly("three", "four", "five");
-        lower.write(painter.paint(List.of("one", "two", "three"), new TerminalSize(20, 4)));
+        lower.write(painter.paint(List.of("one", "two", "three"), Size.of(20, 4)));
         assertThat(lower.screen()).containsExactly("one", "two", "three");
     }
 
@@ -144,7 +145,7 @@ final class PainterTest {
     void neverLeavesTheTerminalAtItsTop() {
         List<String> many = Collections.nCopies(7, "line");
         terminal.write(painter.paint(many, SMALL));
-        terminal.write(painter.paint(List.of("one"), new TerminalSize(20, 3)));
+        terminal.write(painter.paint(List.of("one"), Size.of(20, 3)));
         assertThat(terminal.written()).contains("\u001b[2A");
         painter.forget();
         assertThat(painter.paint(many, SMALL)).doesNotContain("A");

@@ -13,6 +13,7 @@ import io.github.cdctester.result.SampleRow.Part;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.Map;
+import org.jline.terminal.Size;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -59,7 +60,7 @@ final class PlainScreenTest {
 
     private RunDisplay display(int everySeconds) {
         LineFormat format = new LineFormat(Percentile.parse("95"), everySeconds, 10);
-        return new RunDisplay(screen, format, format.hasLines(), Window.DEFAULT);
+        return new RunDisplay(screen, format, Window.DEFAULT, RunWatcher.NONE);
     }
 
     @ParameterizedTest
@@ -84,8 +85,8 @@ final class PlainScreenTest {
 
     @Test
     void sttyTellsRowsFirst() {
-        assertThat(TerminalSize.parse("24 80")).contains(new TerminalSize(80, 24));
-        assertThat(TerminalSize.parse("0 0")).isEmpty();
-        assertThat(TerminalSize.parse("stty: no terminal")).isEmpty();
+        assertThat(Stty.parse("24 80")).contains(Size.of(80, 24));
+        assertThat(Stty.parse("0 0")).isEmpty();
+        assertThat(Stty.parse("stty: no terminal")).isEmpty();
     }
 }

@@ -3,149 +3,110 @@ package io.github.cdctester.cli.terminal.view;
 
 import io.github.cdctester.result.SampleRow;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Map;
 
 /** The last second's numbers: the write side on the left, the stream on the right; a stream alone takes both. */
-final class NumberPanel {
+record NumberPanel(SampleRow second, List<Percentile> percentiles, Canvas canvas) {
 
     private static final int GAP = 3;
     private static final int WIDEST = 48;
 
-    private final SampleRow second;
-    private final Frame frame;
-
-    private NumberPanel(SampleRow second, Frame frame) {
-        this.second = second;
-        this.frame = frame;
-    }
-
-    /** A name and what it is. */
-    private record Entry(String name, String value) {}
-
-    static List<String> of(SampleRow second, List<Percentile> percentiles, Frame frame) {
-        NumberPanel panel = new NumberPanel(second, frame);
+    List<String> lines() {
         SampleRow.Write write = second.write();
-        List<Entry> delay = panel.delay();
-        List<Entry> rates = panel.rates();
+        Map<String, String> stream = delays();
         if (write == null) {
-            return panel.beside("STREAM", delay, stateWords(second), rates);
+            return beside("STREAM", stream, Readings.state(second.cdc()), rates());
         }
-        delay.addAll(rates);
-        return panel.beside("WRITE", panel.write(write, percentiles), "STREAM " + stateWords(second), delay);
+        stream.putAll(rates());
+        return beside("WRITE", write(write), "STREAM " + Readings.state(second.cdc()), stream);
     }
 
-    /** In a few lines, where there is no room for a column of each. */
-    static List<String> compact(SampleRow second, List<Percentile> percentiles, Frame frame) {
+    /** In three lines, where there is no room for columns. */
+    List<String> compact() {
         List<String> lines = new ArrayList<>();
         SampleRow.Write write = second.write();
         if (write != null) {
             String latency = percentiles.isEmpty()
                     ? ""
-                    : " " + percentiles.get(0).label() + " "
-                            + Amounts.duration(percentiles.get(0).of(write.latency(), write.latencyHistogram()));
+                    : " " + percentiles.get(0).label() + " " + Readings.latency(write, percentiles.get(0));
             lines.add("tps " + Amounts.whole(write.transactionsPerSecond()) + latency + " err/s "
                     + Amounts.whole(write.errors() / second.seconds()));
         }
         SampleRow.Cdc cdc = second.cdc();
-        lines.add("DT p99 " + arrived(cdc, cdc.delay().carried().p99Millis()) + " max "
-                + arrived(cdc, cdc.delay().maxMillis()) + " " + stateWords(second));
+        lines.add("DT p99 " + Readings.delay(cdc, cdc.delay().carried().p99Millis()) + " max "
+                + Readings.delay(cdc, cdc.delay().maxMillis()) + " " + Readings.state(cdc));
         lines.add(Amounts.bytes(cdc.bytesPerSecond()) + "/s EPS " + Amounts.whole(cdc.eventsPerSecond()) + " behind "
-                + behind(cdc));
-        return lines.stream()
-                .map(line -> Cells.cut(line, frame.width(), frame.glyphs()))
-                .toList();
+                + Readings.behind(cdc));
+        return lines.stream().map(canvas::cut).toList();
     }
 
-    private List<Entry> write(SampleRow.Write write, List<Percentile> percentiles) {
+    private Map<String, String> write(SampleRow.Write write) {
         double seconds = second.seconds();
-        List<Entry> entries = new ArrayList<>();
-        entries.add(new Entry("tps", Amounts.whole(write.transactionsPerSecond())));
-        entries.add(new Entry("qps", Amounts.whole(write.queriesPerSecond())));
-        entries.add(new Entry(
+        Map<String, String> values = new LinkedHashMap<>();
+        values.put("tps", Amounts.whole(write.transactionsPerSecond()));
+        values.put("qps", Amounts.whole(write.queriesPerSecond()));
+        values.put(
                 "r/w/o",
                 Amounts.whole(write.reads() / seconds) + "/" + Amounts.whole(write.writes() / seconds) + "/"
-                        + Amounts.whole(write.other() / seconds)));
-        percentiles.forEach(one -> entries.add(new Entry(
-                "latency " + one.label(), Amounts.duration(one.of(write.latency(), write.latencyHistogram())))));
+                        + Amounts.whole(write.other() / seconds));
+        percentiles.forEach(one -> values.put("latency " + one.label(), Readings.latency(write, one)));
         if (write.startDelay().count() > 0 && !percentiles.isEmpty()) {
             Percentile one = percentiles.get(0);
-            entries.add(new Entry(
+            values.put(
                     "start delay " + one.label(),
-                    Amounts.duration(one.of(write.startDelay(), write.startDelayHistogram()))));
+                    Amounts.duration(one.of(write.startDelay(), write.startDelayHistogram())));
         }
-        entries.add(new Entry("err/s", Amounts.whole(write.errors() / seconds)));
-        entries.add(new Entry("reconn/s", Amounts.whole(write.reconnects() / seconds)));
-        entries.add(new Entry("threads", Amounts.whole(write.threads())));
-        return entries;
+        values.put("err/s", Amounts.whole(write.errors() / seconds));
+        values.put("reconn/s", Amounts.whole(write.reconnects() / seconds));
+        values.put("threads", Amounts.whole(write.threads()));
+        return values;
     }
 
-    private List<Entry> delay() {
+    private Map<String, String> delays() {
         SampleRow.Cdc cdc = second.cdc();
-        List<Entry> entries = new ArrayList<>();
-        entries.add(new Entry("DT p50", arrived(cdc, cdc.delay().carried().p50Millis())));
-        entries.add(new Entry("DT p99", arrived(cdc, cdc.delay().carried().p99Millis())));
-        entries.add(new Entry("DT max", longest(cdc)));
-        return entries;
+        Map<String, String> values = new LinkedHashMap<>();
+        values.put("DT p50", Readings.delay(cdc, cdc.delay().carried().p50Millis()));
+        values.put("DT p99", Readings.delay(cdc, cdc.delay().carried().p99Millis()));
+        values.put("DT max", Readings.longestDelay(cdc));
+        return values;
     }
 
-    private List<Entry> rates() {
+    private Map<String, String> rates() {
         SampleRow.Cdc cdc = second.cdc();
-        return List.of(
-                new Entry("BPS", Amounts.bytes(cdc.bytesPerSecond()) + "/s"),
-                new Entry("EPS", Amounts.whole(cdc.eventsPerSecond())),
-                new Entry("TPS", Amounts.whole(cdc.transactionsPerSecond())),
-                new Entry("behind", behind(cdc)));
+        Map<String, String> values = new LinkedHashMap<>();
+        values.put("BPS", Amounts.bytes(cdc.bytesPerSecond()) + "/s");
+        values.put("EPS", Amounts.whole(cdc.eventsPerSecond()));
+        values.put("TPS", Amounts.whole(cdc.transactionsPerSecond()));
+        values.put("behind", Readings.behind(cdc));
+        return values;
     }
 
-    private List<String> beside(String leftHead, List<Entry> left, String rightHead, List<Entry> right) {
-        int width = Math.min(WIDEST, (frame.width() - GAP) / 2);
+    private List<String> beside(
+            String leftHead, Map<String, String> left, String rightHead, Map<String, String> right) {
+        int width = Math.min(WIDEST, (canvas.width() - GAP) / 2);
+        List<String> lefts = entries(left, width);
+        List<String> rights = entries(right, width);
         List<String> lines = new ArrayList<>();
-        lines.add(head(Cells.left(leftHead, width + GAP, frame.glyphs()))
-                + head(Cells.cut(rightHead, width, frame.glyphs())));
-        for (int row = 0; row < Math.max(left.size(), right.size()); row++) {
-            String first = row < left.size() ? entry(left.get(row), width) : Cells.blanks(width);
-            lines.add(row < right.size() ? first + Cells.blanks(GAP) + entry(right.get(row), width) : first);
+        lines.add(head(canvas.left(leftHead, width + GAP)) + head(canvas.cut(rightHead, width)));
+        for (int row = 0; row < Math.max(lefts.size(), rights.size()); row++) {
+            String first = row < lefts.size() ? lefts.get(row) : Canvas.blanks(width);
+            lines.add(row < rights.size() ? first + Canvas.blanks(GAP) + rights.get(row) : first);
         }
         return lines;
     }
 
     private String head(String text) {
-        return text.contains("STUCK")
-                ? frame.palette().red(text)
-                : frame.palette().bold(text);
+        return text.contains("STUCK") ? canvas.red(text) : canvas.bold(text);
     }
 
-    private String entry(Entry entry, int width) {
-        String value = Cells.cut(entry.value, Math.max(1, width - 1), frame.glyphs());
-        String name = Cells.left(entry.name, width - Cells.width(value) - 1, frame.glyphs());
-        return frame.palette().dim(name) + " " + value;
-    }
-
-    private static String stateWords(SampleRow second) {
-        return switch (second.cdc().state()) {
-            case FLOWING -> "flowing";
-            case IDLE -> "idle";
-            case UNKNOWN -> "silent";
-            case STUCK -> "STUCK";
-        };
-    }
-
-    /** What arrived; not what is known of a stream that is stuck. */
-    private static String arrived(SampleRow.Cdc cdc, @Nullable Double millis) {
-        return cdc.delay().count() == 0 ? "-" : Amounts.duration(millis);
-    }
-
-    /** Of a stream that is stuck, what is unread is late too, and more so each second. */
-    private static String longest(SampleRow.Cdc cdc) {
-        Double longest = cdc.delay().maxMillis();
-        return cdc.state() == SampleRow.Motion.STUCK && longest != null && cdc.unreadMillis() >= longest
-                ? ">" + Amounts.duration(longest)
-                : arrived(cdc, longest);
-    }
-
-    private static String behind(SampleRow.Cdc cdc) {
-        Long behind = cdc.behindBytes();
-        return behind == null ? "?" : Amounts.bytes(behind);
+    private List<String> entries(Map<String, String> values, int width) {
+        List<String> lines = new ArrayList<>();
+        values.forEach((name, text) -> {
+            String value = canvas.cut(text, Math.max(1, width - 1));
+            lines.add(canvas.dim(canvas.left(name, width - Canvas.width(value) - 1)) + " " + value);
+        });
+        return lines;
     }
 }

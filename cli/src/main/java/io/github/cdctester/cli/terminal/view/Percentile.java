@@ -10,18 +10,13 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A percentile of the write side's durations that is shown each second.
- *
- * @param percent above 0, 100 at most
- */
+/** A percentile of the write side's durations that is shown each second: above 0, 100 at most. */
 public record Percentile(double percent) {
 
     /**
-     * Reads those that are wanted.
+     * Parses numbers with commas between; {@code 0} alone stands for none, as in sysbench.
      *
-     * @param text numbers with commas between; {@code 0} alone, as sysbench has it, for none
-     * @throws IllegalArgumentException if it has another form, or a number is out of range
+     * @throws IllegalArgumentException if the text has another form, or a number is out of range
      */
     public static List<Percentile> parse(String text) {
         List<String> numbers =
@@ -40,26 +35,20 @@ public record Percentile(double percent) {
         return new Percentile(percent);
     }
 
-    /**
-     * Names it.
-     *
-     * @return such as {@code p95} or {@code p99.9}
-     */
+    /** Returns a name such as {@code p95} or {@code p99.9}. */
     public String label() {
         return "p" + BigDecimal.valueOf(percent).stripTrailingZeros().toPlainString();
     }
 
-    /** Names several. */
+    /** Joins the names: {@code p50/p95}. */
     public static String labels(List<Percentile> percentiles) {
         return percentiles.stream().map(Percentile::label).collect(Collectors.joining("/"));
     }
 
     /**
-     * Finds it in a second.
+     * Finds it in a second, in ms; {@code null} where nothing was measured, or too little for this percentile.
      *
-     * @param known what the second says of a duration
      * @param histogram all of the second's durations, encoded; {@code null} where there were none
-     * @return ms; {@code null} where nothing was measured, or too little for this one
      */
     public @Nullable Double of(DurationSummary known, @Nullable String histogram) {
         if (known.count() > 0 && !DurationSummary.carries(percent, known.count())) {
@@ -80,13 +69,7 @@ public record Percentile(double percent) {
                 : (Double) Distribution.decoded(histogram).percentileMillis(percent);
     }
 
-    /**
-     * Finds several in a second.
-     *
-     * @param known what the second says of a duration
-     * @param histogram all of the second's durations, encoded
-     * @return such as {@code 0.91/1.42/2.10}, in ms; {@code -} for each where nothing was measured
-     */
+    /** Joins the values of a second, in ms: {@code 0.91/1.42/-}. */
     public static String values(List<Percentile> percentiles, DurationSummary known, @Nullable String histogram) {
         return percentiles.stream()
                 .map(one -> one.of(known, histogram))

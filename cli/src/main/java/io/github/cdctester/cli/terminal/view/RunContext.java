@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.terminal.view;
 
-import io.github.cdctester.internal.experiment.TrialTimes;
+import io.github.cdctester.experiment.ExperimentListener.Remaining;
 import org.jspecify.annotations.Nullable;
 
 /** What a run is one of, or what part of it is under way. */
@@ -10,42 +10,21 @@ final class RunContext {
     private @Nullable String text;
     private int done;
     private int total;
-    private RunsLeft left = new RunsLeft(Double.NaN, Double.NaN, false);
+    private Remaining left = new Remaining(1, Double.NaN, false);
     private double longestSeconds;
     private long fromNanos;
-    private @Nullable TrialTimes series;
-    private boolean mayEndEarly;
 
-    void among(String which, int before, int all, RunsLeft estimate, long nowNanos) {
+    void among(String which, int before, int all, Remaining remaining, long nowNanos) {
         text = which;
         done = before;
         total = all;
-        left = estimate;
+        left = remaining;
         fromNanos = nowNanos;
     }
 
-    void series(TrialTimes runs, boolean endsEarly) {
-        series = runs;
-        mayEndEarly = endsEarly;
-    }
-
-    /** The next run of the series; the one before it has ended. */
-    void next(String which, int before, int all, long nowNanos) {
-        TrialTimes runs = series;
-        if (runs == null) {
-            throw new IllegalStateException("a run of no series: " + which);
-        }
-        if (before > 0) {
-            runs.add((nowNanos - fromNanos) / 1e9);
-        }
-        RunsLeft estimate = new RunsLeft(runs.seconds(1), runs.seconds(all - before - 1), mayEndEarly);
-        among(which, before, all, estimate, nowNanos);
-    }
-
-    /** Rows are made: before the first run that is done for all of them, and is no part of what a run takes. */
+    /** Rows that are made before the first run are made once, and are no part of what a run takes. */
     void makesRows(long nowNanos) {
-        TrialTimes runs = series;
-        if (runs != null && !runs.isMeasured()) {
+        if (total > 0 && done == 0) {
             fromNanos = nowNanos;
         }
     }
@@ -64,13 +43,15 @@ final class RunContext {
         }
         double seconds = (nowNanos - fromNanos) / 1e9;
         if (total > 0) {
-            double secondsLeft = left.secondsAfter(seconds);
+            double one = left.seconds() / Math.max(1, left.trials());
+            // a run that takes longer takes nothing away from the others
+            double secondsLeft = left.seconds() - one + Math.max(0, one - seconds);
+            double share = one > 0 ? Math.min(1, seconds / one) : 0;
+            String about = left.isMost() ? "at most about " : "about ";
             return new LiveState.Around(
                     which,
-                    (done + left.shareAfter(seconds)) / total,
-                    Double.isNaN(secondsLeft)
-                            ? ""
-                            : (left.isMost() ? "at most about " : "about ") + Amounts.clock(secondsLeft) + " left");
+                    (done + share) / total,
+                    Double.isNaN(secondsLeft) ? "" : about + Amounts.clock(secondsLeft) + " left");
         }
         return longestSeconds <= 0
                 ? new LiveState.Around(which, Double.NaN, Amounts.clock(seconds))

@@ -22,24 +22,24 @@ final class DrawingTest {
     @Test
     void aCurveGoesFromNothingToTheHighest() {
         double[] values = {0, Double.NaN, 0.001, 25, 50, 100};
-        assertThat(Sparkline.of(values, 1, Glyphs.BLOCKS)).containsExactly("▁ ▂▃▅█");
-        assertThat(Sparkline.of(values, 2, Glyphs.BLOCKS)).containsExactly("    ▁█", "▁ ▂▅██");
-        assertThat(Sparkline.of(values, 1, Glyphs.ASCII)).containsExactly("_ .:=#");
-        assertThat(Sparkline.of(new double[] {0, 0}, 1, Glyphs.BLOCKS)).containsExactly("▁▁");
-        assertThat(Sparkline.of(new double[] {1, Double.POSITIVE_INFINITY}, 1, Glyphs.BLOCKS))
+        assertThat(Glyphs.BLOCKS.curve(values, 1)).containsExactly("▁ ▂▃▅█");
+        assertThat(Glyphs.BLOCKS.curve(values, 2)).containsExactly("    ▁█", "▁ ▂▅██");
+        assertThat(Glyphs.ASCII.curve(values, 1)).containsExactly("_ .:=#");
+        assertThat(Glyphs.BLOCKS.curve(new double[] {0, 0}, 1)).containsExactly("▁▁");
+        assertThat(Glyphs.BLOCKS.curve(new double[] {1, Double.POSITIVE_INFINITY}, 1))
                 .containsExactly("▂█");
     }
 
     @ParameterizedTest
     @CsvSource({"0, [░░░░]", "0.25, [█░░░]", "0.28125, [█▏░░]", "1, [████]", "7, [████]", "-1, [░░░░]", "NaN, [░░░░]"})
     void aBarIsAsLongAsItIs(double share, String bar) {
-        assertThat(Bar.of(share, 6, Glyphs.BLOCKS)).isEqualTo(bar);
+        assertThat(Glyphs.BLOCKS.bar(share, 6)).isEqualTo(bar);
     }
 
     @Test
     void aBarWithoutAnEndMovesToAndFro() {
         List<String> bars = IntStream.range(0, 9)
-                .mapToObj(quarter -> Bar.moving(quarter / 4.0, 7, Glyphs.ASCII))
+                .mapToObj(quarter -> Glyphs.ASCII.movingBar(quarter / 4.0, 7))
                 .toList();
         assertThat(bars)
                 .containsExactly(
@@ -102,28 +102,34 @@ final class DrawingTest {
 
     @Test
     void textIsCutByTheColumnsThatItTakes() {
-        assertThat(Cells.width("数据a")).isEqualTo(5);
-        assertThat(Cells.cut("数据库", 6, Glyphs.BLOCKS)).isEqualTo("数据库");
-        assertThat(Cells.cut("数据库", 5, Glyphs.BLOCKS)).isEqualTo("数据…");
-        assertThat(Cells.cut("数据库", 4, Glyphs.ASCII)).isEqualTo("数~");
-        assertThat(Cells.left("ab", 4, Glyphs.ASCII)).isEqualTo("ab  ");
-        assertThat(Cells.right("ab", 4, Glyphs.ASCII)).isEqualTo("  ab");
-        assertThat(Cells.cut("abc", 0, Glyphs.ASCII)).isEmpty();
+        assertThat(Canvas.width("数据a")).isEqualTo(5);
+        assertThat(canvas(Glyphs.BLOCKS).cut("数据库", 6)).isEqualTo("数据库");
+        assertThat(canvas(Glyphs.BLOCKS).cut("数据库", 5)).isEqualTo("数据…");
+        assertThat(canvas(Glyphs.ASCII).cut("数据库", 4)).isEqualTo("数~");
+        assertThat(canvas(Glyphs.ASCII).left("ab", 4)).isEqualTo("ab  ");
+        assertThat(canvas(Glyphs.ASCII).right("ab", 4)).isEqualTo("  ab");
+        assertThat(canvas(Glyphs.ASCII).cut("abc", 0)).isEmpty();
+    }
+
+    private static Canvas canvas(Glyphs glyphs) {
+        return new Canvas(80, 24, glyphs, false);
     }
 
     @Test
     void aColumnOfSeveralSecondsHidesNoPeak() {
-        List<TrendArrow.Second> seconds = new ArrayList<>();
+        List<Trend.Second> seconds = new ArrayList<>();
         for (int i = 0; i < 95; i++) {
-            seconds.add(new TrendArrow.Second(i == 33 ? 900 : 1, i, Double.NaN, 0));
+            seconds.add(new Trend.Second(i == 33 ? 900 : 1, i, Double.NaN, 0));
         }
-        TrendArrow trend = new TrendArrow(7, seconds);
+        Trend trend = new Trend(7, seconds);
         assertThat(trend.secondsPerColumn(100)).isEqualTo(1);
         assertThat(trend.secondsPerColumn(50)).isEqualTo(2);
-        assertThat(trend.columns(TrendArrow.Second::delayMillis, 50)).contains(900);
-        assertThat(trend.columns(TrendArrow.Second::bytes, 50)).endsWith(92, 94).startsWith(Double.NaN, Double.NaN, 0);
-        assertThat(trend.columns(TrendArrow.Second::writes, 50)).containsOnly(Double.NaN);
-        assertThat(trend.columns(TrendArrow.Second::bytes, 100))
+        assertThat(trend.columns(Trend.Second::delayMillis, 50)).contains(900);
+        assertThat(trend.columns(Trend.Second::bytesPerSecond, 50))
+                .endsWith(92, 94)
+                .startsWith(Double.NaN, Double.NaN, 0);
+        assertThat(trend.columns(Trend.Second::writesPerSecond, 50)).containsOnly(Double.NaN);
+        assertThat(trend.columns(Trend.Second::bytesPerSecond, 100))
                 .startsWith(Double.NaN)
                 .endsWith(94);
     }
@@ -147,15 +153,15 @@ final class DrawingTest {
     @Test
     void aLineThatStaysHasAsManyNumbersAsFit() {
         List<Percentile> p95 = Percentile.parse("95");
-        assertThat(TraceLine.of(Seconds.measured(10), p95, 120))
+        assertThat(SampleLine.brief(Seconds.measured(10), p95, 120))
                 .isEqualTo(
                         "[  10s ] tps 15,210 p95 1.42 ms | DT p99 6.10 ms 7.4 MB/s behind 20.0 kB err/s 3 EPS 76,050");
-        assertThat(TraceLine.of(Seconds.measured(10), p95, 60))
+        assertThat(SampleLine.brief(Seconds.measured(10), p95, 60))
                 .isEqualTo("[  10s ] tps 15,210 p95 1.42 ms | DT p99 6.10 ms 7.4 MB/s");
-        assertThat(TraceLine.of(Seconds.extreme(0), p95, 40)).hasSizeLessThan(60);
+        assertThat(SampleLine.brief(Seconds.extreme(0), p95, 40)).hasSizeLessThan(60);
         SampleRow.Cdc few = new SampleRow.Cdc(
                 Seconds.millis(10, 0.8, 1.5, 6.2, 6.2), 7, 7, 7, 7, 7, 7, 10, Motion.FLOWING, 0L, 0, Map.of(), null);
-        assertThat(TraceLine.of(Seconds.row(3, Part.MEASURE, null, few), p95, 60))
+        assertThat(SampleLine.brief(Seconds.row(3, Part.MEASURE, null, few), p95, 60))
                 .as("too few for a 99th percentile")
                 .contains(" DT max 6.20 ms ");
     }

@@ -4,6 +4,7 @@ package io.github.cdctester.cli.terminal.view;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.config.Window;
+import io.github.cdctester.experiment.ExperimentListener.Remaining;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.SampleRow.Motion;
 import io.github.cdctester.result.SampleRow.Part;
@@ -86,7 +87,7 @@ final class LivePictureTest {
     void aLongHeadingHasItsBarBelow() {
         LiveRun told = new LiveRun(nanos::get);
         told.title("find-max oltp_insert at db:3306");
-        RunsLeft left = new RunsLeft(23, 300, true);
+        Remaining left = new Remaining(14, 323, true);
         told.among("step 3 of at most 15: --rate=4000, ramp", 2, 15, left);
         told.sample(Seconds.measured(1));
         assertThat(plain(told, 120))
@@ -100,7 +101,7 @@ final class LivePictureTest {
     }
 
     private static List<String> plain(LiveRun told, int columns) {
-        return LivePicture.of(told.state(), new Frame(columns, 20, Glyphs.BLOCKS, Palette.NONE));
+        return LivePicture.of(told.state(), new Canvas(columns, 20, Glyphs.BLOCKS, false));
     }
 
     @ParameterizedTest
@@ -117,17 +118,16 @@ final class LivePictureTest {
                 told.title("run 数据库数据库数据库数据库数据库数据库数据库数据库 at a-host-with-a-long-name.example.com:3306");
                 told.begin(MINUTE, Percentile.parse("50,95,99,99.9"));
                 told.step("waiting for 数据库 and more ".repeat(20));
-                told.among(
-                        "step 1 of 5: --threads=16384, run 3 of 10, ".repeat(9), 1, 5, new RunsLeft(1e9, 1e18, true));
+                told.among("step 1 of 5: --threads=16384, run 3 of 10, ".repeat(9), 1, 5, new Remaining(4, 1e18, true));
                 told.note("nothing \u001b[31mred\u0007\nof two lines");
                 told.sample(second);
                 told.sample(second);
-                Frame frame = new Frame(columns, rows, glyphs, Palette.COLORS);
-                List<String> lines = LivePicture.of(told.state(), frame);
+                Canvas canvas = new Canvas(columns, rows, glyphs, true);
+                List<String> lines = LivePicture.of(told.state(), canvas);
                 assertThat(lines).isNotEmpty().hasSizeLessThanOrEqualTo(Math.max(1, rows - 1));
                 assertThat(lines).allSatisfy(line -> {
-                    assertThat(Cells.width(Palette.plain(line))).as(line).isLessThanOrEqualTo(Math.max(1, columns - 1));
-                    assertThat(Palette.plain(line)).doesNotContain("\u001b", "\u0007", "\n");
+                    assertThat(Canvas.width(Canvas.plain(line))).as(line).isLessThanOrEqualTo(Math.max(1, columns - 1));
+                    assertThat(Canvas.plain(line)).doesNotContain("\u001b", "\u0007", "\n");
                 });
             }
         }
@@ -137,15 +137,15 @@ final class LivePictureTest {
     void withoutColoursThereIsTextOnly() {
         measure(3);
         assertThat(lines(80, 24)).allSatisfy(line -> assertThat(line).doesNotContain("\u001b"));
-        List<String> coloured = LivePicture.of(run.state(), new Frame(80, 24, Glyphs.BLOCKS, Palette.COLORS));
+        List<String> coloured = LivePicture.of(run.state(), new Canvas(80, 24, Glyphs.BLOCKS, true));
         assertThat(coloured).anyMatch(line -> line.contains("\u001b["));
-        assertThat(coloured.stream().map(Palette::plain)).containsExactlyElementsOf(lines(80, 24));
+        assertThat(coloured.stream().map(Canvas::plain)).containsExactlyElementsOf(lines(80, 24));
     }
 
     @Test
     void everyTerminalHasTheLettersOfAscii() {
         measure(20);
-        assertThat(String.join("", LivePicture.of(run.state(), new Frame(80, 24, Glyphs.ASCII, Palette.NONE))))
+        assertThat(String.join("", LivePicture.of(run.state(), new Canvas(80, 24, Glyphs.ASCII, false))))
                 .matches("[ -~]*");
     }
 
@@ -250,7 +250,7 @@ final class LivePictureTest {
         nanos.addAndGet(10_000_000_000L);
         run.rows(250_000, 1_000_000);
         assertThat(lines(80, 24)).last().asString().endsWith("]  25 %  250,000 of 1.00 M rows, 0:30 left");
-        assertThat(LivePicture.of(new LiveRun(nanos::get).state(), new Frame(80, 24, Glyphs.ASCII, Palette.NONE)))
+        assertThat(LivePicture.of(new LiveRun(nanos::get).state(), new Canvas(80, 24, Glyphs.ASCII, false)))
                 .isEmpty();
     }
 
@@ -265,6 +265,6 @@ final class LivePictureTest {
     }
 
     private List<String> lines(int columns, int rows) {
-        return LivePicture.of(run.state(), new Frame(columns, rows, Glyphs.BLOCKS, Palette.NONE));
+        return LivePicture.of(run.state(), new Canvas(columns, rows, Glyphs.BLOCKS, false));
     }
 }

@@ -4,7 +4,7 @@ package io.github.cdctester.cli.terminal.view;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.config.Window;
-import io.github.cdctester.internal.experiment.TrialTimes;
+import io.github.cdctester.experiment.ExperimentListener.Remaining;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.SampleRow.Motion;
 import io.github.cdctester.result.SampleRow.Part;
@@ -110,9 +110,9 @@ final class LiveRunTest {
 
     @Test
     void knowsWhatItIsOneOf() {
-        run.among("cell 2 of 5: off", 1, 5, new RunsLeft(Double.NaN, Double.NaN, false));
+        run.among("cell 2 of 5: off", 1, 5, new Remaining(4, Double.NaN, false));
         assertThat(run.state().around()).isEqualTo(new LiveState.Around("cell 2 of 5: off", 0.2, ""));
-        run.among("cell 2 of 5: off", 1, 5, new RunsLeft(20, 60, true));
+        run.among("cell 2 of 5: off", 1, 5, new Remaining(4, 80, true));
         nanos.addAndGet(10 * SECOND);
         assertThat(run.state().around())
                 .isEqualTo(new LiveState.Around("cell 2 of 5: off", 0.3, "at most about 1:10 left"));
@@ -126,31 +126,21 @@ final class LiveRunTest {
                 .isEqualTo(new LiveState.Around("phase 1 of 2: quiet", 0.25, "0:15 of at most 1:00"));
     }
 
-    /** Each is planned to take 2 + 10 s, 3 s for what is around it, and 2 s until the stream is at rest. */
     @Test
-    void knowsHowLongASeriesTakes() {
-        run.series(new TrialTimes(Duration.ofSeconds(2), Duration.ofSeconds(10), Duration.ofSeconds(60)), false);
-        run.next("step 1 of 4: --threads=1", 0, 4);
+    void knowsHowLongTheTrialsTake() {
+        run.among("step 1 of 4: --threads=1", 0, 4, new Remaining(4, 68, false));
         assertThat(around().right()).isEqualTo("about 1:08 left");
         nanos.addAndGet(100 * SECOND);
         run.rows(500, 1_000);
         assertThat(around().right()).as("tables are made once").isEqualTo("about 1:08 left");
         nanos.addAndGet(27 * SECOND);
-        run.next("step 2 of 4: --threads=2", 1, 4);
-        assertThat(around().right()).as("as long as the first one took").isEqualTo("about 1:21 left");
+        run.among("step 2 of 4: --threads=2", 1, 4, new Remaining(3, 81, false));
+        assertThat(around().right()).isEqualTo("about 1:21 left");
         nanos.addAndGet(9 * SECOND);
         assertThat(around())
                 .isEqualTo(new LiveState.Around("step 2 of 4: --threads=2", (1 + 9 / 27.0) / 4, "about 1:12 left"));
-    }
-
-    @Test
-    void aSeriesOfRunsWithoutATimeIsKnownFromTheSecondRunOn() {
-        run.series(new TrialTimes(Duration.ZERO, Duration.ZERO, Duration.ofSeconds(60)), true);
-        run.next("step 1 of at most 3: --rate=1", 0, 3);
-        assertThat(around()).isEqualTo(new LiveState.Around("step 1 of at most 3: --rate=1", 0, ""));
-        nanos.addAndGet(20 * SECOND);
-        run.next("step 2 of at most 3: --rate=2", 1, 3);
-        assertThat(around().right()).isEqualTo("at most about 0:40 left");
+        run.rows(500, 1_000);
+        assertThat(around().right()).as("tables of this trial only").isEqualTo("about 1:12 left");
     }
 
     private LiveState.Around around() {
@@ -162,7 +152,7 @@ final class LiveRunTest {
         for (int second = 1; second <= 1_000; second++) {
             second(Seconds.measured(second));
         }
-        assertThat(run.state().trend().seconds()).hasSize(TrendArrow.LONGEST);
+        assertThat(run.state().trend().seconds()).hasSize(Trend.LONGEST);
         assertThat(run.state().trend().from()).isEqualTo(400);
     }
 

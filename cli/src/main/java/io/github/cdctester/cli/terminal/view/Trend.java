@@ -9,26 +9,19 @@ import java.util.function.ToDoubleFunction;
 /**
  * The last minutes, second by second.
  *
- * @param from the number of the first second that is left, from 0
+ * @param from the number of the first second that is kept, from 0
  * @param seconds the oldest first
  */
-record TrendArrow(long from, List<Second> seconds) {
+record Trend(long from, List<Second> seconds) {
 
     /** So many seconds are kept. */
     static final int LONGEST = 600;
 
-    /** So many of them make a column, where there are more seconds than columns. */
-    private static final int[] WIDTHS = {1, 2, 5, 10, 20, 30, 60, 120, 300, 600};
+    /** How many seconds a column may stand for. */
+    private static final int[] WIDTHS = {1, 2, 5, 10, 20, 30, 60, 120, 300, LONGEST};
 
-    /**
-     * What is drawn of a second.
-     *
-     * @param delayMillis the longest DT; {@code NaN} where nothing arrived
-     * @param bytes a second
-     * @param writes transactions a second; {@code NaN} where somebody else writes
-     * @param behindBytes {@code NaN} where nobody knows
-     */
-    record Second(double delayMillis, double bytes, double writes, double behindBytes) {
+    /** What is drawn of a second; {@code NaN} where nothing arrived, somebody else writes, or nobody knows. */
+    record Second(double delayMillis, double bytesPerSecond, double writesPerSecond, double behindBytes) {
 
         static Second of(SampleRow row) {
             SampleRow.Write write = row.write();
@@ -42,11 +35,6 @@ record TrendArrow(long from, List<Second> seconds) {
         }
     }
 
-    TrendArrow {
-        seconds = List.copyOf(seconds);
-    }
-
-    /** How many seconds a column stands for, where there are so many columns. */
     int secondsPerColumn(int columns) {
         return Arrays.stream(WIDTHS)
                 .filter(width -> (long) width * columns >= seconds.size())
@@ -55,9 +43,8 @@ record TrendArrow(long from, List<Second> seconds) {
     }
 
     /**
-     * Picks a value of each column; of several seconds the highest, so that none is hidden.
-     *
-     * @return as many values as there are columns, the newest last; {@code NaN} where there is none
+     * Picks a value for each column, the newest last: of several seconds the highest, so that no peak is hidden; {@code NaN}
+     * where there is none.
      */
     double[] columns(ToDoubleFunction<Second> value, int columns) {
         int width = secondsPerColumn(columns);

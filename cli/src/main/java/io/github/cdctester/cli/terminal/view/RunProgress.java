@@ -7,8 +7,8 @@ import io.github.cdctester.result.SampleRow;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** How far a run is: by its time, its transactions, its rows or its bytes, whichever is known. */
-final class DelayHistory {
+/** How far a run is: by time, transactions, rows or bytes, whichever is known. */
+final class RunProgress {
 
     /** So long after a sample the next one is awaited; then something else goes on. */
     private static final double FRESH_SECONDS = 2.5;
@@ -71,7 +71,7 @@ final class DelayHistory {
         }
     }
 
-    /** What is known of it; {@code null} where nothing is but since when it goes on. */
+    /** Returns {@code null} where nothing is known but since when it goes on. */
     @Nullable
     Progress at(long nowNanos, double stepSeconds) {
         if (rowsTotal > 0) {

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.cli.terminal;
+package io.github.cdctester.cli.terminal.view;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.cdctester.cli.terminal.view.Percentile;
-import io.github.cdctester.cli.terminal.view.Seconds;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.SampleRow.Motion;
 import io.github.cdctester.result.SampleRow.Part;
@@ -21,7 +19,7 @@ final class SampleLineTest {
     private final SampleRow.Cdc cdc = Seconds.cdc(3.1, 7_400_000, Motion.FLOWING, 20_000L);
 
     private static String line(String percentiles, SampleRow sample) {
-        return new SampleLine(Percentile.parse(percentiles)).of(sample);
+        return SampleLine.of(sample, Percentile.parse(percentiles));
     }
 
     @Test

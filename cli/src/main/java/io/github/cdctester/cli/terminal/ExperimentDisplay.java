@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.terminal;
+
+import io.github.cdctester.cli.words.OptionNames;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.experiment.ExperimentListener;
+import io.github.cdctester.internal.report.FindMaxText;
+import io.github.cdctester.result.ExperimentResult;
+import io.github.cdctester.result.FindMaxResult;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SweepResult.Settling;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Shows the trials of an experiment one after the other: a heading for each, its run, and the waits between. */
+public class ExperimentDisplay extends RunDisplay implements ExperimentListener {
+
+    /** What trials are called, and how much of each is shown as lines. */
+    public enum Kind {
+        /** Steps, each with its run. */
+        SWEEP,
+        /** Steps of a search, of which there may be fewer than planned. */
+        FIND_MAX,
+        /** Cells, so many that only their headings are shown. */
+        MATRIX
+    }
+
+    /**
+     * What is known of the trials beforehand.
+     *
+     * @param option whose values differ between trials; of a matrix the trial itself says it
+     * @param window how long each run is to be
+     * @param settleTimeout how long the stream may take to come to rest; zero where it is not waited for
+     */
+    public record Trials(Kind kind, String option, Window window, Duration settleTimeout) {}
+
+    private static final Set<String> NAMED_BY_VALUE = Set.of("setting", "workload");
+
+    private static final long MINUTE = 60;
+
+    private final Kind kind;
+    private final Trials trials;
+
+    /** Creates the display; {@code watcher} is told the same. */
+    public ExperimentDisplay(Screen screen, LineFormat format, RunWatcher watcher, Trials trials) {
+        super(screen, format, trials.window(), watcher, trials.kind() != Kind.MATRIX);
+        this.trials = trials;
+        kind = trials.kind();
+    }
+
+    @Override
+    public void planned(int count, Remaining left) {
+        switch (kind) {
+            case SWEEP -> {}
+            case FIND_MAX -> {
+                Duration wait = trials.settleTimeout();
+                line("at most " + count + " trials, " + words(left)
+                        + (wait.isZero()
+                                ? " and what a rate that is too high leaves to be drained"
+                                : " and the wait behind each rate that is too high, at most " + words(wait)));
+            }
+            case MATRIX ->
+                line(left.trials() + " of " + count + " cells to run, " + (left.isMost() ? "at most " : "about ")
+                        + words(left));
+        }
+    }
+
+    @Override
+    public void settingBegins(String setting, List<String> what) {
+        between("setting " + setting);
+        line("setting " + setting + (what.isEmpty() ? "" : ": " + String.join("; ", what)));
+    }
+
+    @Override
+    public void trialBegins(TrialHead trial, Remaining left) {
+        String heading = name(trial) + ": " + String.join(", ", values(trial));
+        begin();
+        live().ifPresent(live -> live.among(heading, trial.number() - 1, trial.trials(), left));
+        watcher().begins(heading);
+        line(heading);
+    }
+
+    /** Names a trial by its place, such as {@code step 2 of 5}. */
+    private String name(TrialHead trial) {
+        return switch (kind) {
+            case SWEEP ->
+                "step " + ((trial.number() - 1) / trial.repeats() + 1) + " of " + trial.trials() / trial.repeats();
+            case FIND_MAX -> "step " + trial.number() + " of at most " + trial.trials();
+            case MATRIX -> "cell " + trial.number() + " of " + trial.trials();
+        };
+    }
+
+    private List<String> values(TrialHead trial) {
+        List<String> values = new ArrayList<>();
+        if (kind == Kind.MATRIX) {
+            trial.values()
+                    .forEach((name, value) -> values.add(NAMED_BY_VALUE.contains(name) ? value : name + "=" + value));
+            values.add("run " + trial.repeat());
+        } else {
+            values.add(trials.option() + "=" + String.join("", trial.values().values()));
+            if (trial.repeats() > 1) {
+                values.add("run " + trial.repeat() + " of " + trial.repeats());
+            }
+        }
+        if (trial.purpose() != null) {
+            values.add(FindMaxText.words(trial.purpose()));
+        }
+        if (trial.attempt() > 1) {
+            values.add("tried again");
+        }
+        return values;
+    }
+
+    /** What is told of a failed trial, in front of the reason. */
+    protected final String failed(TrialHead trial) {
+        return name(trial)
+                + (kind == Kind.MATRIX
+                        ? ""
+                        : " (" + trials.option() + "="
+                                + String.join("", trial.values().values()) + ")");
+    }
+
+    @Override
+    public void waitingForServer(String address, Duration atMost) {
+        String waiting = "waiting for " + address + ", at most " + words(atMost);
+        between(waiting);
+        line(waiting);
+    }
+
+    @Override
+    public void trialEnded(TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining left) {
+        if (kind == Kind.MATRIX) {
+            line(left.trials() + " cells left, about " + words(left));
+        } else if (soFar instanceof FindMaxResult search) {
+            line(OptionNames.inWordsOfTheCommandLine(
+                    FindMaxText.of(search.steps().get(search.steps().size() - 1))));
+        }
+    }
+
+    @Override
+    public void settling() {
+        between("waiting for the stream to be at rest");
+    }
+
+    @Override
+    public void settled(Settling settling) {
+        if (kind == Kind.MATRIX && settling.settled()) {
+            return; // a line each time would hide those of the cells
+        }
+        Double delay = settling.delayMillis();
+        line(String.format(
+                Locale.ROOT,
+                "%s after %.1f s%s%s",
+                settling.settled() ? "at rest" : "not at rest",
+                settling.seconds(),
+                delay == null ? "" : String.format(Locale.ROOT, ", DT %.3f ms", delay),
+                settling.reason() == null ? "" : ": " + OptionNames.inWordsOfTheCommandLine(settling.reason())));
+    }
+
+    private static String words(Remaining left) {
+        return words(Duration.ofSeconds(Math.round(left.seconds())));
+    }
+
+    private static String words(Duration duration) {
+        long seconds = duration.toSeconds();
+        return seconds < 2 * MINUTE ? seconds + " s" : (seconds + MINUTE / 2) / MINUTE + " min";
+    }
+}

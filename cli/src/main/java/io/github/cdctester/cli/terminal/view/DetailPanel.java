@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.terminal.view;
+
+import io.github.cdctester.result.SampleRow;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** A line for each of the first judged consumers, each load, each stream (stuck ones first), and one for all probes. */
+record DetailPanel(SampleRow second, Canvas canvas) {
+
+    private static final int NAME = 20;
+    private static final int MOST_CONSUMERS = 2;
+
+    /** As many lines as fit; the last one says how many do not. */
+    List<String> lines(int most) {
+        List<String> lines = new ArrayList<>(consumers());
+        second.workloads().forEach(load -> lines.add(load(load)));
+        second.streams().stream()
+                .sorted(Comparator.comparing(stream -> !Readings.isStuck(stream.cdc())))
+                .forEach(stream -> lines.add(stream(stream)));
+        if (!second.probes().isEmpty()) {
+            lines.add(probes());
+        }
+        if (lines.size() <= most) {
+            return lines;
+        }
+        if (most < 2) {
+            return List.of();
+        }
+        List<String> kept = new ArrayList<>(lines.subList(0, most - 1));
+        kept.add("and " + (lines.size() - kept.size()) + " more");
+        return kept;
+    }
+
+    List<String> consumers() {
+        List<String> lines = new ArrayList<>();
+        second.consumers().stream().limit(MOST_CONSUMERS).forEach(one -> lines.add(consumer(one)));
+        int more = second.consumers().size() - lines.size();
+        if (more > 0) {
+            lines.add(canvas.cut("and " + more + (more == 1 ? " more consumer" : " more consumers")));
+        }
+        return lines;
+    }
+
+    private String consumer(SampleRow.Consumer consumer) {
+        return named(
+                consumer.name(),
+                "DT p99 " + Amounts.duration(consumer.delay().carried().p99Millis()) + "  tps "
+                        + Amounts.whole(consumer.transactionsPerSecond()) + "  behind "
+                        + Amounts.whole(consumer.behind()));
+    }
+
+    private String load(SampleRow.Workload load) {
+        return named(
+                load.name(),
+                "tps " + Amounts.whole(load.write().transactionsPerSecond()) + "  p95 "
+                        + Amounts.duration(load.write().latency().carried().p95Millis()) + "  threads "
+                        + load.write().threads());
+    }
+
+    private String stream(SampleRow.Stream stream) {
+        SampleRow.Cdc cdc = stream.cdc();
+        String words = "DT p99 " + Amounts.duration(cdc.delay().carried().p99Millis()) + "  "
+                + Amounts.bytes(cdc.bytesPerSecond()) + "/s";
+        return Readings.isStuck(cdc)
+                ? canvas.red(named(stream.name(), words + "  STUCK"))
+                : named(stream.name(), words);
+    }
+
+    private String probes() {
+        return named(
+                "probes",
+                second.probes().entrySet().stream()
+                        .map(probe -> probe.getKey() + " " + number(probe.getValue()))
+                        .collect(Collectors.joining("  ")));
+    }
+
+    private static String number(double value) {
+        return Math.abs(value) < 100 && value != Math.rint(value)
+                ? String.format(Locale.ROOT, "%.2f", value)
+                : Amounts.whole(value);
+    }
+
+    private String named(String name, String words) {
+        return canvas.cut(canvas.left(name, Math.min(NAME, canvas.width() / 3)) + " " + words);
+    }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.terminal.view;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The upper lines: what the command does, what happens now, and how far it is. */
+record HeadPanel(LiveState state, Canvas canvas) {
+
+    /** Below this a bar says nothing. */
+    private static final int LEAST_BAR = 8;
+
+    private static final int LONGEST_BAR = 60;
+
+    /** From so many lines on a long heading has a line of its own, and its bar another one. */
+    private static final int ROOMY = 12;
+
+    List<String> lines() {
+        List<String> lines = new ArrayList<>();
+        lines.add(title());
+        LiveState.Around around = state.around();
+        if (around != null) {
+            lines.addAll(around(around));
+        }
+        lines.add(progress());
+        return lines;
+    }
+
+    private String title() {
+        String step = canvas.cut(state.step(), mostText());
+        int left = canvas.width() - Canvas.width(step) - 1;
+        if (step.isEmpty()) {
+            return canvas.bold(canvas.cut(state.title()));
+        }
+        return left < LEAST_BAR
+                ? canvas.cyan(canvas.cut(state.step()))
+                : canvas.bold(canvas.left(state.title(), left)) + " " + canvas.cyan(step);
+    }
+
+    /** The bar stands beside its text where there is room, else below it. */
+    private List<String> around(LiveState.Around around) {
+        int least = Canvas.width(right(around.share(), around.right())) + LEAST_BAR + 3;
+        boolean isBeside = Canvas.width(around.text()) <= Math.min(canvas.width() * 3 / 5, canvas.width() - least);
+        return isBeside || canvas.height() < ROOMY
+                ? List.of(bar(around.text(), around.share(), state.stepSeconds(), around.right()))
+                : List.of(canvas.cut(around.text()), bar("all", around.share(), state.stepSeconds(), around.right()));
+    }
+
+    private String progress() {
+        LiveState.Progress progress = state.progress();
+        if (progress == null) {
+            return bar(Amounts.clock(state.stepSeconds()), Double.NaN, state.stepSeconds(), "");
+        }
+        String left = Double.isNaN(progress.secondsLeft()) ? "" : Amounts.clock(progress.secondsLeft()) + " left";
+        String right = progress.words() + (progress.words().isEmpty() || left.isEmpty() ? "" : ", ") + left;
+        return bar(Amounts.clock(progress.seconds()), progress.share(), progress.seconds(), right);
+    }
+
+    private static String right(double share, String words) {
+        String percent = Double.isNaN(share) ? "" : (int) Math.floor(100 * share) + " %";
+        return percent + (percent.isEmpty() || words.isEmpty() ? "" : "  ") + words;
+    }
+
+    /** The bar takes what the texts leave. */
+    private String bar(String before, double share, double seconds, String behind) {
+        String right = right(share, behind);
+        String left = canvas.cut(before, mostText());
+        int room = canvas.width() - Canvas.width(left) - Canvas.width(right) - (right.isEmpty() ? 1 : 3);
+        if (room < LEAST_BAR) {
+            return canvas.cut(left + (right.isEmpty() ? "" : "  " + right));
+        }
+        int columns = Math.min(room, LONGEST_BAR);
+        String bar = Double.isNaN(share)
+                ? canvas.glyphs().movingBar(seconds, columns)
+                : canvas.glyphs().bar(share, columns);
+        return left + " " + canvas.green(bar) + (right.isEmpty() ? "" : "  " + right);
+    }
+
+    private int mostText() {
+        return Math.max(1, canvas.width() * 3 / 5);
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.terminal.view;
+
+import io.github.cdctester.result.SampleRow;
+import org.jspecify.annotations.Nullable;
+
+/** Values of a second as short texts, the same wherever they stand on the terminal. */
+final class Readings {
+
+    private Readings() {}
+
+    static String state(SampleRow.Cdc cdc) {
+        return switch (cdc.state()) {
+            case FLOWING -> "flowing";
+            case IDLE -> "idle";
+            case UNKNOWN -> "silent";
+            case STUCK -> "STUCK";
+        };
+    }
+
+    static boolean isStuck(SampleRow.Cdc cdc) {
+        return cdc.state() == SampleRow.Motion.STUCK;
+    }
+
+    /** A delay of what arrived; not what is known of a stream that is stuck. */
+    static String delay(SampleRow.Cdc cdc, @Nullable Double millis) {
+        return cdc.delay().count() == 0 ? "-" : Amounts.duration(millis);
+    }
+
+    /** The longest delay; of a stream that is stuck the unread events are late too, and more so each second. */
+    static String longestDelay(SampleRow.Cdc cdc) {
+        Double longest = cdc.delay().maxMillis();
+        return isUnreadLonger(cdc) ? ">" + Amounts.duration(longest) : delay(cdc, longest);
+    }
+
+    static boolean isUnreadLonger(SampleRow.Cdc cdc) {
+        Double longest = cdc.delay().maxMillis();
+        return isStuck(cdc) && longest != null && cdc.unreadMillis() >= longest;
+    }
+
+    static String behind(SampleRow.Cdc cdc) {
+        Long behind = cdc.behindBytes();
+        return behind == null ? "?" : Amounts.bytes(behind);
+    }
+
+    static String latency(SampleRow.Write write, Percentile percentile) {
+        return Amounts.duration(percentile.of(write.latency(), write.latencyHistogram()));
+    }
+}
