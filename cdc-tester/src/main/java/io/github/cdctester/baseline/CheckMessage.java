@@ -5,7 +5,8 @@ import io.github.cdctester.baseline.Baseline.BaselineCheck.Figure;
 import io.github.cdctester.baseline.Baseline.BaselineCheck.Mark;
 import io.github.cdctester.baseline.Baseline.UpdateMode;
 import io.github.cdctester.internal.baseline.Night;
-import io.github.cdctester.internal.report.ComparisonWords;
+import io.github.cdctester.internal.report.compose.comparison.ChangeText;
+import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
 import io.github.cdctester.result.Comparison.ChangeRange;
 import java.nio.file.Path;
 import java.util.List;
@@ -74,7 +75,7 @@ record CheckMessage(Path file, Night tonight, UpdateMode mode, double allowedPer
     }
 
     private String line(Figure figure) {
-        String name = ComparisonWords.name(figure.name());
+        String name = ChangeText.name(figure.name());
         if (figure.mark() == Mark.UNKNOWN) {
             return name + ": "
                     + (figure.measured() == null
@@ -86,9 +87,9 @@ record CheckMessage(Path file, Night tonight, UpdateMode mode, double allowedPer
                 Objects.requireNonNull(figure.highPercent()),
                 NightJudge.CONFIDENCE);
         return name + ": " + (figure.mark() == Mark.WORSE ? "worse" : "better") + " by "
-                + ComparisonWords.change(figure.changePercent()) + " (" + ComparisonWords.range(range) + ")"
+                + ChangeText.change(figure.changePercent()) + " (" + ChangeText.range(range) + ")"
                 + (figure.nights() > 1 ? " over the last " + figure.nights() + " nights" : "")
-                + ", allowed are " + ComparisonWords.percent(allowedPercent).substring(1) + " %; it was "
-                + ComparisonWords.number(figure.baseline()) + ", and is " + ComparisonWords.number(figure.measured());
+                + ", allowed are " + ChangeText.percent(allowedPercent).substring(1) + " %; it was "
+                + ShortNumber.compact(figure.baseline()) + ", and is " + ShortNumber.compact(figure.measured());
     }
 }

@@ -56,7 +56,7 @@ public final class Results {
      * Shows a comparison.
      *
      * @param comparison the comparison
-     * @return what differs, and a row a value: plain text that fits 80 columns
+     * @return what differs, and a row a value: plain text
      */
     public static String table(Comparison comparison) {
         return Formats.COMPARISON_TABLE.of(comparison);

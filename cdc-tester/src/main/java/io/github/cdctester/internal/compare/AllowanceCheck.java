@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.compare;
 
-import io.github.cdctester.internal.report.ComparisonWords;
+import io.github.cdctester.internal.report.compose.comparison.ChangeText;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.Comparison.ChangeRange;
 import io.github.cdctester.result.Comparison.Mark;
@@ -18,7 +18,7 @@ final class AllowanceCheck {
     private AllowanceCheck() {}
 
     static Check of(Allowance allowed, @Nullable String axis, ValueChange row) {
-        String what = ComparisonWords.place(axis, row.step()) + row.value();
+        String what = ChangeText.place(axis, row.step()) + row.value();
         Double change = row.changePercent();
         if (change == null) {
             return ofUnknown(allowed, what, row);
@@ -28,8 +28,8 @@ final class AllowanceCheck {
         boolean past = allowed.isPastBy(change);
         boolean isInside = row.mark() == Mark.INSIDE_NOISE;
         boolean held = !past || isInside;
-        String found = what + " " + ComparisonWords.percent(change) + " %"
-                + ((byRepeats || isInside) && range != null ? " (" + ComparisonWords.range(range) + ")" : "");
+        String found = what + " " + ChangeText.percent(change) + " %"
+                + ((byRepeats || isInside) && range != null ? " (" + ChangeText.range(range) + ")" : "");
         return new Check(allowed.expression(), change, held, found + (past ? remark(byRepeats, isInside) : ""));
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.compare;
 
-import io.github.cdctester.internal.report.ComparisonWords;
+import io.github.cdctester.internal.report.compose.comparison.ChangeText;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.Comparison.VerdictChange;
 import io.github.cdctester.result.Verdict;
@@ -39,7 +39,7 @@ final class Verdicts {
                         "verdict",
                         null,
                         false,
-                        ComparisonWords.place(axis, one.step()) + "it was " + one.before() + " and is " + one.after()))
+                        ChangeText.place(axis, one.step()) + "it was " + one.before() + " and is " + one.after()))
                 .toList();
     }
 

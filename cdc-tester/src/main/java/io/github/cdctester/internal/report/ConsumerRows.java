@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report;
 
+import io.github.cdctester.internal.report.compose.experiment.TestSuites;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.DurationSummary;
@@ -88,7 +89,7 @@ final class ConsumerRows {
     static List<String> remarks(ConsumerResult consumer) {
         List<String> lines = new ArrayList<>();
         String delivery = ConsumerWords.delivery(consumer.delivery());
-        lines.add(TableFoot.headline(consumer.verdict()) + (delivery.isEmpty() ? "" : ", " + delivery));
+        lines.add(TestSuites.headline(consumer.verdict()) + (delivery.isEmpty() ? "" : ", " + delivery));
         lines.add(consumer.verdict().method() + ": " + consumer.verdict().reason());
         if (consumer.firstTorn() != null) {
             lines.add("torn " + consumer.torn() + ", first " + consumer.firstTorn());

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report;
 
+import io.github.cdctester.internal.report.compose.comparison.ComparisonComposer;
+import io.github.cdctester.internal.report.compose.experiment.TestSuites;
 import io.github.cdctester.internal.report.document.TestCase;
 import io.github.cdctester.internal.report.document.TestCase.Outcome;
 import io.github.cdctester.internal.report.document.TestSuite;
@@ -34,7 +36,7 @@ public final class JUnitSuites {
     /** Of a result of any kind. */
     public static List<TestSuite> of(Record result) {
         if (result instanceof RunResult run) {
-            return List.of(run(TableHead.title(run), TOOL + "run", run, brokeBecause(run)));
+            return List.of(TestSuites.run(TableHead.title(run), TestSuites.place("run", ""), run, brokeBecause(run)));
         } else if (result instanceof SweepResult sweep) {
             return sweep(sweep);
         } else if (result instanceof MatrixResult matrix) {
@@ -44,7 +46,7 @@ public final class JUnitSuites {
         } else if (result instanceof PlanResult plan) {
             return plan(plan);
         } else if (result instanceof Comparison comparison) {
-            return List.of(comparison(comparison));
+            return ComparisonComposer.of(comparison).suites();
         } else if (result instanceof NoResult none) {
             return List.of(new TestSuite(
                     none.command(),
@@ -60,66 +62,13 @@ public final class JUnitSuites {
         return run.interrupted() ? "interrupted: " + run.interruptedBecause() : null;
     }
 
-    private static TestSuite run(String name, String place, RunResult run, @Nullable String broke) {
-        double seconds = run.summary().seconds();
-        List<TestCase> cases = new ArrayList<>();
-        cases.add(ended("run", broke).in(seconds));
-        cases.add(verdict(run.verdict(), run.verdict().status().isBad()));
-        run.checks().forEach(check -> cases.add(limit(check, WorstSecond.of(check, run))));
-        return new TestSuite(name, place, run.startedAt(), seconds, cases);
-    }
-
-    private static TestCase ended(String name, @Nullable String broke) {
-        return broke == null ? TestCase.passed(name, "run") : TestCase.of(Outcome.ERROR, name, "failed", broke);
-    }
-
-    private static TestCase verdict(Verdict verdict, boolean bad) {
-        String headline = TableFoot.headline(verdict);
-        if (verdict.status() == Verdict.Status.NOT_CHECKED) {
-            return TestCase.of(Outcome.SKIPPED, "verdict", "verdict", headline + "; " + verdict.reason());
-        }
-        return bad
-                ? new TestCase(
-                        "verdict",
-                        0,
-                        Outcome.FAILURE,
-                        "verdict",
-                        headline,
-                        headline + "\n" + verdict.method() + ": " + verdict.reason())
-                : TestCase.passed("verdict", "verdict");
-    }
-
-    private static TestCase limit(Check check, String worst) {
-        if (check.held()) {
-            return TestCase.passed(check.expression(), "limit");
-        }
-        String found = SummaryLimits.found(check);
-        Double actual = check.actual();
-        return new TestCase(
-                check.expression(),
-                0,
-                Outcome.FAILURE,
-                "limit",
-                found,
-                "limit: " + check.expression() + "\nfound: " + found
-                        + (actual == null ? "" : "\nactual: " + actual)
-                        + (worst.isEmpty() ? "" : "\nworst second: " + worst));
-    }
-
-    /** What is about all runs together: whether it went as planned, and what the tables were held to. */
-    private static TestSuite around(String kind, Instant startedAt, @Nullable String broke, List<Check> checks) {
-        List<TestCase> cases = new ArrayList<>(List.of(ended(kind, broke)));
-        checks.forEach(check -> cases.add(limit(check, "")));
-        return new TestSuite(kind, TOOL + kind, startedAt, 0, cases);
-    }
-
     private static @Nullable String broke(boolean interrupted, @Nullable String failure) {
         return failure == null && interrupted ? "interrupted" : failure;
     }
 
     private static List<TestSuite> sweep(SweepResult sweep) {
-        List<TestSuite> suites = new ArrayList<>(List.of(around(
-                SweepResult.KIND, sweep.startedAt(), broke(sweep.interrupted(), sweep.failure()), sweep.checks())));
+        List<TestSuite> suites = new ArrayList<>(List.of(TestSuites.around(
+                SweepResult.KIND, sweep.startedAt(), sweep.interrupted(), sweep.failure(), sweep.checks())));
         for (StepResult step : sweep.steps()) {
             String name = sweep.axis() + " " + step.label() + ", run " + step.repeat();
             String place = TOOL + SweepResult.KIND + "." + step.folder();
@@ -127,34 +76,20 @@ public final class JUnitSuites {
             RunResult result = step.result();
             suites.add(
                     result == null
-                            ? without(
+                            ? TestSuites.without(
                                     name,
                                     place,
                                     sweep.startedAt(),
                                     step.status() == StepResult.Status.SKIPPED,
                                     step.reason())
-                            : run(name, place, result, done ? null : String.valueOf(step.reason())));
+                            : TestSuites.run(name, place, result, done ? null : String.valueOf(step.reason())));
         }
         return suites;
     }
 
-    private static TestSuite without(
-            String name, String place, Instant startedAt, boolean skipped, @Nullable String reason) {
-        Outcome outcome = skipped ? Outcome.SKIPPED : Outcome.ERROR;
-        return new TestSuite(
-                name,
-                place,
-                startedAt,
-                0,
-                List.of(TestCase.of(outcome, "run", "failed", reason == null ? "-" : reason)));
-    }
-
     private static List<TestSuite> matrix(MatrixResult matrix) {
-        List<TestSuite> suites = new ArrayList<>(List.of(around(
-                MatrixResult.KIND,
-                matrix.startedAt(),
-                broke(matrix.interrupted(), matrix.failure()),
-                matrix.checks())));
+        List<TestSuite> suites = new ArrayList<>(List.of(TestSuites.around(
+                MatrixResult.KIND, matrix.startedAt(), matrix.interrupted(), matrix.failure(), matrix.checks())));
         MatrixText words = new MatrixText(matrix);
         for (CellResult cell : matrix.cells()) {
             String place = TOOL + MatrixResult.KIND + "." + cell.folder().replace('/', '.');
@@ -162,7 +97,7 @@ public final class JUnitSuites {
             if (cell.status() == CellResult.Status.DONE) {
                 suites.add(new TestSuite(words.name(cell), place, startedAt, cell.seconds(), cases(cell)));
             } else {
-                suites.add(without(
+                suites.add(TestSuites.without(
                         words.name(cell), place, startedAt, cell.status() == CellResult.Status.MISSING, cell.reason()));
             }
         }
@@ -187,7 +122,7 @@ public final class JUnitSuites {
                                         : TestCase.passed("verdict", "verdict"));
             }
         }
-        cell.checks().forEach(check -> cases.add(limit(check, "")));
+        cell.checks().forEach(check -> cases.add(TestSuites.limit(check)));
         if (!cell.held() && !bad && cell.checks().stream().allMatch(Check::held)) {
             // of a matrix from before cells had their limits
             cases.add(TestCase.of(Outcome.FAILURE, "limits", "limit", "a limit was not held" + more));
@@ -198,8 +133,8 @@ public final class JUnitSuites {
     /** A rate that is too high is no failure: the search tries some. */
     private static List<TestSuite> search(FindMaxResult search) {
         List<TestSuite> suites = new ArrayList<>();
-        TestSuite around = around(
-                FindMaxResult.KIND, search.startedAt(), broke(search.interrupted(), search.failure()), search.checks());
+        TestSuite around = TestSuites.around(
+                FindMaxResult.KIND, search.startedAt(), search.interrupted(), search.failure(), search.checks());
         List<TestCase> cases = new ArrayList<>(around.cases());
         String answer = FindMaxText.answer(search);
         cases.add(
@@ -214,7 +149,7 @@ public final class JUnitSuites {
             String reasons = String.join("; ", trial.reasons());
             RunResult result = trial.result();
             if (result == null) {
-                suites.add(without(name, place, search.startedAt(), false, reasons));
+                suites.add(TestSuites.without(name, place, search.startedAt(), false, reasons));
             } else {
                 Verdict.Status status = result.verdict().status();
                 double seconds = result.summary().seconds();
@@ -224,8 +159,9 @@ public final class JUnitSuites {
                         result.startedAt(),
                         seconds,
                         List.of(
-                                ended("run", broke ? reasons : null).in(seconds),
-                                verdict(result.verdict(), status.isBad() && status != Verdict.Status.BEHIND))));
+                                TestSuites.ended("run", broke ? reasons : null).in(seconds),
+                                TestSuites.verdict(
+                                        result.verdict(), status.isBad() && status != Verdict.Status.BEHIND))));
             }
         }
         return suites;
@@ -233,7 +169,8 @@ public final class JUnitSuites {
 
     private static List<TestSuite> plan(PlanResult plan) {
         List<TestSuite> suites = new ArrayList<>();
-        suites.add(run(plan.label(), TOOL + PlanResult.KIND, plan.whole(), broke(plan.interrupted(), plan.failure())));
+        suites.add(TestSuites.run(
+                plan.label(), TOOL + PlanResult.KIND, plan.whole(), broke(plan.interrupted(), plan.failure())));
         if (!plan.actions().isEmpty()) {
             suites.add(new TestSuite(
                     "actions",
@@ -248,16 +185,5 @@ public final class JUnitSuites {
                             .toList()));
         }
         return suites;
-    }
-
-    private static TestSuite comparison(Comparison comparison) {
-        List<TestCase> cases = new ArrayList<>(List.of(TestCase.passed(Comparison.KIND, "run")));
-        comparison.checks().forEach(check -> cases.add(limit(check, "")));
-        return new TestSuite(
-                comparison.after().name() + " against " + comparison.before().name(),
-                TOOL + Comparison.KIND,
-                Instant.EPOCH,
-                0,
-                cases);
     }
 }

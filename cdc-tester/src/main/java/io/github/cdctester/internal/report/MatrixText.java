@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.report;
 
 import io.github.cdctester.internal.report.SweepText.Line;
+import io.github.cdctester.internal.report.compose.experiment.Provenance;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.MatrixResult.CellResult;
@@ -55,7 +56,7 @@ public record MatrixText(MatrixResult matrix) {
         ServerSummary server = matrix.server();
         if (server != null) {
             lines.add(new Line(
-                    "server", TableHead.flavor(server.flavor()) + " " + server.version() + " at " + matrix.address()));
+                    "server", Provenance.flavor(server.flavor()) + " " + server.version() + " at " + matrix.address()));
         }
         lines.add(new Line(
                 "cells",

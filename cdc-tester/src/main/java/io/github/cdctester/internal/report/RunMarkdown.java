@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report;
 
+import io.github.cdctester.internal.report.compose.experiment.TestSuites;
 import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.internal.report.render.Markdown;
 import io.github.cdctester.result.Check;
@@ -48,7 +49,7 @@ final class RunMarkdown {
                         false,
                         !verdict.status().isBad() && held == run.checks().size(),
                         checked),
-                TableFoot.headline(verdict)
+                TestSuites.headline(verdict)
                         + (run.checks().isEmpty()
                                 ? ""
                                 : "; " + held + " of " + run.checks().size() + " limits held")

@@ -2,6 +2,8 @@
 package io.github.cdctester.internal.report;
 
 import io.github.cdctester.config.NamedLoad;
+import io.github.cdctester.internal.report.compose.experiment.Provenance;
+import io.github.cdctester.internal.report.compose.experiment.TestSuites;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.RunResult.ClockSummary;
@@ -21,7 +23,7 @@ public final class RunWords {
 
     /** Names a family of servers. */
     public static String flavor(ServerSummary.Flavor flavor) {
-        return TableHead.flavor(flavor);
+        return Provenance.flavor(flavor);
     }
 
     /**
@@ -62,7 +64,7 @@ public final class RunWords {
      * @return such as {@code LOSSLESS, committed 1000, observed 1000}
      */
     public static String verdict(Verdict verdict) {
-        return TableFoot.headline(verdict);
+        return TestSuites.headline(verdict);
     }
 
     /** Names a place in the log. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report;
 
+import io.github.cdctester.internal.report.compose.experiment.TestSuites;
 import io.github.cdctester.internal.report.render.Markdown;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.RunResult;
@@ -24,7 +25,7 @@ final class SummaryLimits {
         if (run != null) {
             verdicts++;
             if (run.verdict().status().isBad()) {
-                rows.add(new Row(where, "verdict", TableFoot.headline(run.verdict()), false));
+                rows.add(new Row(where, "verdict", TestSuites.headline(run.verdict()), false));
             }
             add(where, run.checks());
         }
@@ -82,8 +83,7 @@ final class SummaryLimits {
 
     /** What was found, in words where there are some. */
     static String found(Check check) {
-        String offender = check.offender();
-        return offender == null ? ComparisonWords.number(check.actual()) : offender;
+        return TestSuites.found(check);
     }
 
     /** The first words of a summary. */

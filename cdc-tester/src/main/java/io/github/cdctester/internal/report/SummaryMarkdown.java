@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report;
 
-import io.github.cdctester.internal.report.render.Markdown;
+import io.github.cdctester.internal.report.compose.comparison.ComparisonComposer;
+import io.github.cdctester.internal.report.render.MarkdownRenderer;
 import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.MatrixResult;
@@ -16,22 +17,22 @@ public final class SummaryMarkdown implements Format<Record> {
 
     @Override
     public void write(Record result, Writer out) throws IOException {
-        out.write(summary(result).toString());
+        out.write(summary(result));
     }
 
-    private static Markdown summary(Record result) {
+    private static String summary(Record result) {
         if (result instanceof RunResult run) {
-            return RunMarkdown.summary(run);
+            return RunMarkdown.summary(run).toString();
         } else if (result instanceof SweepResult sweep) {
-            return SweepMarkdown.summary(sweep);
+            return SweepMarkdown.summary(sweep).toString();
         } else if (result instanceof MatrixResult matrix) {
-            return MatrixMarkdown.summary(matrix);
+            return MatrixMarkdown.summary(matrix).toString();
         } else if (result instanceof FindMaxResult search) {
-            return FindMaxMarkdown.summary(search);
+            return FindMaxMarkdown.summary(search).toString();
         } else if (result instanceof PlanResult plan) {
-            return PlanMarkdown.summary(plan);
+            return PlanMarkdown.summary(plan).toString();
         } else if (result instanceof Comparison comparison) {
-            return ComparisonMarkdown.summary(comparison);
+            return MarkdownRenderer.render(ComparisonComposer.of(comparison));
         }
         throw new IllegalArgumentException(result.getClass() + " is no result");
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report;
 
+import io.github.cdctester.internal.report.compose.experiment.TestSuites;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.ConsumerResult;
@@ -11,7 +12,6 @@ import io.github.cdctester.result.Summary.TesterSummary;
 import io.github.cdctester.result.Verdict;
 import java.util.List;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /** Where the stream was read, what it cost, and what to think of it. */
 final class TableFoot {
@@ -98,31 +98,11 @@ final class TableFoot {
     }
 
     private void verdict(Verdict verdict) {
-        text.entry("verdict", headline(verdict));
+        text.entry("verdict", TestSuites.headline(verdict));
         for (Verdict.OfStream stream : verdict.streams()) {
-            text.entry("", stream.name() + ": " + headline(stream.verdict()));
+            text.entry("", stream.name() + ": " + TestSuites.headline(stream.verdict()));
         }
         text.entry("", verdict.method() + ": " + verdict.reason());
-    }
-
-    /** The verdict with its counts. */
-    static String headline(Verdict verdict) {
-        StringBuilder text = new StringBuilder(verdict.headline());
-        if (verdict.committed() != null) {
-            text.append(", committed ").append(verdict.committed());
-        }
-        text.append(", observed ").append(verdict.observed());
-        count(text, ", others ", verdict.others());
-        count(text, ", unknown outcome ", verdict.unknownOutcome());
-        return verdict.firstOffender() == null
-                ? text.toString()
-                : text.append(", first ").append(verdict.firstOffender()).toString();
-    }
-
-    private static void count(StringBuilder text, String name, @Nullable Long count) {
-        if (count != null && count > 0) {
-            text.append(name).append(count);
-        }
     }
 
     static String place(CdcSummary.Position position) {

@@ -6,6 +6,7 @@ import io.github.cdctester.config.LoadSpec.Arrivals;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.internal.report.compose.experiment.Provenance;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Summary;
@@ -88,15 +89,7 @@ final class TableHead {
     }
 
     static String flavor(RunResult result) {
-        return flavor(result.server().flavor());
-    }
-
-    static String flavor(RunResult.ServerSummary.Flavor flavor) {
-        return switch (flavor) {
-            case MYSQL -> "MySQL";
-            case MARIADB -> "MariaDB";
-            case POLARDBX -> "PolarDB-X";
-        };
+        return Provenance.flavor(result.server().flavor());
     }
 
     private static String pace(LoadSpec load) {

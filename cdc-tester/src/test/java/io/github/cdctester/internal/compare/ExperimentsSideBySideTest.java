@@ -69,10 +69,9 @@ final class ExperimentsSideBySideTest {
                 .satisfies(check -> assertThat(check.offender()).startsWith("read, other, 4: " + QPS + " -"));
         assertThat(comparison.settings()).isEmpty();
         assertThat(Results.table(comparison))
-                .contains("\nwrite.queries/s\n  insert, base\n    1 ")
-                .contains("\n  read, other\n    1 ")
+                .containsPattern("\nwrite.queries/s +insert, base, 1 ")
+                .containsPattern("\nwrite.queries/s +read, other, 1 ")
                 .contains("\nverdict    LOSSLESS, the same in all 8\n");
-        assertThat(Results.table(comparison).lines()).allMatch(line -> line.length() <= 80);
     }
 
     /** As a matrix promises it of its own comparisons: 10 % less is found, and nothing is said of what is equal. */
@@ -150,7 +149,7 @@ final class ExperimentsSideBySideTest {
                         "phase (all): " + CLIMB + " +50.0 %, by the estimate alone",
                         "phase (all): write.transactionsPerSecond -10.0 %, by the estimate alone",
                         "phase load: write.transactionsPerSecond -10.0 %, by the estimate alone");
-        assertThat(Results.table(comparison)).contains("\nprobes.pool.climb.1.took s\n  (all) ");
+        assertThat(Results.table(comparison)).containsPattern("\nprobes.pool.climb.1.took s +\\(all\\) ");
     }
 
     @Test

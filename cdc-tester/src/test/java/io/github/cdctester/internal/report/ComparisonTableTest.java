@@ -26,35 +26,29 @@ final class ComparisonTableTest {
 
     @Test
     void hasSettingsFirstAndARowAValue() {
-        assertThat(Formats.COMPARISON_TABLE.of(comparison(null))).isEqualTo("""
-            A          old, 5 runs
-            B          new, 1 run
-            differs    plan.threads: 1 -> 2
-            differs    tool.jdbcDriver: - -> Connector/J
-
-                                        A        B   change          interval
-            write.transactions/s   150210   140210   -6.7 %      -7.9 to -5.4  worse
-            cdc.bytes/s            7.412M  1234.5M   +123 %   (-98.0 to +500)  one run
-            cdc.delay.max ms            -    3.000        -                 -  unknown
-            cdc.largeTransactions.passing.p99 ms
-                                    1.000    1.500  +50.0 %   -99.0 to >99999  in the noise
-
-            verdict    LOSSLESS -> LOST, worse
-            checks     1 of 2 held
-            failed     verdict: it was LOSSLESS and is LOST
-            held       tps -5%: -3.0 %
-            note       a note
-            """);
+        assertThat(Formats.COMPARISON_TABLE.of(comparison(null)))
+                .containsSubsequence(
+                        "\nplan.threads     1  2\n",
+                        "tool.jdbcDriver  -  Connector/J\n",
+                        "150210   140210   -6.7 %     -7.9 to -5.4  worse\n",
+                        "7.412M  1234.5M   +123 %  (-98.0 to +500)  one run\n",
+                        "-    3.000        -                -  unknown\n",
+                        "1.000    1.500  +50.0 %  -99.0 to >99999  in the noise\n",
+                        "LOSSLESS  LOST  worse\n",
+                        "limits     1 of 2 held\n",
+                        "broken     verdict: it was LOSSLESS and is LOST\n",
+                        "note       A note");
     }
 
     @Test
     void theSummarySaysWhetherItMayBeSo() {
         assertThat(Formats.SUMMARY.of(comparison(null)))
-                .startsWith("# new against old\n\n**Failed.** A old, 5 runs; B new, 1 run; ")
-                .contains("; 1 of 2 checks held\n")
+                .startsWith("# Comparison: old and new\n\nA: old, 5 runs; B: new, 1 run\n\n**✗ B's verdict is worse** ")
+                .contains("1 of 2 checks held.\n")
                 .contains("| write.transactions/s | 150210 | 140210 | -6.7 % | -7.9 to -5.4 | worse |")
                 .contains("| verdict | it was LOSSLESS and is LOST | ✗ broken |")
-                .contains("\n- plan.threads: 1 -\\> 2\n");
+                .contains("| tps -5% | -3.0 % | ✓ held |")
+                .contains("\n| plan.threads | 1 | 2 |\n");
         assertThat(Formats.SUMMARY.of(comparison("threads"))).contains("| value | threads | A | B |");
     }
 
@@ -68,13 +62,13 @@ final class ComparisonTableTest {
     @Test
     void ofASweepHasARowAStep() {
         assertThat(Formats.COMPARISON_TABLE.of(comparison("threads")))
-                .contains("\nthreads                     A ")
-                .contains("\nwrite.transactions/s\n  16 ")
-                .contains("\nverdict    threads 16: LOSSLESS -> LOST, worse\n");
+                .containsPattern("\nvalue +threads +A +B ")
+                .containsPattern("\nwrite.transactions/s +16 +150210 ")
+                .contains("\n16       LOSSLESS  LOST  worse\n");
     }
 
     @Test
-    void fitsEightyColumns() {
+    void aRowOfTheWidestNumbersFitsEightyColumns() {
         for (Mark mark : Mark.values()) {
             ValueChange widest = new ValueChange(
                     null,

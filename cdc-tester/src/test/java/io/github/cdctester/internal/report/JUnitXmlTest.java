@@ -4,6 +4,7 @@ package io.github.cdctester.internal.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.internal.experiment.RunResults;
+import io.github.cdctester.internal.report.compose.experiment.WorstSecond;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.RunResult;

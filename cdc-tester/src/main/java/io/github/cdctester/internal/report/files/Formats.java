@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.files;
 
-import io.github.cdctester.internal.report.ComparisonTable;
 import io.github.cdctester.internal.report.FindMaxTable;
 import io.github.cdctester.internal.report.Format;
 import io.github.cdctester.internal.report.HdrLog;
@@ -21,7 +20,9 @@ import io.github.cdctester.internal.report.SweepMarkdown;
 import io.github.cdctester.internal.report.SweepTable;
 import io.github.cdctester.internal.report.UnfinishedRun;
 import io.github.cdctester.internal.report.UnfinishedTable;
+import io.github.cdctester.internal.report.compose.comparison.ComparisonComposer;
 import io.github.cdctester.internal.report.render.JUnitRenderer;
+import io.github.cdctester.internal.report.render.TextRenderer;
 import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.MatrixResult;
@@ -65,8 +66,9 @@ public final class Formats {
     public static final Format<FindMaxResult> FIND_MAX_TABLE =
             (result, out) -> out.write(new FindMaxTable(result).render());
 
-    /** Two results beside each other: plain text that fits 80 columns. */
-    public static final Format<Comparison> COMPARISON_TABLE = new ComparisonTable();
+    /** Two results beside each other: plain text. */
+    public static final Format<Comparison> COMPARISON_TABLE =
+            (comparison, out) -> out.write(TextRenderer.render(ComparisonComposer.of(comparison), UNLIMITED));
 
     /** What came of a plan: plain text that fits 80 columns. */
     public static final Format<PlanResult> PLAN_TABLE = new PlanTable();

@@ -2,8 +2,8 @@
 package io.github.cdctester.internal.report.page;
 
 import io.github.cdctester.internal.report.UnfinishedRun;
+import io.github.cdctester.internal.report.compose.comparison.ComparisonComposer;
 import io.github.cdctester.internal.report.document.Document;
-import io.github.cdctester.internal.report.page.experiment.ComparisonPage;
 import io.github.cdctester.internal.report.page.experiment.FindMaxPage;
 import io.github.cdctester.internal.report.page.experiment.MatrixPage;
 import io.github.cdctester.internal.report.page.experiment.SweepPage;
@@ -73,7 +73,7 @@ public final class Pages {
 
     /** Composes the page of a comparison. */
     public static Document of(Comparison comparison) {
-        return ComparisonPage.of(comparison);
+        return ComparisonComposer.of(comparison);
     }
 
     /**
@@ -83,6 +83,6 @@ public final class Pages {
      * @param after those of its second
      */
     public static Document of(Comparison comparison, List<RunResult> before, List<RunResult> after) {
-        return ComparisonPage.of(comparison, before, after);
+        return ComparisonComposer.of(comparison, before, after);
     }
 }

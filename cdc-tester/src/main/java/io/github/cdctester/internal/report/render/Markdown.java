@@ -46,7 +46,7 @@ public final class Markdown {
     /** An item of a list; those that follow each other are one list. */
     public Markdown item(String label, String words) {
         boolean goesOn = inList;
-        String item = "- " + plain(label) + ": " + plain(words) + "\n";
+        String item = "- " + plain(label) + (words.isEmpty() ? "" : ": " + plain(words)) + "\n";
         if (goesOn) {
             text.append(item);
         } else {

@@ -57,7 +57,10 @@ public final class MarkdownRenderer {
     }
 
     private static List<Block> at(Detail detail, List<Block> blocks) {
-        return blocks.stream().filter(block -> block.detail() == detail).toList();
+        return blocks.stream()
+                .filter(block -> block.detail() == detail)
+                .filter(block -> !(block instanceof Facts facts && facts.facts().isEmpty()))
+                .toList();
     }
 
     private static void figures(List<Figure> figures, Markdown text) {

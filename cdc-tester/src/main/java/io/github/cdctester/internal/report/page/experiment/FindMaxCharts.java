@@ -3,8 +3,10 @@ package io.github.cdctester.internal.report.page.experiment;
 
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.limit.Limit;
-import io.github.cdctester.internal.report.ComparisonWords;
 import io.github.cdctester.internal.report.FindMaxText;
+import io.github.cdctester.internal.report.compose.comparison.ChangeText;
+import io.github.cdctester.internal.report.compose.experiment.ChartAxes;
+import io.github.cdctester.internal.report.compose.experiment.SeriesBuilder;
 import io.github.cdctester.internal.report.document.Axis;
 import io.github.cdctester.internal.report.document.Chart;
 import io.github.cdctester.internal.report.document.Series;
@@ -34,8 +36,8 @@ final class FindMaxCharts {
     /** The rates in the order in which they were tried, between the highest that held and the lowest that failed so far. */
     static Chart inOrder(FindMaxResult search) {
         List<TrialRow> rows = search.table();
-        Points held = new Points();
-        Points failed = new Points();
+        SeriesBuilder held = new SeriesBuilder();
+        SeriesBuilder failed = new SeriesBuilder();
         double highest = Double.NaN;
         double lowest = Double.NaN;
         for (int at = 0; at < rows.size(); at++) {
@@ -50,10 +52,10 @@ final class FindMaxCharts {
         }
         List<Series> series = new ArrayList<>();
         if (!failed.isEmpty()) {
-            series.add(failed.as("lowest that did not hold so far", Shape.STEP, "stress", 0));
+            series.add(failed.build("lowest that did not hold so far", Shape.STEP, "stress", 0));
         }
         if (!held.isEmpty()) {
-            series.add(held.as("highest that held so far", Shape.STEP, "baseline", 0));
+            series.add(held.build("highest that held so far", Shape.STEP, "baseline", 0));
         }
         series.addAll(byOutcome(rows, row -> (double) rows.indexOf(row), TrialRow::rate));
         return new Chart(
@@ -61,10 +63,10 @@ final class FindMaxCharts {
                 "Rates in the order in which they were tried",
                 "The limit is between the two lines.",
                 null,
-                Axes.places(
+                ChartAxes.places(
                         "trial",
                         rows.stream().map(row -> String.valueOf(row.step())).toList()),
-                List.of(Axes.of("rate", "/s", series, 0)),
+                List.of(ChartAxes.of("rate", "/s", series, 0)),
                 series,
                 List.of(),
                 List.of(),
@@ -77,8 +79,7 @@ final class FindMaxCharts {
         for (int i = 0; i < search.limits().size(); i++) {
             String limit = search.limits().get(i);
             Optional<Limit> read = read(limit);
-            String name =
-                    read.flatMap(Limit::valueName).map(ComparisonWords::name).orElse(limit);
+            String name = read.flatMap(Limit::valueName).map(ChangeText::name).orElse(limit);
             OptionalDouble bound = read.map(Limit::bound).orElse(OptionalDouble.empty());
             charts.add(overRate("limit-" + (i + 1), name, limit, search, row -> actual(row, limit), bound));
         }
@@ -102,14 +103,14 @@ final class FindMaxCharts {
         List<TrialRow> rows = search.table();
         List<Series> series = new ArrayList<>(byOutcome(rows, TrialRow::rate, value));
         if (limit != null && bound.isPresent() && !series.isEmpty()) {
-            Points line = new Points();
+            SeriesBuilder line = new SeriesBuilder();
             double from = rows.stream().mapToDouble(TrialRow::rate).min().orElse(0);
             double to = rows.stream().mapToDouble(TrialRow::rate).max().orElse(0);
             line.add(from, bound.getAsDouble(), limit);
             line.add(to, bound.getAsDouble(), limit);
-            series.add(line.as(limit, Shape.LINE, "baseline", 0));
+            series.add(line.build(limit, Shape.LINE, "baseline", 0));
         }
-        boolean wide = Axes.isWide(rows.stream().mapToDouble(TrialRow::rate));
+        boolean wide = ChartAxes.isWide(rows.stream().mapToDouble(TrialRow::rate));
         return new Chart(
                 id,
                 limit == null ? "Backlog against rate" : name + " against rate",
@@ -125,7 +126,7 @@ final class FindMaxCharts {
                         List.of(),
                         wide ? null : (Double) 0.0,
                         null),
-                List.of(limit == null ? growth(name, rows) : Axes.of(name, "", series, 0)),
+                List.of(limit == null ? growth(name, rows) : ChartAxes.of(name, "", series, 0)),
                 series,
                 List.of(),
                 List.of(),
@@ -148,12 +149,12 @@ final class FindMaxCharts {
                 known.getCount() == 0 || known.getMax() <= MOST_GROWTH ? (Double) MOST_GROWTH : null);
     }
 
-    /** Points of a colour and a symbol an outcome. */
+    /** SeriesBuilder of a colour and a symbol an outcome. */
     private static List<Series> byOutcome(
             List<TrialRow> rows, Function<TrialRow, Double> x, Function<TrialRow, @Nullable Double> y) {
         List<Series> series = new ArrayList<>();
         for (TrialOutcome outcome : TrialOutcome.values()) {
-            Points points = new Points();
+            SeriesBuilder points = new SeriesBuilder();
             rows.stream()
                     .filter(row -> row.outcome() == outcome)
                     .forEach(row -> points.add(
@@ -162,7 +163,7 @@ final class FindMaxCharts {
                             "step " + row.step() + ", " + FindMaxText.words(row.purpose()) + ": "
                                     + FindMaxText.rate(row.rate()) + "/s " + FindMaxText.words(outcome)));
             if (!points.isEmpty()) {
-                series.add(points.as(FindMaxText.words(outcome), Shape.SCATTER, Roles.of(outcome), 0));
+                series.add(points.build(FindMaxText.words(outcome), Shape.SCATTER, Roles.of(outcome), 0));
             }
         }
         return series;

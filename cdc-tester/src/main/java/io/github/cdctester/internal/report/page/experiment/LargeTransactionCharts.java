@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.page.experiment;
 
+import io.github.cdctester.internal.report.compose.experiment.ChartAxes;
+import io.github.cdctester.internal.report.compose.experiment.SeriesBuilder;
 import io.github.cdctester.internal.report.document.Axis;
 import io.github.cdctester.internal.report.document.Block;
 import io.github.cdctester.internal.report.document.Chart;
@@ -55,7 +57,8 @@ final class LargeTransactionCharts {
                 "Both scales are of decades. The size is that in the log, where it is known.",
                 "sizes",
                 sizes(sweep),
-                List.of(Axes.decades("DT", "ms", delays.stream().flatMapToDouble(one -> DoubleStream.of(one.y())))),
+                List.of(ChartAxes.decades(
+                        "DT", "ms", delays.stream().flatMapToDouble(one -> DoubleStream.of(one.y())))),
                 delays,
                 List.of(),
                 List.of(),
@@ -67,7 +70,7 @@ final class LargeTransactionCharts {
                     "Without the time in which it is written.",
                     "sizes",
                     sizes(sweep),
-                    List.of(Axes.of("BPS", "MB/s", rates, 0)),
+                    List.of(ChartAxes.of("BPS", "MB/s", rates, 0)),
                     rates,
                     List.of(),
                     List.of(),
@@ -77,7 +80,7 @@ final class LargeTransactionCharts {
     }
 
     private static Axis sizes(SweepResult sweep) {
-        return Axes.decades(
+        return ChartAxes.decades(
                 "size", "MB", SweepAnswer.measured(sweep).stream().mapToDouble(LargeTransactionCharts::megabytes));
     }
 
@@ -88,10 +91,10 @@ final class LargeTransactionCharts {
     }
 
     private static List<Series> line(SweepResult sweep, StepValue value) {
-        Points points = new Points();
+        SeriesBuilder points = new SeriesBuilder();
         for (SweepRow row : SweepAnswer.measured(sweep)) {
             points.add(megabytes(row), value.median(row), value.label(sweep, row));
         }
-        return points.isEmpty() ? List.of() : List.of(points.as(value.name(), Shape.SCATTER_LINE, value.role(), 0));
+        return points.isEmpty() ? List.of() : List.of(points.build(value.name(), Shape.SCATTER_LINE, value.role(), 0));
     }
 }

@@ -2,6 +2,9 @@
 package io.github.cdctester.internal.report.page.experiment;
 
 import io.github.cdctester.internal.report.MatrixColumns;
+import io.github.cdctester.internal.report.compose.experiment.ChartAxes;
+import io.github.cdctester.internal.report.compose.experiment.ForestPlot;
+import io.github.cdctester.internal.report.compose.experiment.SeriesBuilder;
 import io.github.cdctester.internal.report.document.Axis;
 import io.github.cdctester.internal.report.document.Chart;
 import io.github.cdctester.internal.report.document.Series;
@@ -33,13 +36,13 @@ record MatrixCharts(MatrixResult matrix, MatrixColumns columns, MatrixCells runs
 
     /** What each setting costs with each workload at one value of the axis. */
     Chart summary() {
-        Forest forest = new Forest("reduction", "reduced by");
+        ForestPlot forest = new ForestPlot("reduction", "reduced by");
         for (String workload : matrix.workloads()) {
             for (SettingSummary setting : matrix.settings()) {
                 Optional<MatrixRow> row = columns.row(workload, matrix.summaryAt(), setting.name());
                 Reduction reduced = row.map(MatrixRow::reduced).orElse(null);
                 if (reduced != null) {
-                    forest.add(new Forest.Row(
+                    forest.add(new ForestPlot.Row(
                             workload + ": " + setting.name(),
                             reduced.percent(),
                             reduced.lowPercent(),
@@ -74,8 +77,8 @@ record MatrixCharts(MatrixResult matrix, MatrixColumns columns, MatrixCells runs
     Chart queries(String workload, String id) {
         List<Series> series = new ArrayList<>();
         for (SettingSummary setting : matrix.settings()) {
-            Points line = new Points();
-            Points bars = new Points();
+            SeriesBuilder line = new SeriesBuilder();
+            SeriesBuilder bars = new SeriesBuilder();
             for (int at = 0; at < matrix.values().size(); at++) {
                 String label = matrix.values().get(at);
                 Optional<MatrixRow> row = columns.row(workload, label, setting.name());
@@ -97,10 +100,10 @@ record MatrixCharts(MatrixResult matrix, MatrixColumns columns, MatrixCells runs
             }
             String role = setting.name().equals(matrix.baseline()) ? "baseline" : setting.name();
             if (!bars.isEmpty()) {
-                series.add(bars.as(setting.name(), Shape.ERROR_BARS, role, 0));
+                series.add(bars.build(setting.name(), Shape.ERROR_BARS, role, 0));
             }
             if (!line.isEmpty()) {
-                series.add(line.as(setting.name(), Shape.SCATTER_LINE, role, 0));
+                series.add(line.build(setting.name(), Shape.SCATTER_LINE, role, 0));
             }
         }
         return new Chart(
@@ -110,7 +113,7 @@ record MatrixCharts(MatrixResult matrix, MatrixColumns columns, MatrixCells runs
                         ? "One run of each."
                         : "The geometric mean of the runs; bars from the lowest to the highest.",
                 null,
-                Axes.places(matrix.axis(), matrix.values()),
+                ChartAxes.places(matrix.axis(), matrix.values()),
                 List.of(new Axis("QPS", "/s", Axis.Scale.LINEAR, List.of(), 0.0, null)),
                 series,
                 List.of(),
@@ -122,7 +125,7 @@ record MatrixCharts(MatrixResult matrix, MatrixColumns columns, MatrixCells runs
     Chart probe(String workload, String probe, String id) {
         List<Series> series = new ArrayList<>();
         for (SettingSummary setting : matrix.settings()) {
-            Points line = new Points();
+            SeriesBuilder line = new SeriesBuilder();
             for (int at = 0; at < matrix.values().size(); at++) {
                 String label = matrix.values().get(at);
                 Double mean = columns.row(workload, label, setting.name())
@@ -132,7 +135,7 @@ record MatrixCharts(MatrixResult matrix, MatrixColumns columns, MatrixCells runs
             }
             if (!line.isEmpty()) {
                 String role = setting.name().equals(matrix.baseline()) ? "baseline" : setting.name();
-                series.add(line.as(setting.name(), Shape.SCATTER_LINE, role, 0));
+                series.add(line.build(setting.name(), Shape.SCATTER_LINE, role, 0));
             }
         }
         return new Chart(
@@ -140,8 +143,8 @@ record MatrixCharts(MatrixResult matrix, MatrixColumns columns, MatrixCells runs
                 workload + ": " + probe + " over " + matrix.axis(),
                 null,
                 null,
-                Axes.places(matrix.axis(), matrix.values()),
-                List.of(Axes.of(probe, "", series, 0)),
+                ChartAxes.places(matrix.axis(), matrix.values()),
+                List.of(ChartAxes.of(probe, "", series, 0)),
                 series,
                 List.of(),
                 List.of(),
@@ -153,7 +156,7 @@ record MatrixCharts(MatrixResult matrix, MatrixColumns columns, MatrixCells runs
         List<Series> series = new ArrayList<>();
         ToDoubleFunction<CellResult> queries = cell -> cell.values().getOrDefault("write.queriesPerSecond", Double.NaN);
         for (String workload : matrix.workloads()) {
-            Points points = new Points();
+            SeriesBuilder points = new SeriesBuilder();
             for (CellResult cell : matrix.cells()) {
                 Double mean = columns.row(workload, cell.label(), cell.setting())
                         .map(MatrixRow::queriesPerSecond)
@@ -163,14 +166,14 @@ record MatrixCharts(MatrixResult matrix, MatrixColumns columns, MatrixCells runs
                 }
             }
             if (!points.isEmpty()) {
-                series.add(points.as(workload, Shape.SCATTER, workload, 0));
+                series.add(points.build(workload, Shape.SCATTER, workload, 0));
             }
         }
         return new Chart(
                 "drift",
                 "Each run beside the mean of its combination",
-                "In the order in which they were run. What drifts with the hours would rise or fall; it meets all settings"
-                        + " alike, and makes the intervals wider.",
+                "In the order in which they were run. What drifts with the hours would rise or fall; it meets all"
+                        + " settings alike, and makes the intervals wider.",
                 null,
                 new Axis("cell", "", Axis.Scale.LINEAR, List.of(), null, null),
                 List.of(new Axis("QPS off its mean", "%", Axis.Scale.LINEAR, List.of(), null, null)),

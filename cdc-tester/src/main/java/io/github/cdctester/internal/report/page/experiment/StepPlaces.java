@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.report.page.experiment;
 
 import io.github.cdctester.internal.report.SweepColumns;
+import io.github.cdctester.internal.report.compose.experiment.ChartAxes;
 import io.github.cdctester.internal.report.document.Axis;
 import io.github.cdctester.internal.report.document.Axis.Scale;
 import io.github.cdctester.result.SweepResult;
@@ -28,7 +29,8 @@ record StepPlaces(Axis axis, List<SweepRow> rows) {
         return new StepPlaces(
                 evenly
                         ? new Axis(name, "/s", Scale.LINEAR, List.of(), null, null)
-                        : Axes.places(name, rows.stream().map(SweepRow::label).toList()),
+                        : ChartAxes.places(
+                                name, rows.stream().map(SweepRow::label).toList()),
                 rows);
     }
 

@@ -3,6 +3,7 @@ package io.github.cdctester.internal.report.page.experiment;
 
 import io.github.cdctester.internal.limit.FewValues;
 import io.github.cdctester.internal.report.SweepColumns;
+import io.github.cdctester.internal.report.compose.experiment.SeriesBuilder;
 import io.github.cdctester.internal.report.document.Series;
 import io.github.cdctester.internal.report.document.Series.Shape;
 import io.github.cdctester.result.SweepResult;
@@ -24,8 +25,8 @@ record StepValue(String name, String value, double unit, String role) {
 
     /** A line over the steps, upon bars from the lowest to the highest run; nothing where no step has it. */
     List<Series> over(SweepResult sweep, StepPlaces places, int yAxis) {
-        Points line = new Points();
-        Points bars = new Points();
+        SeriesBuilder line = new SeriesBuilder();
+        SeriesBuilder bars = new SeriesBuilder();
         for (SweepRow row : sweep.table()) {
             double at = places.of(row);
             line.add(at, median(row), label(sweep, row));
@@ -37,10 +38,10 @@ record StepValue(String name, String value, double unit, String role) {
         }
         List<Series> series = new ArrayList<>();
         if (!bars.isEmpty()) {
-            series.add(bars.as(name, Shape.ERROR_BARS, role, yAxis));
+            series.add(bars.build(name, Shape.ERROR_BARS, role, yAxis));
         }
         if (!line.isEmpty()) {
-            series.add(line.as(name, Shape.SCATTER_LINE, role, yAxis));
+            series.add(line.build(name, Shape.SCATTER_LINE, role, yAxis));
         }
         return series;
     }

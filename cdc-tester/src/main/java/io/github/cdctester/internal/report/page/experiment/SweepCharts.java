@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.page.experiment;
 
+import io.github.cdctester.internal.report.compose.experiment.ChartAxes;
+import io.github.cdctester.internal.report.compose.experiment.SeriesBuilder;
 import io.github.cdctester.internal.report.document.Axis;
 import io.github.cdctester.internal.report.document.Block;
 import io.github.cdctester.internal.report.document.Chart;
@@ -55,7 +57,7 @@ final class SweepCharts {
                 whiskers(),
                 "sweep",
                 places.axis(),
-                List.of(Axes.of("DT", "ms", series, 0), Axes.of("TPS", "/s", series, 1)),
+                List.of(ChartAxes.of("DT", "ms", series, 0), ChartAxes.of("TPS", "/s", series, 1)),
                 series,
                 marks(),
                 List.of(),
@@ -71,7 +73,7 @@ final class SweepCharts {
                 whiskers(),
                 "sweep",
                 places.axis(),
-                List.of(Axes.of("BPS", "MB/s", series, 0), Axes.of("EPS", "/s", series, 1)),
+                List.of(ChartAxes.of("BPS", "MB/s", series, 0), ChartAxes.of("EPS", "/s", series, 1)),
                 series,
                 marks(),
                 List.of(),
@@ -82,12 +84,12 @@ final class SweepCharts {
     private Chart delayOverThroughput() {
         List<Series> series = new ArrayList<>();
         for (StepValue value : DELAYS) {
-            Points points = new Points();
+            SeriesBuilder points = new SeriesBuilder();
             for (SweepRow row : SweepAnswer.measured(sweep)) {
                 points.add(BPS.median(row), value.median(row), value.label(sweep, row));
             }
             if (!points.isEmpty()) {
-                series.add(points.as(value.name(), Shape.SCATTER_LINE, value.role(), 0));
+                series.add(points.build(value.name(), Shape.SCATTER_LINE, value.role(), 0));
             }
         }
         return new Chart(
@@ -97,7 +99,7 @@ final class SweepCharts {
                         + " throughput.",
                 null,
                 new Axis("BPS", "MB/s", Axis.Scale.LINEAR, List.of(), 0.0, null),
-                List.of(Axes.of("DT", "ms", series, 0)),
+                List.of(ChartAxes.of("DT", "ms", series, 0)),
                 series,
                 List.of(),
                 List.of(),

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.internal.report.FindMaxText;
 import io.github.cdctester.internal.report.TableTexts;
+import io.github.cdctester.internal.report.compose.experiment.PageRules;
+import io.github.cdctester.internal.report.compose.experiment.Searches;
 import io.github.cdctester.internal.report.document.Chart;
 import io.github.cdctester.internal.report.document.CheckedLimit;
 import io.github.cdctester.internal.report.document.Document;

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.github.cdctester.internal.report.StoredResult;
 import io.github.cdctester.internal.report.TableTexts;
+import io.github.cdctester.internal.report.compose.experiment.Matrices;
+import io.github.cdctester.internal.report.compose.experiment.PageRules;
 import io.github.cdctester.internal.report.document.Block;
 import io.github.cdctester.internal.report.document.Cell;
 import io.github.cdctester.internal.report.document.Chart;

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.github.cdctester.internal.report.StoredResult;
 import io.github.cdctester.internal.report.TableTexts;
+import io.github.cdctester.internal.report.compose.experiment.PageRules;
+import io.github.cdctester.internal.report.compose.experiment.Sweeps;
 import io.github.cdctester.internal.report.document.Axis;
 import io.github.cdctester.internal.report.document.Axis.Scale;
 import io.github.cdctester.internal.report.document.Chart;

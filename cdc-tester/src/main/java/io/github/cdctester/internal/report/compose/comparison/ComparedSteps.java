@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.report.page.experiment;
+package io.github.cdctester.internal.report.compose.comparison;
 
-import io.github.cdctester.internal.report.ComparisonWords;
 import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.Comparison.ValueChange;
 import java.util.ArrayList;
@@ -39,7 +38,7 @@ record ComparedSteps(Comparison comparison) {
     }
 
     boolean hasParts() {
-        return ComparisonWords.hasParts(comparison.axis());
+        return ChangeText.hasParts(comparison.axis());
     }
 
     /** Value by value; those with several parts by the first. */

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.report.page.experiment;
+package io.github.cdctester.internal.report.compose.comparison;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.internal.report.TableTexts;
+import io.github.cdctester.internal.report.compose.experiment.PageRules;
+import io.github.cdctester.internal.report.compose.experiment.Sweeps;
 import io.github.cdctester.internal.report.document.Chart;
 import io.github.cdctester.internal.report.document.Document;
 import io.github.cdctester.internal.report.document.Section;
@@ -28,7 +30,7 @@ import io.github.cdctester.result.Verdict.Status;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-final class ComparisonPageTest {
+final class ComparisonComposerTest {
 
     @Test
     void saysFirstWhetherItIsWorseAndWhatDiffers() {
@@ -36,7 +38,7 @@ final class ComparisonPageTest {
                 MadeComparisons.runs(5, 10_000, Status.LOSSLESS),
                 MadeComparisons.runs(5, 9_000, Status.LOSSLESS),
                 "write.transactionsPerSecond -5%");
-        Document page = PageRules.hold(ComparisonPage.of(comparison));
+        Document page = PageRules.hold(ComparisonComposer.of(comparison));
         assertThat(page.headline().tone()).isEqualTo(Tone.BAD);
         assertThat(page.headline().text()).isEqualTo("B is worse than allowed: 1 of 1 check broken");
         assertThat(page.headline().lead()).contains("worse").contains("0 of 1 check held");
@@ -51,7 +53,7 @@ final class ComparisonPageTest {
     @Test
     void theTableHasTheCellsOfTheText() {
         Comparison comparison = constructed(null);
-        Document page = PageRules.hold(ComparisonPage.of(comparison));
+        Document page = PageRules.hold(ComparisonComposer.of(comparison));
         Table table = PageRules.table(page, "differences");
         assertThat(TableTexts.heads(table)).containsExactly("value", "A", "B", "change", "interval", "mark");
         assertThat(PageRules.row(table, 0))
@@ -68,7 +70,7 @@ final class ComparisonPageTest {
 
     @Test
     void drawsEachChangeAroundZeroAndCutsWhatIsFarOff() {
-        Chart chart = PageRules.chart(ComparisonPage.of(constructed(null)), "change");
+        Chart chart = PageRules.chart(ComparisonComposer.of(constructed(null)), "change");
         assertThat(chart.ys().get(0).categories())
                 .containsExactly("cdc.delay.p99 ms", "cdc.bytes/s", "write.transactions/s");
         Series worse = PageRules.series(chart, "worse", Shape.SCATTER);
@@ -83,14 +85,14 @@ final class ComparisonPageTest {
 
     @Test
     void ofSweepsAStepIsARowAndBothSidesAreDrawnOverTheSteps() {
-        Document page = PageRules.hold(ComparisonPage.of(constructed("threads")));
+        Document page = PageRules.hold(ComparisonComposer.of(constructed("threads")));
         assertThat(PageRules.chart(page, "change-1").ys().get(0).categories()).containsExactly("threads 16");
         Chart steps = PageRules.chart(page, "steps-1");
         assertThat(steps.x().categories()).containsExactly("16");
         assertThat(PageRules.series(steps, "A", Shape.SCATTER_LINE).y()).containsExactly(150_210.3);
         assertThat(PageRules.series(steps, "B", Shape.SCATTER_LINE).y()).containsExactly(140_210.1);
         Document real = PageRules.hold(
-                ComparisonPage.of(Comparisons.of(Sweeps.published(3), Sweeps.published(3), "delay.p99 +10%")));
+                ComparisonComposer.of(Comparisons.of(Sweeps.published(3), Sweeps.published(3), "delay.p99 +10%")));
         assertThat(real.headline().text()).isEqualTo("No difference is more than noise");
     }
 
@@ -113,7 +115,7 @@ final class ComparisonPageTest {
                 values,
                 List.of(),
                 List.of());
-        Document page = PageRules.hold(ComparisonPage.of(matrices));
+        Document page = PageRules.hold(ComparisonComposer.of(matrices));
         assertThat(PageRules.chart(page, "change-1").ys().get(0).categories())
                 .containsExactly("ro, other, 1", "ro, base, 4", "ro, base, 1");
         assertThat(PageRules.chart(page, "change-2").title())
@@ -132,7 +134,7 @@ final class ComparisonPageTest {
         RunResult before = MadeComparisons.withSeconds(60, 1);
         RunResult after = MadeComparisons.withSeconds(90, 2);
         Comparison comparison = Comparisons.of(List.of(before), List.of(after));
-        Document page = PageRules.hold(ComparisonPage.of(comparison, List.of(before), List.of(after)));
+        Document page = PageRules.hold(ComparisonComposer.of(comparison, List.of(before), List.of(after)));
         Chart chart = PageRules.chart(page, "overlay-1");
         assertThat(chart.title()).isEqualTo("DT p99 of both runs");
         assertThat(PageRules.series(chart, "A", Shape.LINE).x()).hasSize(60).startsWith(1, 2);
@@ -140,12 +142,12 @@ final class ComparisonPageTest {
         assertThat(PageRules.series(chart, "B", Shape.LINE).x()).hasSize(90);
         assertThat(page.headline().text()).isEqualTo("Nothing is certain: repeat both sides");
         assertThat(page.headline().tone()).isEqualTo(Tone.UNSURE);
-        assertThat(page.headline().warnings()).extracting(Warning::what).contains("A side has one run");
-        assertThat(ComparisonPage.of(comparison).sections())
+        assertThat(page.headline().warnings()).extracting(Warning::code).contains("NOISE_OF_ONE_RUN");
+        assertThat(ComparisonComposer.of(comparison).sections())
                 .extracting(Section::id)
                 .doesNotContain("overlay");
         RunResult long1 = MadeComparisons.withSeconds(20_000, 1);
-        Document ofLong = ComparisonPage.of(comparison, List.of(long1), List.of(after));
+        Document ofLong = ComparisonComposer.of(comparison, List.of(long1), List.of(after));
         assertThat(PageRules.charts(ofLong))
                 .allSatisfy(one -> assertThat(one.series()).allMatch(series -> series.x().length <= 2_000));
         assertThat(PageRules.chart(ofLong, "overlay-1").note()).contains("the lowest and the highest value are drawn");
@@ -153,16 +155,17 @@ final class ComparisonPageTest {
 
     @Test
     void otherMachinesAndServersAreDoubted() {
-        Document page = ComparisonPage.of(constructed(null));
+        Document page = ComparisonComposer.of(constructed(null));
         assertThat(page.headline().warnings())
-                .extracting(Warning::what)
+                .extracting(Warning::code)
                 .containsExactly(
-                        "A stream was not whole",
-                        "The JDBC drivers differ",
-                        "The plans differ",
-                        "A side has one run",
-                        "1 value is not known",
-                        "Large changes would not be seen in 1 value");
+                        "STREAM_WRONG",
+                        "DRIVERS_DIFFER",
+                        "PLANS_DIFFER",
+                        "ONE_RUN",
+                        "VALUES_UNKNOWN",
+                        "NOISE_LARGE",
+                        "OTHER");
     }
 
     @Test
@@ -179,7 +182,7 @@ final class ComparisonPageTest {
                 List.of(),
                 List.of(),
                 List.of());
-        Document page = PageRules.hold(ComparisonPage.of(nothing));
+        Document page = PageRules.hold(ComparisonComposer.of(nothing));
         assertThat(page.headline().text()).isEqualTo("Nothing is certain: repeat both sides");
         assertThat(PageRules.chart(page, "change").series()).isEmpty();
     }

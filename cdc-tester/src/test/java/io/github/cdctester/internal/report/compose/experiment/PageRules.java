@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.report.page.experiment;
+package io.github.cdctester.internal.report.compose.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -17,12 +17,12 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /** What holds of every page, whatever the result. */
-final class PageRules {
+public final class PageRules {
 
     private PageRules() {}
 
     /** Checks a page that can be drawn. */
-    static Document hold(Document page) {
+    public static Document hold(Document page) {
         assertThat(page.title()).isNotBlank();
         assertThat(page.headline().text()).isNotBlank();
         assertThat(page.sections()).extracting(Section::id).doesNotHaveDuplicates();
@@ -64,25 +64,25 @@ final class PageRules {
         }
     }
 
-    static List<Chart> charts(Document page) {
+    public static List<Chart> charts(Document page) {
         return blocks(page, Chart.class);
     }
 
-    static Chart chart(Document page, String id) {
+    public static Chart chart(Document page, String id) {
         return charts(page).stream()
                 .filter(chart -> chart.id().equals(id))
                 .findFirst()
                 .orElseThrow();
     }
 
-    static Series series(Chart chart, String name, Series.Shape shape) {
+    public static Series series(Chart chart, String name, Series.Shape shape) {
         return chart.series().stream()
                 .filter(series -> series.name().equals(name) && series.shape() == shape)
                 .findFirst()
                 .orElseThrow();
     }
 
-    static Table table(Document page, String section) {
+    public static Table table(Document page, String section) {
         return page.sections().stream()
                 .filter(one -> one.id().equals(section))
                 .flatMap(one -> one.blocks().stream())
@@ -93,7 +93,7 @@ final class PageRules {
     }
 
     /** A row's cells, each with the line below it. */
-    static List<String> row(Table table, int row) {
+    public static List<String> row(Table table, int row) {
         return table.rows().get(row).cells().stream()
                 .map(cell -> TableTexts.of(cell) + (cell.below() == null ? "" : " [" + cell.below() + "]"))
                 .toList();

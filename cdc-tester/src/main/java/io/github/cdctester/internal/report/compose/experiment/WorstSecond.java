@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.report;
+package io.github.cdctester.internal.report.compose.experiment;
 
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.limit.Limit;
@@ -13,14 +13,14 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The second in which a value that broke its limit was at its worst, if it is one that each second has. */
-final class WorstSecond {
+public final class WorstSecond {
 
     private static final String LOADS = "loads.";
 
     private WorstSecond() {}
 
     /** Such as {@code 17 (MEASURE), 912.4 ms}; empty where no second can be named. */
-    static String of(Check check, RunResult run) {
+    public static String of(Check check, RunResult run) {
         if (check.held()) {
             return "";
         }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.report.page.experiment;
+package io.github.cdctester.internal.report.compose.comparison;
 
-import io.github.cdctester.internal.report.ComparisonWords;
+import io.github.cdctester.internal.report.compose.experiment.LimitSummary;
+import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
 import io.github.cdctester.internal.report.document.Figure;
 import io.github.cdctester.internal.report.document.Headline;
 import io.github.cdctester.internal.report.document.Tone;
@@ -15,27 +16,26 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 
-/** The first screen of a comparison: better, worse, or nothing that is more than noise. */
-final class ComparisonAnswer {
+/** The headline of a comparison: better, worse, or nothing that is more than noise. */
+final class ComparisonHeadline {
 
     /** So many values stand on the first screen. */
     private static final int MOST_FIGURES = 6;
 
     private final Comparison comparison;
 
-    private ComparisonAnswer(Comparison comparison) {
+    ComparisonHeadline(Comparison comparison) {
         this.comparison = comparison;
     }
 
-    static Headline of(Comparison comparison) {
-        ComparisonAnswer answer = new ComparisonAnswer(comparison);
+    Headline headline() {
         return new Headline(
-                answer.tone(),
-                answer.headline(),
-                answer.lead(),
-                answer.figures(),
-                Limits.brokenFirst(comparison.checks().stream().map(Limits::of).toList()),
-                ComparisonDoubts.of(comparison));
+                tone(),
+                text(),
+                lead(),
+                figures(),
+                new LimitSummary().add(comparison.checks()).build(),
+                ComparisonWarnings.of(comparison));
     }
 
     private long marked(Mark mark) {
@@ -61,7 +61,7 @@ final class ComparisonAnswer {
         return said == 0 && (marked(Mark.ONE_RUN) > 0 || marked(Mark.INSIDE_NOISE) == 0);
     }
 
-    private String headline() {
+    private String text() {
         long broken =
                 comparison.checks().stream().filter(check -> !check.held()).count();
         if (comparison.verdicts().stream().anyMatch(VerdictChange::worse)) {
@@ -69,7 +69,7 @@ final class ComparisonAnswer {
         }
         if (broken > 0) {
             return "B is worse than allowed: " + broken + " of "
-                    + Numbers.count(comparison.checks().size(), "check", "checks") + " broken";
+                    + ShortNumber.count(comparison.checks().size(), "check", "checks") + " broken";
         }
         long worse = marked(Mark.WORSE);
         long better = marked(Mark.BETTER);
@@ -91,14 +91,14 @@ final class ComparisonAnswer {
         part(parts, marked(Mark.UNKNOWN), "not known");
         String settings = comparison.settings().isEmpty()
                 ? " No setting differs that the results know of."
-                : " " + Numbers.count(comparison.settings().size(), "setting differs", "settings differ") + ".";
+                : " " + ShortNumber.count(comparison.settings().size(), "setting differs", "settings differ") + ".";
         long held = comparison.checks().stream().filter(Check::held).count();
-        return "Of " + Numbers.count(comparison.values().size(), "value", "values") + ": "
+        return "Of " + ShortNumber.count(comparison.values().size(), "value", "values") + ": "
                 + (parts.isEmpty() ? "none" : String.join(", ", parts)) + "." + settings
                 + (comparison.checks().isEmpty()
                         ? ""
                         : " " + held + " of "
-                                + Numbers.count(comparison.checks().size(), "check", "checks") + " held.");
+                                + ShortNumber.count(comparison.checks().size(), "check", "checks") + " held.");
     }
 
     private static void part(List<String> parts, long count, String what) {
@@ -117,14 +117,12 @@ final class ComparisonAnswer {
                 .limit(MOST_FIGURES)
                 .map(row -> new Figure(
                         (row.step() == null ? "" : new ComparedSteps(comparison).name(row.step()) + ": ")
-                                + ComparisonWords.name(row.value()),
-                        ComparisonWords.percent(Objects.requireNonNull(row.changePercent())),
+                                + ChangeText.name(row.value()),
+                        ChangeText.percent(Objects.requireNonNull(row.changePercent())),
                         "%",
-                        ComparisonWords.mark(row) + "; " + ComparisonWords.number(row.before()) + " → "
-                                + ComparisonWords.number(row.after())
-                                + (row.range() == null
-                                        ? ""
-                                        : "; " + ComparisonWords.range(row.range(), row.mark() == Mark.ONE_RUN))))
+                        ChangeText.mark(row) + "; " + ShortNumber.compact(row.before()) + " → "
+                                + ShortNumber.compact(row.after())
+                                + (row.range() == null ? "" : "; " + ChangeText.range(row))))
                 .toList();
     }
 }

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.report.page.experiment;
+package io.github.cdctester.internal.report.compose.comparison;
 
-import io.github.cdctester.internal.report.ComparisonWords;
+import io.github.cdctester.internal.report.compose.comparison.ComparedSteps.Group;
+import io.github.cdctester.internal.report.compose.experiment.ChartAxes;
+import io.github.cdctester.internal.report.compose.experiment.ForestPlot;
+import io.github.cdctester.internal.report.compose.experiment.SeriesBuilder;
+import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
 import io.github.cdctester.internal.report.document.Chart;
 import io.github.cdctester.internal.report.document.Series;
 import io.github.cdctester.internal.report.document.Series.Shape;
-import io.github.cdctester.internal.report.page.experiment.ComparedSteps.Group;
 import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.Comparison.ChangeRange;
 import io.github.cdctester.result.Comparison.Mark;
@@ -26,20 +29,20 @@ final class ComparisonCharts {
     /** One picture of all values; where there are steps one a value, a row a step. */
     static List<Chart> differences(Comparison comparison) {
         if (comparison.axis() == null) {
-            return List.of(forest("change", comparison.values(), row -> ComparisonWords.name(row.value()))
+            return List.of(plot("change", comparison.values(), row -> ChangeText.name(row.value()))
                     .chart("Each change with its interval", FROM_A_TO_B));
         }
         ComparedSteps steps = new ComparedSteps(comparison);
         List<Chart> charts = new ArrayList<>();
         for (Group group : steps.byFirstPart()) {
-            charts.add(forest("change-" + (charts.size() + 1), group.rows(), row -> steps.name(row.step()))
+            charts.add(plot("change-" + (charts.size() + 1), group.rows(), row -> steps.name(row.step()))
                     .chart(title(group) + ": each change with its interval", FROM_A_TO_B));
         }
         return charts;
     }
 
     private static String title(Group group) {
-        return ComparisonWords.name(group.value()) + (group.name().isEmpty() ? "" : ", " + group.name());
+        return ChangeText.name(group.value()) + (group.name().isEmpty() ? "" : ", " + group.name());
     }
 
     /** What a row is called. */
@@ -47,25 +50,25 @@ final class ComparisonCharts {
         String of(ValueChange row);
     }
 
-    private static Forest forest(String id, List<ValueChange> rows, Name name) {
-        Forest forest = new Forest(id, "change");
+    private static ForestPlot plot(String id, List<ValueChange> rows, Name name) {
+        ForestPlot plot = new ForestPlot(id, "change");
         for (ValueChange row : rows) {
             Double change = row.changePercent();
             ChangeRange range = row.range();
             if (change != null) {
-                forest.add(new Forest.Row(
+                plot.add(new ForestPlot.Row(
                         name.of(row),
                         change,
                         range == null ? null : (Double) range.lowPercent(),
                         range == null ? null : (Double) range.highPercent(),
                         kind(row.mark()),
-                        Roles.of(row.mark()),
-                        ComparisonWords.change(change)
-                                + (range == null ? "" : ", " + ComparisonWords.range(range, row.mark() == Mark.ONE_RUN))
-                                + ", " + ComparisonWords.mark(row)));
+                        role(row.mark()),
+                        ChangeText.change(change)
+                                + (range == null ? "" : ", " + ChangeText.range(row))
+                                + ", " + ChangeText.mark(row)));
             }
         }
-        return forest;
+        return plot;
     }
 
     private static String kind(Mark mark) {
@@ -76,6 +79,16 @@ final class ComparisonCharts {
             case INSIDE_NOISE -> "inside the noise";
             case ONE_RUN -> "one run";
             case UNKNOWN -> "unknown";
+        };
+    }
+
+    private static String role(Mark mark) {
+        return switch (mark) {
+            case BETTER -> "good";
+            case WORSE -> "bad";
+            case CHANGED -> "main";
+            case INSIDE_NOISE -> "noise";
+            case ONE_RUN, UNKNOWN -> "unsure";
         };
     }
 
@@ -95,29 +108,29 @@ final class ComparisonCharts {
 
     private static Chart overSteps(String id, ComparedSteps steps, Group group) {
         List<String> places = new ArrayList<>();
-        Points before = new Points();
-        Points after = new Points();
+        SeriesBuilder before = new SeriesBuilder();
+        SeriesBuilder after = new SeriesBuilder();
         for (ValueChange row : group.rows()) {
             double at = places.size();
             places.add(steps.last(row.step()));
             String name = steps.name(row.step());
-            before.add(at, Numbers.orGap(row.before()), label(name, row, "A", row.before()));
-            after.add(at, Numbers.orGap(row.after()), label(name, row, "B", row.after()));
+            before.add(at, ShortNumber.orGap(row.before()), label(name, row, "A", row.before()));
+            after.add(at, ShortNumber.orGap(row.after()), label(name, row, "B", row.after()));
         }
         List<Series> series = new ArrayList<>();
         if (!before.isEmpty()) {
-            series.add(before.as("A", Shape.SCATTER_LINE, Roles.BEFORE, 0));
+            series.add(before.build("A", Shape.SCATTER_LINE, "a", 0));
         }
         if (!after.isEmpty()) {
-            series.add(after.as("B", Shape.SCATTER_LINE, Roles.AFTER, 0));
+            series.add(after.build("B", Shape.SCATTER_LINE, "b", 0));
         }
         return new Chart(
                 id,
                 title(group),
                 null,
                 null,
-                Axes.places(steps.last(steps.comparison().axis()), places),
-                List.of(Axes.of(ComparisonWords.name(group.value()), "", series, 0)),
+                ChartAxes.places(steps.last(steps.comparison().axis()), places),
+                List.of(ChartAxes.of(ChangeText.name(group.value()), "", series, 0)),
                 series,
                 List.of(),
                 List.of(),
@@ -125,7 +138,7 @@ final class ComparisonCharts {
     }
 
     private static String label(String step, ValueChange row, String side, @Nullable Double value) {
-        return step + ": " + side + " " + ComparisonWords.number(value) + ", "
-                + ComparisonWords.change(row.changePercent()) + " from A to B, " + ComparisonWords.mark(row);
+        return step + ": " + side + " " + ShortNumber.compact(value) + ", " + ChangeText.change(row.changePercent())
+                + " from A to B, " + ChangeText.mark(row);
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.report.page.experiment;
+package io.github.cdctester.internal.report.compose.comparison;
 
+import io.github.cdctester.internal.report.compose.experiment.ChartAxes;
+import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
 import io.github.cdctester.internal.report.document.Axis;
 import io.github.cdctester.internal.report.document.Axis.Scale;
 import io.github.cdctester.internal.report.document.Chart;
@@ -31,7 +33,7 @@ final class OverlayCharts {
         add(charts, first, second, "DT p99", "ms", row -> row.cdc().delay().p99Millis());
         add(charts, first, second, "DT p50", "ms", row -> row.cdc().delay().p50Millis());
         add(charts, first, second, "TPS", "/s", row -> row.cdc().transactionsPerSecond());
-        add(charts, first, second, "BPS", "MB/s", row -> row.cdc().bytesPerSecond() / Numbers.MB);
+        add(charts, first, second, "BPS", "MB/s", row -> row.cdc().bytesPerSecond() / ShortNumber.MB);
         add(charts, first, second, "EPS", "/s", row -> row.cdc().eventsPerSecond());
         add(charts, first, second, "write latency p99", "ms", row -> {
             SampleRow.Write write = row.write();
@@ -48,8 +50,8 @@ final class OverlayCharts {
             String unit,
             Function<SampleRow, @Nullable Double> value) {
         List<Series> series = new ArrayList<>();
-        line(before, value).ifPresent(curve -> series.add(curve("A", Roles.BEFORE, curve)));
-        line(after, value).ifPresent(curve -> series.add(curve("B", Roles.AFTER, curve)));
+        line(before, value).ifPresent(curve -> series.add(curve("A", "a", curve)));
+        line(after, value).ifPresent(curve -> series.add(curve("B", "b", curve)));
         if (!series.isEmpty()) {
             charts.add(new Chart(
                     "overlay-" + (charts.size() + 1),
@@ -58,7 +60,7 @@ final class OverlayCharts {
                             .orElse(null),
                     GROUP,
                     new Axis("", "", Scale.SECONDS, List.of(), null, null),
-                    List.of(Axes.of(name, unit, series, 0)),
+                    List.of(ChartAxes.of(name, unit, series, 0)),
                     series,
                     List.of(),
                     List.of(),
@@ -68,7 +70,7 @@ final class OverlayCharts {
 
     private static Optional<DownSampling> line(List<SampleRow> rows, Function<SampleRow, @Nullable Double> value) {
         DownSampling curve = new DownSampling(rows.size());
-        rows.forEach(row -> curve.add(row.second(), Numbers.orGap(value.apply(row))));
+        rows.forEach(row -> curve.add(row.second(), ShortNumber.orGap(value.apply(row))));
         return curve.isEmpty() ? Optional.empty() : Optional.of(curve);
     }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.report.page.experiment;
+package io.github.cdctester.internal.report.compose.comparison;
 
 import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.result.DurationSummary;

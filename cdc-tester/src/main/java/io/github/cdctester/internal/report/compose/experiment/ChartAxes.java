@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.report.page.experiment;
+package io.github.cdctester.internal.report.compose.experiment;
 
 import io.github.cdctester.internal.report.document.Axis;
 import io.github.cdctester.internal.report.document.Axis.Scale;
@@ -9,15 +9,15 @@ import java.util.List;
 import java.util.stream.DoubleStream;
 
 /** Axes for what is drawn upon them. */
-final class Axes {
+public final class ChartAxes {
 
     /** Where the highest is so many times the lowest, small ones would lie flat on the ground of an even scale. */
     private static final double WIDE = 50;
 
-    private Axes() {}
+    private ChartAxes() {}
 
     /** From 0, evenly; decade by decade where values are far apart. */
-    static Axis of(String name, String unit, List<Series> series, int yAxis) {
+    public static Axis of(String name, String unit, List<Series> series, int yAxis) {
         DoubleStream values =
                 series.stream().filter(one -> one.yAxis() == yAxis).flatMapToDouble(one -> DoubleStream.of(one.y()));
         return isWide(values)
@@ -26,17 +26,17 @@ final class Axes {
     }
 
     /** Decade by decade where all are above 0, evenly elsewhere. */
-    static Axis decades(String name, String unit, DoubleStream values) {
+    public static Axis decades(String name, String unit, DoubleStream values) {
         DoubleSummaryStatistics known = known(values);
         boolean possible = known.getCount() > 0 && known.getMin() > 0;
         return new Axis(name, unit, possible ? Scale.LOG : Scale.LINEAR, List.of(), null, null);
     }
 
-    static Axis places(String name, List<String> names) {
+    public static Axis places(String name, List<String> names) {
         return new Axis(name, "", Scale.CATEGORY, names, null, null);
     }
 
-    static boolean isWide(DoubleStream values) {
+    public static boolean isWide(DoubleStream values) {
         DoubleSummaryStatistics known = known(values);
         return known.getCount() > 1 && known.getMin() > 0 && known.getMax() / known.getMin() >= WIDE;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.report.page.experiment;
+package io.github.cdctester.internal.report.compose.experiment;
 
 import io.github.cdctester.internal.statistics.Difference;
 import io.github.cdctester.internal.statistics.Family;
@@ -23,9 +23,9 @@ import java.util.Map;
 import java.util.Random;
 
 /** A matrix in the size of the published one, with costs like its own and 3 % of noise, judged as real ones are. */
-final class Matrices {
+public final class Matrices {
 
-    static final List<String> WORKLOADS = List.of("oltp_read_only", "oltp_read_write", "oltp_write_only");
+    public static final List<String> WORKLOADS = List.of("oltp_read_only", "oltp_read_write", "oltp_write_only");
 
     /** Each setting, and what is left of the baseline's rate. */
     private static final Map<String, Double> LEFT = new LinkedHashMap<>();
@@ -46,17 +46,17 @@ final class Matrices {
     private Matrices() {}
 
     /** Eleven numbers of connections and five repeats. */
-    static MatrixResult published() {
+    public static MatrixResult published() {
         return of(11, 5, WORKLOADS, new Random(7), cell -> cell);
     }
 
     /** What becomes of a cell. */
-    interface Fate {
+    public interface Fate {
         CellResult of(CellResult cell);
     }
 
     /** A smaller one, in which cells may fail or be missing. */
-    static MatrixResult of(int values, int repeats, List<String> workloads, Random random, Fate fate) {
+    public static MatrixResult of(int values, int repeats, List<String> workloads, Random random, Fate fate) {
         List<String> labels = new ArrayList<>();
         for (int i = 0; i < values; i++) {
             labels.add(String.valueOf(1 << i));

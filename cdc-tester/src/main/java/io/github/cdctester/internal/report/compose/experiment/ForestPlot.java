@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.report.page.experiment;
+package io.github.cdctester.internal.report.compose.experiment;
 
 import io.github.cdctester.internal.report.document.Axis;
 import io.github.cdctester.internal.report.document.Axis.Scale;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Differences in percent around 0, a row each, with the interval that each is in. Intervals that reach far beyond the others are cut
  * off, so that these can be seen. For one thread.
  */
-final class Forest {
+public final class ForestPlot {
 
     private static final int ROW_HEIGHT = 26;
     private static final int AROUND = 110;
@@ -45,7 +45,7 @@ final class Forest {
      * @param role that colour
      * @param words for its tooltip
      */
-    record Row(
+    public record Row(
             String name,
             double percent,
             @Nullable Double low,
@@ -58,22 +58,22 @@ final class Forest {
     private final String axis;
     private final List<Row> rows = new ArrayList<>();
 
-    Forest(String id, String axis) {
+    public ForestPlot(String id, String axis) {
         this.id = id;
         this.axis = axis;
     }
 
-    void add(Row row) {
+    public void add(Row row) {
         if (Double.isFinite(row.percent())) {
             rows.add(row);
         }
     }
 
     /** Rows of one kind. */
-    private record Kind(String role, Points bars, Points points) {}
+    private record Kind(String role, SeriesBuilder bars, SeriesBuilder points) {}
 
     /** The picture, the first row at the top. */
-    Chart chart(String title, String note) {
+    public Chart chart(String title, String note) {
         double reach = reach();
         Map<String, Kind> kinds = new LinkedHashMap<>();
         List<String> names = new ArrayList<>();
@@ -81,7 +81,8 @@ final class Forest {
         for (int at = 0; at < rows.size(); at++) {
             Row row = rows.get(rows.size() - 1 - at);
             names.add(row.name());
-            Kind kind = kinds.computeIfAbsent(row.kind(), any -> new Kind(row.role(), new Points(), new Points()));
+            Kind kind = kinds.computeIfAbsent(
+                    row.kind(), any -> new Kind(row.role(), new SeriesBuilder(), new SeriesBuilder()));
             Double low = row.low();
             Double high = row.high();
             cut |= Math.abs(row.percent()) > reach || low != null && low < -reach || high != null && high > reach;
@@ -96,9 +97,9 @@ final class Forest {
         List<Series> series = new ArrayList<>();
         kinds.forEach((name, kind) -> {
             if (!kind.bars().isEmpty()) {
-                series.add(kind.bars().as(name, Shape.ERROR_BARS, kind.role(), 0));
+                series.add(kind.bars().build(name, Shape.ERROR_BARS, kind.role(), 0));
             }
-            series.add(kind.points().as(name, Shape.SCATTER, kind.role(), 0));
+            series.add(kind.points().build(name, Shape.SCATTER, kind.role(), 0));
         });
         return new Chart(
                 id,
@@ -106,7 +107,7 @@ final class Forest {
                 note + "A bar is the interval that the difference is in." + (cut ? cutNote(reach) : ""),
                 null,
                 new Axis(axis, "%", Scale.LINEAR, List.of(), -reach, reach),
-                List.of(Axes.places("", names)),
+                List.of(ChartAxes.places("", names)),
                 series,
                 List.of(new Mark(0, "", "phase")),
                 List.of(),
@@ -114,7 +115,7 @@ final class Forest {
     }
 
     private static String cutNote(double reach) {
-        return " What is beyond " + Numbers.of(reach) + " % is cut off here; the table has it.";
+        return " What is beyond " + ShortNumber.of(reach) + " % is cut off here; the table has it.";
     }
 
     /** As far as the furthest difference needs it, and its interval, unless that says nearly nothing. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.report.page.experiment;
+package io.github.cdctester.internal.report.compose.experiment;
 
 import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.result.Check;
@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Sweeps that never were, with the figures of PolarDB-X's published test where there are some. */
-final class Sweeps {
+public final class Sweeps {
 
     /** write_only of the published table: QPS, DT ms, BPS MB/s, EPS, TPS. */
     private static final double[][] PUBLISHED = {
@@ -40,7 +40,7 @@ final class Sweeps {
     private Sweeps() {}
 
     /** Over threads; the last step is at the server's limit. */
-    static SweepResult published(int repeats) {
+    public static SweepResult published(int repeats) {
         List<SweepRow> rows = new ArrayList<>();
         List<StepResult> steps = new ArrayList<>();
         for (int i = 0; i < PUBLISHED.length; i++) {
@@ -76,7 +76,7 @@ final class Sweeps {
     }
 
     /** Over sizes of large transactions. */
-    static SweepResult sizes() {
+    public static SweepResult sizes() {
         List<SweepRow> rows = new ArrayList<>();
         List<StepResult> steps = new ArrayList<>();
         for (int i = 0; i < SIZES.length; i++) {
@@ -111,7 +111,7 @@ final class Sweeps {
     }
 
     /** One that lost something, one that failed with markup in its reason, one that was skipped. */
-    static SweepResult broken(String hostile) {
+    public static SweepResult broken(String hostile) {
         Check check = new Check("delay.p99>500ms", 812.4, false, "cdc.delay.p99Millis is 812.4 ms");
         RunResult lost = RunResults.of(10_000, 3, 1, Verdict.Status.LOST, List.of(check));
         List<StepResult> steps = List.of(
@@ -138,7 +138,8 @@ final class Sweeps {
     }
 
     /** Any sweep. */
-    static SweepResult sweep(String axis, int repeats, String ended, List<StepResult> steps, List<SweepRow> rows) {
+    public static SweepResult sweep(
+            String axis, int repeats, String ended, List<StepResult> steps, List<SweepRow> rows) {
         return new SweepResult(
                 1,
                 SweepResult.KIND,

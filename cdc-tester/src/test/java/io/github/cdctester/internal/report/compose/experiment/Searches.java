@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.report.page.experiment;
+package io.github.cdctester.internal.report.compose.experiment;
 
 import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.result.Check;
@@ -18,9 +18,9 @@ import java.util.List;
 import java.util.Map;
 
 /** The search that docs/find-max.md shows, and searches that went wrong. */
-final class Searches {
+public final class Searches {
 
-    static final String LIMIT = "delay.p99<500ms";
+    public static final String LIMIT = "delay.p99<500ms";
 
     /** Rate, outcome, growth, DT p50, DT p99. */
     private record Tried(double rate, Purpose purpose, TrialOutcome outcome, double growth, double p50, double p99) {}
@@ -39,7 +39,7 @@ final class Searches {
 
     private Searches() {}
 
-    static FindMaxResult found() {
+    public static FindMaxResult found() {
         Answer answer = new Answer(
                 Status.FOUND, 300.2, 2, 0, true, 314.5, 4.8, TrialOutcome.BACKLOG_GREW, LimitedBy.SERVER, null, null);
         List<Trial> trials = new ArrayList<>();
@@ -79,7 +79,7 @@ final class Searches {
     }
 
     /** One that found nothing: its only run failed. */
-    static FindMaxResult failed(String hostile) {
+    public static FindMaxResult failed(String hostile) {
         return search(
                 new Answer(Status.OPEN, null, 0, 0, false, null, null, null, null, null, null),
                 true,
@@ -90,7 +90,7 @@ final class Searches {
                 List.of(new TrialRow(1, 100, Purpose.RAMP, TrialOutcome.RUN_FAILED, null, null, List.of(), Map.of())));
     }
 
-    static FindMaxResult search(
+    public static FindMaxResult search(
             Answer answer,
             boolean interrupted,
             String ended,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.report.page.experiment;
+package io.github.cdctester.internal.report.compose.experiment;
 
 import io.github.cdctester.internal.report.document.Series;
 import io.github.cdctester.internal.report.document.Series.Shape;
@@ -7,27 +7,27 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The points of a series, as they are found. For one thread. */
-final class Points {
+public final class SeriesBuilder {
 
     private record Point(double x, double y, double reach, String label) {}
 
     private final List<Point> points = new ArrayList<>();
 
-    void add(double x, double y, String label) {
+    public void add(double x, double y, String label) {
         add(x, y, 0, label);
     }
 
     /** One with a bar that reaches so far to either side. */
-    void add(double x, double y, double reach, String label) {
+    public void add(double x, double y, double reach, String label) {
         points.add(new Point(x, y, reach, label));
     }
 
     /** Whether there is nothing to draw. */
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return points.stream().allMatch(point -> Double.isNaN(point.y()));
     }
 
-    Series as(String name, Shape shape, String role, int yAxis) {
+    public Series build(String name, Shape shape, String role, int yAxis) {
         return new Series(
                 name,
                 shape,

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.compose.comparison;
+
+import io.github.cdctester.result.Comparison.ChangeRange;
+import io.github.cdctester.result.Comparison.Mark;
+import io.github.cdctester.result.Comparison.ValueChange;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Changes of values as they are shown. */
+public final class ChangeText {
+
+    private static final double MOST_SHOWN_PERCENT = 99_999;
+
+    private ChangeText() {}
+
+    /** A value's name with its unit, such as {@code write.latency.p99 ms}. */
+    public static String name(String value) {
+        return value.replaceFirst("Millis$", " ms")
+                .replaceFirst("(?<=[a-z])Seconds$", " s")
+                .replaceFirst("PerSecond$", "/s")
+                .replaceFirst("PerMinute$", "/min")
+                .replaceFirst("^answer\\.rate$", "answer.rate/s");
+    }
+
+    /**
+     * The step of a value, to be put in front of it.
+     *
+     * @param axis what differs from step to step; {@code null} where there are no steps
+     * @return such as {@code threads 16: }; empty where there are no steps. Labels of several parts stand for themselves
+     */
+    public static String place(@Nullable String axis, @Nullable String step) {
+        return axis == null || step == null ? "" : (hasParts(axis) ? "" : axis + " ") + step + ": ";
+    }
+
+    /** Whether a step has several parts, such as the combination of a matrix. */
+    static boolean hasParts(@Nullable String axis) {
+        return axis != null && axis.contains(", ");
+    }
+
+    /** A change with its sign and unit, such as {@code -6.6 %}. */
+    public static String change(@Nullable Double percent) {
+        return percent == null ? "-" : percent(percent) + " %";
+    }
+
+    /** The range of a change in percent, in brackets where it is by the noise within one run, such as {@code (-7.9 to -5.2)}. */
+    static String range(ValueChange row) {
+        ChangeRange range = row.range();
+        if (range == null) {
+            return "-";
+        }
+        return row.mark() == Mark.ONE_RUN ? "(" + range(range) + ")" : range(range);
+    }
+
+    /** A range of changes in percent, such as {@code -7.9 to -5.2}. */
+    public static String range(ChangeRange range) {
+        return percent(range.lowPercent()) + " to " + percent(range.highPercent());
+    }
+
+    /** A change in percent with its sign, such as {@code -6.6}. */
+    public static String percent(double percent) {
+        if (percent > MOST_SHOWN_PERCENT) {
+            return ">" + (long) MOST_SHOWN_PERCENT;
+        }
+        String text = String.format(Locale.ROOT, Math.abs(percent) < 99.95 ? "%+.1f" : "%+.0f", percent);
+        return text.equals("-0.0") ? "+0.0" : text;
+    }
+
+    /** The judgement of a change. */
+    static String mark(ValueChange row) {
+        return switch (row.mark()) {
+            case BETTER -> "better";
+            case WORSE -> "worse";
+            case CHANGED -> "changed";
+            case INSIDE_NOISE -> "in the noise";
+            case ONE_RUN -> row.runsBefore() == 1 && row.runsAfter() == 1 ? "one run each" : "one run";
+            case UNKNOWN -> "unknown";
+        };
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.compose.comparison;
+
+import io.github.cdctester.internal.report.compose.experiment.Provenance;
+import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
+import io.github.cdctester.internal.report.compose.experiment.TestSuites;
+import io.github.cdctester.internal.report.document.Block;
+import io.github.cdctester.internal.report.document.Chart;
+import io.github.cdctester.internal.report.document.Detail;
+import io.github.cdctester.internal.report.document.Document;
+import io.github.cdctester.internal.report.document.Facts;
+import io.github.cdctester.internal.report.document.Prose;
+import io.github.cdctester.internal.report.document.Section;
+import io.github.cdctester.internal.report.document.TestCase;
+import io.github.cdctester.internal.report.document.TestSuite;
+import io.github.cdctester.result.Comparison;
+import io.github.cdctester.result.Comparison.Side;
+import io.github.cdctester.result.Note.Severity;
+import io.github.cdctester.result.RunResult;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** A comparison: what was set differently, what came out differently, and whether that is more than noise. */
+public final class ComparisonComposer {
+
+    private ComparisonComposer() {}
+
+    /** Composes the document of what a comparison says by itself. */
+    public static Document of(Comparison comparison) {
+        return of(comparison, List.of(), List.of());
+    }
+
+    /**
+     * Composes the document with the seconds of the runs, where each side has one.
+     *
+     * @param before the runs of the first side, as far as they are at hand
+     * @param after those of the second
+     */
+    public static Document of(Comparison comparison, List<RunResult> before, List<RunResult> after) {
+        List<Section> sections = new ArrayList<>();
+        sections.add(new Section(
+                "settings",
+                "What was set differently",
+                "Every setting of the plan, of the server as far as it is recorded, of the tester and its machine that"
+                        + " is not the same.",
+                List.of(ComparisonTables.settings(comparison))));
+        List<Block> differences = new ArrayList<>(ComparisonCharts.differences(comparison));
+        differences.add(ComparisonTables.values(comparison));
+        sections.add(new Section("differences", "What came out differently", null, differences));
+        List<Chart> steps = ComparisonCharts.overSteps(comparison);
+        if (!steps.isEmpty()) {
+            sections.add(new Section("steps", "Step by step", null, List.copyOf(steps)));
+        }
+        if (comparison.axis() == null && before.size() == 1 && after.size() == 1) {
+            sections.add(new Section(
+                    "overlay",
+                    "Second by second",
+                    "Both runs from their first second on: A is "
+                            + comparison.before().name() + ", B is "
+                            + comparison.after().name() + ".",
+                    List.copyOf(OverlayCharts.of(before.get(0), after.get(0)))));
+        }
+        sections.add(new Section("verdicts", "Verdicts and thresholds", null, ComparisonTables.verdicts(comparison)));
+        sections.add(new Section("about", "How to read it", null, about(comparison)));
+        return new Document(
+                "Comparison: " + comparison.before().name() + " and "
+                        + comparison.after().name(),
+                "A: " + side(comparison.before()) + "; B: " + side(comparison.after()),
+                new ComparisonHeadline(comparison).headline(),
+                sections,
+                List.of(suite(comparison)),
+                List.of(),
+                Provenance.footer(Stream.concat(before.stream(), after.stream()).toList(), "compare.json"));
+    }
+
+    private static String side(Side side) {
+        return side.name() + ", " + ShortNumber.count(side.runs(), "run", "runs");
+    }
+
+    private static List<Block> about(Comparison comparison) {
+        Facts.Builder notes = new Facts.Builder();
+        comparison.notes().stream()
+                .filter(note -> note.severity() == Severity.INFO)
+                .forEach(note -> notes.add("note", note.text()));
+        return List.of(
+                new Prose("A and B are the geometric means of their runs; the change is from A to B, in percent of A."
+                        + " Worse and better are said only where the change is more than noise."),
+                notes.build(Detail.ESSENTIAL));
+    }
+
+    private static TestSuite suite(Comparison comparison) {
+        List<TestCase> cases = new ArrayList<>(List.of(TestCase.passed(Comparison.KIND, "run")));
+        comparison.checks().forEach(check -> cases.add(TestSuites.limit(check)));
+        return new TestSuite(
+                comparison.after().name() + " against " + comparison.before().name(),
+                TestSuites.place(Comparison.KIND, ""),
+                Instant.EPOCH,
+                0,
+                cases);
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.compose.experiment;
+
+import io.github.cdctester.internal.report.document.CheckedLimit;
+import io.github.cdctester.result.Check;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** Limits of several runs, each once, the broken ones first. */
+public final class LimitSummary {
+
+    private final List<CheckedLimit> limits = new ArrayList<>();
+    private final Map<String, List<Checked>> byExpression = new LinkedHashMap<>();
+
+    private record Checked(String where, Check check) {}
+
+    /** Adds what was checked once. */
+    public LimitSummary add(List<Check> checks) {
+        checks.forEach(check -> limits.add(new CheckedLimit(check.expression(), actual(check), check.held())));
+        return this;
+    }
+
+    /** Adds a limit. */
+    public LimitSummary add(CheckedLimit limit) {
+        limits.add(limit);
+        return this;
+    }
+
+    /** Adds what was checked of one run. */
+    public void add(String where, List<Check> checks) {
+        checks.forEach(check -> byExpression
+                .computeIfAbsent(check.expression(), any -> new ArrayList<>())
+                .add(new Checked(where, check)));
+    }
+
+    /** Builds the list. */
+    public List<CheckedLimit> build() {
+        List<CheckedLimit> all = new ArrayList<>(limits);
+        byExpression.forEach((expression, runs) -> all.add(of(expression, runs)));
+        return Stream.concat(
+                        all.stream().filter(limit -> !Boolean.TRUE.equals(limit.held())),
+                        all.stream().filter(limit -> Boolean.TRUE.equals(limit.held())))
+                .toList();
+    }
+
+    private static CheckedLimit of(String expression, List<Checked> runs) {
+        List<Checked> broken = runs.stream().filter(run -> !run.check().held()).toList();
+        return broken.isEmpty()
+                ? new CheckedLimit(expression, "held in " + ShortNumber.count(runs.size(), "run", "all runs"), true)
+                : new CheckedLimit(
+                        expression,
+                        "broken in " + broken.size() + " of " + ShortNumber.count(runs.size(), "run", "runs")
+                                + ", first at " + broken.get(0).where() + ": "
+                                + actual(broken.get(0).check()),
+                        false);
+    }
+
+    private static String actual(Check check) {
+        if (check.offender() != null) {
+            return check.offender();
+        }
+        Double rows = check.actual(); // only a consistency condition has a number and no words
+        return rows == null
+                ? check.held() ? "nothing breaks it" : "something breaks it"
+                : ShortNumber.count(Math.round(rows), "row breaks it", "rows break it");
+    }
+}

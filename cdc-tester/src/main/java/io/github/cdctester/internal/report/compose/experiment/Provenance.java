@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.compose.experiment;
+
+import io.github.cdctester.internal.report.document.Facts;
+import io.github.cdctester.result.RunResult;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Where the numbers of an experiment's runs are from. */
+public final class Provenance {
+
+    private final Optional<RunResult> first;
+    private final Instant startedAt;
+
+    /** Takes the runs, of which some may have no result. */
+    public Provenance(Stream<@Nullable RunResult> runs, Instant startedAt) {
+        first = runs.filter(Objects::nonNull).findFirst();
+        this.startedAt = startedAt;
+    }
+
+    /** The server, if a run has told it, and when the experiment began. */
+    public String subtitle() {
+        return first.map(run -> server(run.server(), run.plan().cdcEndpoint().address()) + ", ")
+                        .orElse("")
+                + begun(startedAt);
+    }
+
+    /** A server with its version and address. */
+    public static String server(RunResult.ServerSummary server, String address) {
+        return flavor(server.flavor()) + " " + server.version() + " at " + address;
+    }
+
+    /** The name of a kind of server. */
+    public static String flavor(RunResult.ServerSummary.Flavor flavor) {
+        return switch (flavor) {
+            case MYSQL -> "MySQL";
+            case MARIADB -> "MariaDB";
+            case POLARDBX -> "PolarDB-X";
+        };
+    }
+
+    /** The moment of a start. */
+    public static String begun(Instant startedAt) {
+        return "begun at " + startedAt.truncatedTo(ChronoUnit.SECONDS);
+    }
+
+    /** Adds the source of delays, and their size at rest. */
+    public void addSource(Facts.Builder facts, @Nullable Double restMillis) {
+        first.ifPresent(run -> facts.add(
+                "DT source",
+                run.summary().cdc().delay().source()
+                        + (restMillis == null
+                                ? ""
+                                : String.format(
+                                        Locale.ROOT,
+                                        "; DT of heartbeats at rest: %.3f ms (median of a second)",
+                                        restMillis))));
+    }
+
+    /** The tester, and the file that has all numbers. */
+    public String footer(String file) {
+        return footer(first, file);
+    }
+
+    /** The same of any runs. */
+    public static String footer(List<RunResult> runs, String file) {
+        return footer(runs.stream().findFirst(), file);
+    }
+
+    private static String footer(Optional<RunResult> first, String file) {
+        return first.map(RunResult::tool)
+                        .map(tool -> "cdc-tester " + tool.version() + ", " + tool.os() + ", Java " + tool.java() + ". ")
+                        .orElse("")
+                + "All numbers are in " + file + ".";
+    }
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.compose.experiment;
+
+import io.github.cdctester.internal.report.document.Facts;
+import io.github.cdctester.internal.report.document.Warning;
+import io.github.cdctester.result.Note;
+import io.github.cdctester.result.Note.Severity;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.Verdict.Status;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/**
+ * Warnings about the runs of an experiment, each once with the runs that it is about.
+ *
+ * @param runs those that have a result
+ */
+public record RunWarnings(List<Run> runs) {
+
+    private static final int MOST_NAMED = 6;
+
+    /**
+     * A run.
+     *
+     * @param where its step, such as {@code threads 64}
+     * @param folder where its files are
+     */
+    public record Run(String where, String folder, RunResult result) {}
+
+    /** Streams that were found wrong, the worst kind first. */
+    public List<Warning> wrongStreams(Predicate<Status> counts) {
+        List<Warning> warnings = new ArrayList<>();
+        runs.stream()
+                .map(run -> run.result().verdict().status())
+                .filter(status -> status.isBad() && counts.test(status))
+                .distinct()
+                .sorted(Comparator.reverseOrder())
+                .forEach(status -> warnings.add(wrongStream(status)));
+        return warnings;
+    }
+
+    private Warning wrongStream(Status status) {
+        List<Run> found = runs.stream()
+                .filter(run -> run.result().verdict().status() == status)
+                .toList();
+        Verdict verdict = found.get(0).result().verdict();
+        return new Warning(
+                status.name(),
+                Severity.HIGH,
+                status + " at " + places(found),
+                sentence(verdict.method() + ": " + verdict.reason()
+                        + (verdict.firstOffender() == null ? "" : "; first " + verdict.firstOffender())),
+                "Rates and delays are those of what arrived. Look at the verdict in "
+                        + found.get(0).folder() + ".");
+    }
+
+    /** Runs that nobody checked, or not exactly. */
+    public List<Warning> uncheckedStreams() {
+        List<Warning> warnings = new ArrayList<>();
+        List<Run> unchecked = runs.stream()
+                .filter(run -> run.result().verdict().status() == Status.NOT_CHECKED)
+                .toList();
+        if (!unchecked.isEmpty()) {
+            Verdict verdict = unchecked.get(0).result().verdict();
+            warnings.add(new Warning(
+                    "NOT_CHECKED",
+                    verdict.committed() == null ? Severity.LOW : Severity.HIGH,
+                    "Whether anything was lost was not checked" + at(unchecked),
+                    sentence(verdict.reason()),
+                    "Let the tester write the load itself, and leave the check on: it must know what was committed."));
+        }
+        List<Run> inexact = runs.stream()
+                .filter(run -> run.result().verdict().status() == Status.LOSSLESS
+                        && !run.result().verdict().method().equals("exact"))
+                .toList();
+        if (!inexact.isEmpty()) {
+            Verdict verdict = inexact.get(0).result().verdict();
+            warnings.add(new Warning(
+                    "VERDICT_NOT_EXACT",
+                    Severity.LOW,
+                    "The verdict is by " + verdict.method() + " only" + at(inexact),
+                    sentence(verdict.reason()),
+                    "Read it as: nothing was found. Only a comparison by GTIDs is exact."));
+        }
+        return warnings;
+    }
+
+    /** Notes of the runs, but for those that are only good to know. */
+    public List<Warning> notes() {
+        List<Warning> warnings = new ArrayList<>();
+        byNote().forEach((note, places) -> {
+            if (note.severity() != Severity.INFO) {
+                Warning warning = Warning.of(note);
+                warnings.add(new Warning(
+                        warning.code(),
+                        warning.severity(),
+                        warning.what() + (isEverywhere(places) ? "" : " (at " + named(places) + ")"),
+                        warning.why(),
+                        warning.remedy()));
+            }
+        });
+        return warnings;
+    }
+
+    /** Adds the notes that are only good to know. */
+    public void addInformation(Facts.Builder facts) {
+        byNote().forEach((note, places) -> {
+            if (note.severity() == Severity.INFO) {
+                facts.add("note", (isEverywhere(places) ? "" : named(places) + ": ") + note.text());
+            }
+        });
+    }
+
+    private Map<Note, Set<String>> byNote() {
+        Map<Note, Set<String>> places = new LinkedHashMap<>();
+        for (Run run : runs) {
+            for (Note note : run.result().notes()) {
+                Note alike = places.keySet().stream()
+                        .filter(note::isLike)
+                        .findFirst()
+                        .orElse(note);
+                places.computeIfAbsent(alike, any -> new LinkedHashSet<>()).add(run.where());
+            }
+        }
+        Map<Note, Set<String>> sorted = new LinkedHashMap<>();
+        Note.worstFirst(places.keySet()).forEach(note -> sorted.put(note, places.getOrDefault(note, Set.of())));
+        return sorted;
+    }
+
+    private boolean isEverywhere(Set<String> places) {
+        return places.size() == runs.stream().map(Run::where).distinct().count();
+    }
+
+    private String at(List<Run> some) {
+        Set<String> places = some.stream().map(Run::where).collect(Collectors.toCollection(LinkedHashSet::new));
+        return isEverywhere(places) ? "" : " (at " + named(places) + ")";
+    }
+
+    private static String places(List<Run> some) {
+        return named(some.stream().map(Run::where).toList());
+    }
+
+    /** Names, each once, the first few of many. */
+    public static String named(Collection<String> names) {
+        List<String> each = names.stream().distinct().toList();
+        String first = String.join(", ", each.subList(0, Math.min(MOST_NAMED, each.size())));
+        return each.size() > MOST_NAMED ? first + " and " + (each.size() - MOST_NAMED) + " more" : first;
+    }
+
+    /** Words that somebody else wrote, with a full stop unless they have an end. */
+    public static String sentence(String words) {
+        String text = words.strip();
+        return text.isEmpty() || ".!?…".indexOf(text.charAt(text.length() - 1)) >= 0 ? text : text + ".";
+    }
+}

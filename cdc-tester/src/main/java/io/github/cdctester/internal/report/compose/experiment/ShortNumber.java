@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.compose.experiment;
+
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Numbers with the three or four digits that a first screen and tooltips show. */
+public final class ShortNumber {
+
+    /** Bytes in a megabyte. */
+    public static final double MB = 1e6;
+
+    private static final String UNKNOWN = "-";
+
+    private ShortNumber() {}
+
+    /** A number; a dash where it is not known. */
+    public static String of(@Nullable Double value) {
+        if (value == null || !Double.isFinite(value)) {
+            return UNKNOWN;
+        }
+        double size = Math.abs(value);
+        if (size >= 100) {
+            return String.format(Locale.ROOT, "%,.0f", value);
+        }
+        return String.format(Locale.ROOT, size >= 10 ? "%.1f" : size >= 1 || value == 0 ? "%.2f" : "%.3f", value);
+    }
+
+    /** A number in a unit that is so many times its own. */
+    public static String of(@Nullable Double value, double unit) {
+        return of(value == null ? null : (Double) (value / unit));
+    }
+
+    /** A number in eight characters at most, such as {@code 7.412M}. */
+    public static String compact(@Nullable Double value) {
+        if (value == null) {
+            return UNKNOWN;
+        }
+        double size = Math.abs(value);
+        if (size >= 1e10) {
+            return String.format(Locale.ROOT, "%.3g", value);
+        }
+        if (size >= MB) {
+            return String.format(Locale.ROOT, size >= 1e8 ? "%.1fM" : "%.3fM", value / MB);
+        }
+        return String.format(Locale.ROOT, size >= 1e5 ? "%.0f" : size >= 1e3 ? "%.1f" : "%.3f", value);
+    }
+
+    /** A point of a chart: NaN, which is a gap, where it is not known. */
+    public static double orGap(@Nullable Double value) {
+        return value == null || !Double.isFinite(value) ? Double.NaN : value;
+    }
+
+    /** A count with its noun. */
+    public static String count(long count, String one, String several) {
+        return count + " " + (count == 1 ? one : several);
+    }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.compose.experiment;
+
+import io.github.cdctester.internal.report.document.TestCase;
+import io.github.cdctester.internal.report.document.TestCase.Outcome;
+import io.github.cdctester.internal.report.document.TestSuite;
+import io.github.cdctester.result.Check;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Verdict;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Results as test suites: one a run, with the run itself, its verdict and each limit as cases. A run that broke is an error; a
+ * stream that was not whole and a limit that did not hold are failures.
+ */
+public final class TestSuites {
+
+    private static final String TOOL = "cdc-tester.";
+
+    private TestSuites() {}
+
+    /** The place of a suite, such as {@code cdc-tester.sweep.step-01}. */
+    public static String place(String kind, String folder) {
+        return TOOL + kind + (folder.isEmpty() ? "" : "." + folder.replace('/', '.'));
+    }
+
+    /**
+     * A run.
+     *
+     * @param broke why it is no whole run; {@code null} where it is
+     */
+    public static TestSuite run(String name, String place, RunResult run, @Nullable String broke) {
+        double seconds = run.summary().seconds();
+        List<TestCase> cases = new ArrayList<>();
+        cases.add(ended("run", broke).in(seconds));
+        cases.add(verdict(run.verdict(), run.verdict().status().isBad()));
+        run.checks().forEach(check -> cases.add(limit(check, WorstSecond.of(check, run))));
+        return new TestSuite(name, place, run.startedAt(), seconds, cases);
+    }
+
+    /** A run without a result. */
+    public static TestSuite without(
+            String name, String place, Instant startedAt, boolean skipped, @Nullable String reason) {
+        Outcome outcome = skipped ? Outcome.SKIPPED : Outcome.ERROR;
+        return new TestSuite(
+                name,
+                place,
+                startedAt,
+                0,
+                List.of(TestCase.of(outcome, "run", "failed", reason == null ? "-" : reason)));
+    }
+
+    /** The experiment as a whole: whether it went as planned, and what all runs together were held to. */
+    public static TestSuite around(
+            String kind, Instant startedAt, boolean interrupted, @Nullable String failure, List<Check> checks) {
+        List<TestCase> cases =
+                new ArrayList<>(List.of(ended(kind, failure == null && interrupted ? "interrupted" : failure)));
+        checks.forEach(check -> cases.add(limit(check)));
+        return new TestSuite(kind, place(kind, ""), startedAt, 0, cases);
+    }
+
+    /** Whether something came to its end. */
+    public static TestCase ended(String name, @Nullable String broke) {
+        return broke == null ? TestCase.passed(name, "run") : TestCase.of(Outcome.ERROR, name, "failed", broke);
+    }
+
+    /**
+     * A verdict.
+     *
+     * @param bad whether it counts as a failure
+     */
+    public static TestCase verdict(Verdict verdict, boolean bad) {
+        String headline = headline(verdict);
+        if (verdict.status() == Verdict.Status.NOT_CHECKED) {
+            return TestCase.of(Outcome.SKIPPED, "verdict", "verdict", headline + "; " + verdict.reason());
+        }
+        return bad
+                ? new TestCase(
+                        "verdict",
+                        0,
+                        Outcome.FAILURE,
+                        "verdict",
+                        headline,
+                        headline + "\n" + verdict.method() + ": " + verdict.reason())
+                : TestCase.passed("verdict", "verdict");
+    }
+
+    /** A limit. */
+    public static TestCase limit(Check check) {
+        return limit(check, "");
+    }
+
+    private static TestCase limit(Check check, String worst) {
+        if (check.held()) {
+            return TestCase.passed(check.expression(), "limit");
+        }
+        String found = found(check);
+        Double actual = check.actual();
+        return new TestCase(
+                check.expression(),
+                0,
+                Outcome.FAILURE,
+                "limit",
+                found,
+                "limit: " + check.expression() + "\nfound: " + found
+                        + (actual == null ? "" : "\nactual: " + actual)
+                        + (worst.isEmpty() ? "" : "\nworst second: " + worst));
+    }
+
+    /** What was found of a limit, in words where there are some. */
+    public static String found(Check check) {
+        String offender = check.offender();
+        return offender == null ? ShortNumber.compact(check.actual()) : offender;
+    }
+
+    /** A verdict with its counts. */
+    public static String headline(Verdict verdict) {
+        StringBuilder text = new StringBuilder(verdict.headline());
+        if (verdict.committed() != null) {
+            text.append(", committed ").append(verdict.committed());
+        }
+        text.append(", observed ").append(verdict.observed());
+        count(text, "others", verdict.others());
+        count(text, "unknown outcome", verdict.unknownOutcome());
+        if (verdict.firstOffender() != null) {
+            text.append(", first ").append(verdict.firstOffender());
+        }
+        return text.toString();
+    }
+
+    private static void count(StringBuilder text, String name, @Nullable Long count) {
+        if (count != null && count > 0) {
+            text.append(", ").append(name).append(' ').append(count);
+        }
+    }
+}
