@@ -20,6 +20,13 @@ final class NoteTexts {
 
     private static final Pattern ARGUMENT = Pattern.compile("\\{(\\w+)(?:(%[^}]*)|([:?!=|])([^}]*))?}");
 
+    private static final String SILENT =
+            " for %.1f s: its process stands still, its network is cut off, or it is too busy}";
+    private static final String LOSS = "worker {node} {connection!was lost: %s}"
+            + "{unansweredSeconds!has not answered" + SILENT
+            + "{unreportedSeconds!answers, but has not told what it did" + SILENT
+            + "{fillingSeconds!did not end filling tables within %d s after it was asked to}";
+
     private static final Map<Code, String> TEXTS = Map.ofEntries(
             entry(Code.DELAY_NOT_MEASURED, "DT was not measured: nothing arrived whose commit time is known"),
             entry(
@@ -34,11 +41,15 @@ final class NoteTexts {
                     "{percent%.1f} % of the statements found no row ({foundNoRow} of {statements}): {deletedBy!%s"
                             + " takes rows away and puts none back}{setting!the tables have fewer rows than %s says, or"
                             + " somebody else deletes them}{workloads!the workload asks for rows that are not there}"),
-            entry(Code.TABLES_DIFFER, "{text}"),
-            entry(Code.NODE_LOST, "{reason}"),
+            entry(
+                    Code.TABLES_DIFFER,
+                    "{setting} is {asked}, but {highestId!the highest id in }{table}{madeWith! was made with %d: the"
+                            + " values of k are drawn from another range}{highestId! is %d: statements on ids above it"
+                            + " find no row}"),
+            entry(Code.NODE_LOST, LOSS),
             entry(
                     Code.NODE_WORK_NOT_COUNTED,
-                    "{reason}; what it did since its last second is in the log and in no total here"),
+                    LOSS + "; what it did since its last second is in the log and in no total here"),
             entry(
                     Code.TESTER_CPU_BUSY,
                     "the tester was near the limit of its processors: it used {cpuPercent%.0f} % of the {processors}"
@@ -201,7 +212,8 @@ final class NoteTexts {
                             + " bytes and events are others"),
             entry(
                     Code.NODES_SHARE_ROWS,
-                    "{nodes} worker nodes write to {scarce}: workers of several nodes wait for each other's rows"),
+                    "{nodes} worker nodes write to {warehouses:warehouse|warehouses}: workers of several nodes wait"
+                            + " for each other's rows"),
             entry(
                     Code.COMMITS_NOT_DURABLE,
                     "{settings=}{server! at %s}: not every commit waits until it is on the disk, as with 1, so that"

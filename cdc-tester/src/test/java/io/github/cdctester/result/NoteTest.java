@@ -35,12 +35,20 @@ class NoteTest {
         50.0 % of the statements found no row (1 of 2): the tables have fewer rows than --table-size says, or somebody else deletes them
         STATEMENTS_FOUND_NO_ROW percent=50.0 foundNoRow=1 statements=2 workloads=[bank]
         50.0 % of the statements found no row (1 of 2): the workload asks for rows that are not there
-        TABLES_DIFFER text=as_{it}_is:$1
-        as_{it}_is:$1
-        NODE_LOST reason=lost
-        lost
-        NODE_WORK_NOT_COUNTED reason=lost
-        lost; what it did since its last second is in the log and in no total here
+        TABLES_DIFFER setting=--table-size asked=10 table=sbtest1 madeWith=5
+        --table-size is 10, but sbtest1 was made with 5: the values of k are drawn from another range
+        TABLES_DIFFER setting=--table-size asked=10 table=sbtest1 highestId=0
+        --table-size is 10, but the highest id in sbtest1 is 0: statements on ids above it find no row
+        NODE_LOST node=a:1 connection=as_{it}_is:$1
+        worker a:1 was lost: as_{it}_is:$1
+        NODE_LOST node=a:1 unansweredSeconds=4.24
+        worker a:1 has not answered for 4.2 s: its process stands still, its network is cut off, or it is too busy
+        NODE_LOST node=a:1 unreportedSeconds=4.0
+        worker a:1 answers, but has not told what it did for 4.0 s: its process stands still, its network is cut off, or it is too busy
+        NODE_LOST node=a:1 fillingSeconds=30
+        worker a:1 did not end filling tables within 30 s after it was asked to
+        NODE_WORK_NOT_COUNTED node=a:1 connection=gone
+        worker a:1 was lost: gone; what it did since its last second is in the log and in no total here
         TESTER_CPU_BUSY cpuPercent=80.9 processors=2
         the tester was near the limit of its processors: it used 81 % of the 2 of its machine, so that delays and latencies may be its own
         NODES_BUSY busy=2 nodes=3 limitPercent=70.0 node=b:1 cpuPercent=93.0 busiestCpuPercent=98.0
@@ -149,7 +157,7 @@ class NoteTest {
         worker nodes write by different drivers: a, b
         BINLOG_FORMAT_NOT_ROW binlogFormat=MIXED
         binlog_format is MIXED: statements are logged in place of rows, or beside them, so that bytes and events are others
-        NODES_SHARE_ROWS nodes=3 scarce=2~warehouses
+        NODES_SHARE_ROWS nodes=3 warehouses=2
         3 worker nodes write to 2 warehouses: workers of several nodes wait for each other's rows
         COMMITS_NOT_DURABLE settings=[sync_binlog=0,innodb_flush_log_at_trx_commit=2] server=db:3306
         sync_binlog is 0, innodb_flush_log_at_trx_commit is 2 at db:3306: not every commit waits until it is on the disk, as with 1, so that writes are faster

@@ -3,6 +3,8 @@ package io.github.cdctester.internal.workload;
 
 import io.github.cdctester.workload.Workload;
 import java.util.Optional;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
 /** A workload whose workers have numbers in common, which have to be divided where these are in several processes. */
 public interface SharedWorkload extends Workload {
@@ -15,20 +17,29 @@ public interface SharedWorkload extends Workload {
     SharedNumbers numbers();
 
     /**
-     * What there is too little of for many processes, where each of them is to have some of its own.
-     *
-     * @return such as {@code 2 warehouses}; empty where there is enough
+     * How many warehouses there are, where each of many processes is to have one of its own and there are too few.
      */
-    default Optional<String> scarceFor(int processes) {
+    default OptionalInt scarceFor(int processes) {
+        return OptionalInt.empty();
+    }
+
+    /**
+     * A table whose size is not what the options say, once they were {@linkplain #check checked}; empty where none is known.
+     */
+    default Optional<OtherSize> otherSize() {
         return Optional.empty();
     }
 
     /**
-     * What the tables have other than the options say, where that may be, once they were {@linkplain #check checked}.
+     * A table of another size.
      *
-     * @return one sentence; empty where nothing is known to differ
+     * @param asked rows by the options
+     * @param madeWith rows that the table was made with; {@code null} where that is not known
+     * @param highestId the highest id in the table, where the other is not known
      */
-    default Optional<String> doubtOnTables() {
-        return Optional.empty();
-    }
+    record OtherSize(
+            String table,
+            long asked,
+            @Nullable Long madeWith,
+            @Nullable Long highestId) {}
 }

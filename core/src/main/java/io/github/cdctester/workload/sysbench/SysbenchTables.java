@@ -4,6 +4,7 @@ package io.github.cdctester.workload.sysbench;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.workload.RowStamp;
+import io.github.cdctester.internal.workload.SharedWorkload.OtherSize;
 import io.github.cdctester.internal.workload.TableFilling;
 import io.github.cdctester.internal.workload.TableMark;
 import io.github.cdctester.workload.sysbench.StatementMix.StatementGroup;
@@ -27,7 +28,7 @@ final class SysbenchTables {
     private final SysbenchSpec spec;
     private final SysbenchSchema schema;
     private final int rowsPerTable;
-    private volatile Optional<String> otherSize = Optional.empty();
+    private volatile Optional<OtherSize> otherSize = Optional.empty();
 
     SysbenchTables(SysbenchSpec spec, int rowsPerTable) {
         this.spec = spec;
@@ -81,7 +82,6 @@ final class SysbenchTables {
      */
     private void checkSize(Statement statement) throws SQLException {
         boolean looks = spec.script().groups().stream().anyMatch(group -> group != StatementGroup.INSERT);
-        String asked = Setting.TABLE_SIZE + " is " + rowsPerTable + ", but ";
         otherSize = Optional.empty();
         for (String name : rowsPerTable == 0 ? List.<String>of() : names()) {
             OptionalLong made;
@@ -90,18 +90,18 @@ final class SysbenchTables {
                 made = row.next() ? TableMark.tableSize(row.getString(1)) : OptionalLong.empty();
             }
             if (made.isPresent() && made.getAsLong() != rowsPerTable) {
-                String other = asked + name + " was made with " + made.getAsLong();
                 if (looks) {
-                    throw new RunFailedException(other + "; give that number, or clean up and prepare again");
+                    throw new RunFailedException(Setting.TABLE_SIZE + " is " + rowsPerTable + ", but " + name
+                            + " was made with " + made.getAsLong()
+                            + "; give that number, or clean up and prepare again");
                 }
-                otherSize = Optional.of(other + ": the values of k are drawn from another range");
+                otherSize = Optional.of(new OtherSize(name, rowsPerTable, made.getAsLong(), null));
             }
             if (looks && made.isEmpty() && otherSize.isEmpty()) {
                 try (ResultSet row = statement.executeQuery("SELECT MAX(id) FROM " + name)) {
                     long highest = row.next() ? row.getLong(1) : 0;
                     if (highest < rowsPerTable) {
-                        otherSize = Optional.of(asked + "the highest id in " + name + " is " + highest
-                                + ": statements on ids above it find no row");
+                        otherSize = Optional.of(new OtherSize(name, rowsPerTable, null, highest));
                     }
                 }
             }
@@ -109,7 +109,7 @@ final class SysbenchTables {
     }
 
     /** That tables had another number of rows than the option says when they were checked. */
-    Optional<String> otherSize() {
+    Optional<OtherSize> otherSize() {
         return otherSize;
     }
 

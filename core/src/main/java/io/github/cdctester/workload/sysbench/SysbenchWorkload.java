@@ -76,7 +76,7 @@ final class SysbenchWorkload implements DividedWorkload, SharedWorkload {
     }
 
     @Override
-    public Optional<String> doubtOnTables() {
+    public Optional<OtherSize> otherSize() {
         return tables.otherSize();
     }
 

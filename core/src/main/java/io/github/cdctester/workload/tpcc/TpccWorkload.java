@@ -15,6 +15,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /** Like TPC-C: the specification's tables, transactions, mix and distributions, but not an audited run of it. */
 final class TpccWorkload implements ConsistentWorkload, DividedWorkload, SharedWorkload {
@@ -70,9 +71,9 @@ final class TpccWorkload implements ConsistentWorkload, DividedWorkload, SharedW
     }
 
     @Override
-    public Optional<String> scarceFor(int processes) {
+    public OptionalInt scarceFor(int processes) {
         int there = spec.warehouses();
-        return there < processes ? Optional.of(there + (there == 1 ? " warehouse" : " warehouses")) : Optional.empty();
+        return there < processes ? OptionalInt.of(there) : OptionalInt.empty();
     }
 
     @Override

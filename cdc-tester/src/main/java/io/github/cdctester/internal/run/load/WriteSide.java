@@ -5,6 +5,7 @@ import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.meter.MeteredLoad;
 import io.github.cdctester.internal.time.DeferredInterrupt;
@@ -195,9 +196,20 @@ public final class WriteSide implements RunLoad {
                         loads.stream()
                                 .map(RunningLoad::workload)
                                 .filter(SharedWorkload.class::isInstance)
-                                .flatMap(workload -> ((SharedWorkload) workload).doubtOnTables().stream())
+                                .flatMap(workload -> ((SharedWorkload) workload).otherSize().stream())
                                 .distinct()
-                                .map(doubt -> Note.of(Code.TABLES_DIFFER, "text", doubt)),
+                                .map(other -> Note.of(
+                                        Code.TABLES_DIFFER,
+                                        "setting",
+                                        Setting.TABLE_SIZE,
+                                        "asked",
+                                        other.asked(),
+                                        "table",
+                                        other.table(),
+                                        "madeWith",
+                                        other.madeWith(),
+                                        "highestId",
+                                        other.highestId())),
                         crews.notes().stream())
                 .toList();
     }

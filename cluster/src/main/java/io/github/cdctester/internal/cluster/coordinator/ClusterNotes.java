@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -29,8 +30,8 @@ final class ClusterNotes {
     }
 
     /** Several nodes write to rows that each was to have for itself. */
-    synchronized void crowd(int nodes, String scarce) {
-        crowded.add(Note.of(Code.NODES_SHARE_ROWS, "nodes", nodes, "scarce", scarce));
+    synchronized void crowd(int nodes, int warehouses) {
+        crowded.add(Note.of(Code.NODES_SHARE_ROWS, "nodes", nodes, "warehouses", warehouses));
     }
 
     /** Notes that are new since the last call. */
@@ -38,7 +39,7 @@ final class ClusterNotes {
         List<Note> fresh = new ArrayList<>(crowded.stream().skip(reportedCrowds).toList());
         reportedCrowds = crowded.size();
         for (; reportedLosses < lost.size(); reportedLosses++) {
-            fresh.add(Note.of(Code.NODE_LOST, "reason", lost.get(reportedLosses).lost()));
+            fresh.add(lossOf(lost.get(reportedLosses)));
         }
         return fresh;
     }
@@ -81,10 +82,14 @@ final class ClusterNotes {
         notes.addAll(crowded);
         for (RemoteNode node : lost) {
             if (node.writes()) {
-                notes.add(Note.of(Code.NODE_WORK_NOT_COUNTED, "reason", node.lost()));
+                notes.add(new Note(Code.NODE_WORK_NOT_COUNTED, lossOf(node).arguments()));
             }
         }
         return notes;
+    }
+
+    private static Note lossOf(RemoteNode node) {
+        return Objects.requireNonNull(node.loss());
     }
 
     List<Note> ofReaders(List<RemoteNode> nodes) {

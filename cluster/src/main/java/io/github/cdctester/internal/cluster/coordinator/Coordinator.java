@@ -96,12 +96,12 @@ final class Coordinator implements WorkerPoolFactory, StreamReadings, Transport.
 
     @Override
     public void disconnected(Peer who, String why) {
-        lose(of(who), "was lost: " + why);
+        lose(of(who), "connection", why);
     }
 
-    /** Gives up a node, and disconnects it. */
-    void lose(RemoteNode node, String how) {
-        if (node.lose("worker " + node.address() + " " + how)) {
+    /** Gives up a node because of a fact, an argument of {@link Note.Code#NODE_LOST}, and disconnects it. */
+    void lose(RemoteNode node, String fact, Object value) {
+        if (node.lose(Note.of(Note.Code.NODE_LOST, "node", node.address(), fact, value))) {
             if (node.welcome() != null) {
                 notes.lost(node);
             }
@@ -230,7 +230,7 @@ final class Coordinator implements WorkerPoolFactory, StreamReadings, Transport.
         int threads = order.load().load().threads();
         List<RemoteNode> present = alive();
         if (order.workload() instanceof SharedWorkload shared) {
-            shared.scarceFor(present.size()).ifPresent(scarce -> notes.crowd(present.size(), scarce));
+            shared.scarceFor(present.size()).ifPresent(warehouses -> notes.crowd(present.size(), warehouses));
             notifyListener();
         }
         List<CrewMember> members = new ArrayList<>();

@@ -4,7 +4,6 @@ package io.github.cdctester.internal.cluster.coordinator;
 import io.github.cdctester.internal.cluster.message.Message.Ping;
 import io.github.cdctester.internal.time.NanoClock;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -75,22 +74,14 @@ final class FailureDetector implements AutoCloseable {
         long since = now - patienceNanos;
         for (RemoteNode node : coordinator.nodes()) {
             if (node.isAlive() && node.heardNanos() - since < 0) {
-                coordinator.lose(node, silent("has not answered", now - node.heardNanos()));
+                coordinator.lose(node, "unansweredSeconds", (now - node.heardNanos()) / 1e9);
             }
         }
         for (RemoteNode node : coordinator.silentSince(since)) {
             if (now - node.heardNanos() < ANSWERED_NANOS) { // else it is about to be known as one that does not
-                coordinator.lose(node, silent("answers, but has not told what it did", patienceNanos));
+                coordinator.lose(node, "unreportedSeconds", patienceNanos / 1e9);
             }
         }
-    }
-
-    private static String silent(String what, long nanos) {
-        return String.format(
-                Locale.ROOT,
-                "%s for %.1f s: its process stands still, its network is cut off, or it is too busy",
-                what,
-                nanos / 1e9);
     }
 
     @Override

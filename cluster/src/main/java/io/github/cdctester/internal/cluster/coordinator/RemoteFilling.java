@@ -106,8 +106,7 @@ final class RemoteFilling {
             Thread.currentThread().interrupt();
         }
         for (RemoteNode node : still()) { // disconnected, they end by themselves
-            coordinator.lose(
-                    node, "did not end filling tables within " + ENDING.toSeconds() + " s after it was asked to");
+            coordinator.lose(node, "fillingSeconds", ENDING.toSeconds());
         }
     }
 

@@ -4,6 +4,7 @@ package io.github.cdctester.internal.cluster.coordinator;
 import io.github.cdctester.internal.cluster.message.Message.Welcome;
 import io.github.cdctester.internal.cluster.transport.Transport.Peer;
 import io.github.cdctester.internal.summary.Durations;
+import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult.ClockSummary;
 import io.github.cdctester.result.Summary.NodeSummary;
 import java.util.List;
@@ -24,7 +25,7 @@ final class RemoteNode {
     private final NodeMeter meter = new NodeMeter();
     private volatile @Nullable Welcome welcome;
     private volatile String driver = "";
-    private volatile @Nullable String lost;
+    private volatile @Nullable Note lost;
     private volatile long heardNanos;
 
     RemoteNode(Peer peer) {
@@ -133,7 +134,7 @@ final class RemoteNode {
                 percent(meter.busiest(), known.processors()),
                 meter.gcMillis(),
                 meter.maxHeapBytes(),
-                lost);
+                lost());
     }
 
     private static @Nullable Double percent(double cores, int processors) {
@@ -151,6 +152,13 @@ final class RemoteNode {
     /** Why the node was given up; {@code null} while it is alive. */
     @Nullable
     String lost() {
+        Note why = lost;
+        return why == null ? null : why.text();
+    }
+
+    /** The same as a note; {@code null} while it is alive. */
+    @Nullable
+    Note loss() {
         return lost;
     }
 
@@ -159,7 +167,7 @@ final class RemoteNode {
     }
 
     /** Returns whether the node was alive. */
-    synchronized boolean lose(String why) {
+    synchronized boolean lose(Note why) {
         if (lost != null) {
             return false;
         }

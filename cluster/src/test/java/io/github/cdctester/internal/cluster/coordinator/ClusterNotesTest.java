@@ -68,9 +68,9 @@ class ClusterNotesTest {
     @Test
     void saysOnceWhatThereIsTooLittleOf() {
         ClusterNotes notes = new ClusterNotes();
-        notes.crowd(3, "2 warehouses");
-        notes.crowd(3, "2 warehouses");
-        Note note = Note.of(Code.NODES_SHARE_ROWS, "nodes", 3, "scarce", "2 warehouses");
+        notes.crowd(3, 2);
+        notes.crowd(3, 2);
+        Note note = Note.of(Code.NODES_SHARE_ROWS, "nodes", 3, "warehouses", 2);
         assertThat(notes.takeNew()).containsExactly(note);
         assertThat(notes.takeNew()).isEmpty();
         assertThat(notes.of(fake.coordinator.nodes())).last().isEqualTo(note);
@@ -81,7 +81,7 @@ class ClusterNotesTest {
         fake.transport.vanish("a:1", "its connection broke");
         assertThat(fake.coordinator.notes())
                 .last()
-                .isEqualTo(Note.of(Code.NODE_WORK_NOT_COUNTED, "reason", "worker a:1 was lost: its connection broke"));
+                .isEqualTo(Note.of(Code.NODE_WORK_NOT_COUNTED, "node", "a:1", "connection", "its connection broke"));
     }
 
     @Test

@@ -133,7 +133,7 @@ class LostNodeTest {
         assertThat(crew.failure()).isEmpty();
         assertThat(crew.awaitEnd(0)).as("a:1 writes").isFalse();
         assertThat(tolerant.notes)
-                .containsExactly(Note.of(Note.Code.NODE_LOST, "reason", "worker b:1 was lost: its connection broke"));
+                .containsExactly(Note.of(Note.Code.NODE_LOST, "node", "b:1", "connection", "its connection broke"));
         assertThat(crew.awaitEnd(0)).isFalse();
         assertThat(tolerant.notes).as("told once").hasSize(1);
         crew.pause();
