@@ -9,7 +9,7 @@ import io.github.cdctester.config.Password;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.experiment.plan.ActionTrial;
 import io.github.cdctester.internal.experiment.probe.ProbePlan;
-import io.github.cdctester.internal.experiment.probe.ProbeReading;
+import io.github.cdctester.internal.experiment.probe.ProbeSink.ProbeReading;
 import io.github.cdctester.internal.experiment.probe.ProbeSpec;
 import io.github.cdctester.internal.experiment.probe.Probes;
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource;

@@ -21,7 +21,7 @@ import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.experiment.matrix.MatrixOutline;
 import io.github.cdctester.internal.experiment.matrix.MatrixPlan;
 import io.github.cdctester.internal.experiment.matrix.setting.JdbcSettingServer;
-import io.github.cdctester.internal.experiment.matrix.setting.PerformanceSchema;
+import io.github.cdctester.internal.experiment.matrix.setting.ServerOption.PerformanceSchema;
 import io.github.cdctester.internal.experiment.plan.Experiment;
 import io.github.cdctester.internal.experiment.plan.ExperimentPlan;
 import io.github.cdctester.internal.experiment.plan.PhaseSpec;

@@ -5,9 +5,10 @@ import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.experiment.ExperimentListener.TrialHead;
 import io.github.cdctester.experiment.SweepAxis;
-import io.github.cdctester.internal.experiment.search.NextTrial;
+import io.github.cdctester.internal.experiment.TrialJudge.Judgement;
 import io.github.cdctester.internal.experiment.search.RateSearch;
-import io.github.cdctester.internal.experiment.search.SearchAnswer;
+import io.github.cdctester.internal.experiment.search.RateSearch.NextTrial;
+import io.github.cdctester.internal.experiment.search.RateSearch.SearchAnswer;
 import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.result.FindMaxResult;
@@ -55,7 +56,6 @@ public final class FindMax implements Strategy {
      * Creates a search; nothing happens yet.
      *
      * @param base the run, with any rate, and the tables that are to be made
-     * @param listener follows it, in place of the run's own
      */
     public FindMax(FindMaxPlan plan, RunSettings base, ExperimentListener listener) {
         this.plan = plan;
@@ -73,13 +73,7 @@ public final class FindMax implements Strategy {
         judge = new TrialJudge(plan.limits());
     }
 
-    /**
-     * Searches.
-     *
-     * @throws io.github.cdctester.failure.InvalidPlanException if the plan cannot be searched with; then nothing was begun
-     * @throws io.github.cdctester.failure.ForeignTablesException if tables would have to be dropped that this tool did not make;
-     *     likewise
-     */
+    /** Searches. */
     public FindMaxResult run() {
         plan.check(base.plan().loads(), base.plan().window());
         String failure = runner.runAll(this, () -> runner.tables().checkRoom(List.of(base.plan())));

@@ -9,18 +9,15 @@ import io.github.cdctester.experiment.SweepAxis;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.experiment.search.SearchPlan;
 import io.github.cdctester.internal.limit.Limit;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
 
 /**
  * How the highest rate is searched.
  *
- * @param limits what must hold, one at least
  * @param startRate the first rate, in starts a second
- * @param maxRate the highest rate that is tried
  * @param precision how far a rate that failed may be above the answer, as a share: 0.01 to 0.5
- * @param confirmations how often the answer must hold again, 0 to {@value #MOST_CONFIRMATIONS}
- * @param steps trials at most, {@value #LEAST_STEPS} to {@value #MOST_STEPS}
  * @param settleTimeout how long to wait between two trials for the stream to be at rest, at most a day; zero not to wait
  */
 public record FindMaxPlan(
@@ -72,11 +69,6 @@ public record FindMaxPlan(
     private static final double MOST_PRECISION = 0.5;
     private static final double LOWEST_RATE = 1;
 
-    /**
-     * Checks the values.
-     *
-     * @throws InvalidPlanException if a value is out of range, or there is no limit
-     */
     public FindMaxPlan {
         limits = List.copyOf(limits);
         if (limits.isEmpty()) {
@@ -109,13 +101,7 @@ public record FindMaxPlan(
         return Rates.text(value);
     }
 
-    /**
-     * Refuses what cannot be searched with, before there is a server.
-     *
-     * @param loads what is written; the rate is that of the first
-     * @throws InvalidPlanException if the first load has a pace of its own, a trial would not last as long as it is to, or a limit
-     *     is about a load that is not there
-     */
+    /** Refuses what cannot be searched with, before there is a server. */
     public void check(List<NamedLoad> loads, Window window) {
         if (window.measure().compareTo(LEAST_MEASURE) < 0) {
             throw new InvalidPlanException(
@@ -140,5 +126,18 @@ public record FindMaxPlan(
 
     SearchPlan search() {
         return new SearchPlan(startRate, Math.min(LOWEST_RATE, startRate), maxRate, precision, confirmations, steps);
+    }
+
+    /** How a rate is written. */
+    static final class Rates {
+
+        private Rates() {}
+
+        /** As the command line takes it: {@code 2000}, {@code 12.5}. */
+        static String text(double value) {
+            return Double.isFinite(value)
+                    ? BigDecimal.valueOf(value).stripTrailingZeros().toPlainString()
+                    : String.valueOf(value);
+        }
     }
 }

@@ -8,10 +8,7 @@ import io.github.cdctester.experiment.SweepAxis;
 /**
  * A trial that is to be made.
  *
- * @param head its place, as listeners see it
  * @param step which combination of values, from 1: repeats of a trial have the same
- * @param point the axis' value
- * @param plan the run's
  */
 public record PlannedTrial(TrialHead head, int step, SweepAxis.Point point, Plan plan) {
 

@@ -28,11 +28,7 @@ final class QuiescenceWait {
     private final Duration patience;
     private @Nullable Double restMillis;
 
-    /**
-     * Creates it; waits for nothing yet.
-     *
-     * @param patience how long it waits at most
-     */
+    /** Creates it; waits for nothing yet. */
     QuiescenceWait(RunSettings settings, Duration patience) {
         this.settings = settings;
         this.patience = patience;

@@ -27,11 +27,7 @@ final class QuiescenceWatch implements RunListener {
     private boolean atRest;
     private long atRestNanos;
 
-    /**
-     * Creates one for one wait.
-     *
-     * @param restMillis the delay at rest; {@code null} where that is what is to be seen
-     */
+    /** Creates one for one wait. */
     QuiescenceWatch(@Nullable Double restMillis, StopSignal stop) {
         this.restMillis = restMillis;
         this.stop = stop;

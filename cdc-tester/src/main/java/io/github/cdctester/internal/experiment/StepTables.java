@@ -14,33 +14,19 @@ import java.util.function.Predicate;
 /** Makes and drops the tables that trials write to, outside of their runs. */
 public interface StepTables {
 
-    /**
-     * Makes the tables, or none.
-     *
-     * @return the consistency conditions with what was found, where these are asked for
-     * @throws RunFailedException if it fails
-     */
+    /** Makes the tables, or none. */
     List<Check> make(Plan plan);
 
-    /**
-     * Drops the tables.
-     *
-     * @throws RunFailedException if it fails
-     */
+    /** Drops the tables. */
     void drop(Plan plan);
 
-    /**
-     * Refuses, before anything is written, what {@link #drop} would refuse at the end.
-     *
-     * @throws io.github.cdctester.failure.ForeignTablesException if there are tables that this tool did not make
-     */
+    /** Refuses, before anything is written, what {@link #drop} would refuse at the end. */
     void refuseForeign(Plan plan);
 
     /**
      * Refuses, before anything is made, trials that the server has no room for.
      *
      * @param changes whether the trials come with a value of their own for a variable
-     * @throws RunFailedException if a limit is too low for one of them
      */
     default void checkRoom(List<Plan> plans, Predicate<String> changes) {}
 

@@ -7,7 +7,6 @@ import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.experiment.ExperimentListener.TrialHead;
 import io.github.cdctester.experiment.OnError;
 import io.github.cdctester.experiment.SweepAxis;
-import io.github.cdctester.failure.ForeignTablesException;
 import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.result.Check;
@@ -42,7 +41,6 @@ public final class Sweep implements Strategy {
      * Creates a sweep; nothing happens yet.
      *
      * @param base the run, with any value of the axis in its plan, and the tables that are to be made
-     * @param listener follows it, in place of the run's own
      */
     public Sweep(SweepPlan sweep, RunSettings base, ExperimentListener listener) {
         this.sweep = sweep;
@@ -56,12 +54,7 @@ public final class Sweep implements Strategy {
                 !sweep.settleTimeout().isZero());
     }
 
-    /**
-     * Makes the runs.
-     *
-     * @throws io.github.cdctester.failure.InvalidPlanException if a value does not fit the plan; then nothing was begun
-     * @throws ForeignTablesException if tables would have to be dropped that this tool did not make; likewise
-     */
+    /** Makes the runs. */
     public SweepResult run() {
         trials = trials(sweep, base.plan());
         String failure = runner.runAll(

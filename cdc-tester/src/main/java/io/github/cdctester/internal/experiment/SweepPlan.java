@@ -11,10 +11,8 @@ import java.util.List;
 /**
  * How a run is repeated.
  *
- * @param axis what differs from step to step
  * @param repeats runs of each step, 1 to {@value #MOST_REPEATS}
  * @param until comparisons that end the sweep after the step of which one of them is true: of more than half of its runs
- * @param onError what to do when a step has failed
  * @param settleTimeout how long to wait between two runs for the stream to be at rest, at most a day; zero not to wait
  */
 public record SweepPlan(SweepAxis axis, int repeats, List<Limit> until, OnError onError, Duration settleTimeout) {
@@ -27,11 +25,6 @@ public record SweepPlan(SweepAxis axis, int repeats, List<Limit> until, OnError 
 
     private static final Duration LONGEST = Duration.ofDays(1);
 
-    /**
-     * Checks the values.
-     *
-     * @throws InvalidPlanException if a value is out of range
-     */
     public SweepPlan {
         until = List.copyOf(until);
         if (repeats < 1 || repeats > MOST_REPEATS) {

@@ -9,9 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What became of a trial.
  *
- * @param trial the trial, with the attempt that counts
  * @param reason why it failed; {@code null} where it was done
- * @param startedAt when that attempt began
  * @param seconds how long all attempts took, with the waits for them
  * @param beganAtRest whether the stream was at rest when it began; {@code null} where nobody looked
  * @param result its result; of a run that broke what had been measured; {@code null} where nothing was

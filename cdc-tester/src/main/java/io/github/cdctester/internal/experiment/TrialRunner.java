@@ -33,7 +33,6 @@ public final class TrialRunner {
     /**
      * Makes no trial yet.
      *
-     * @param base the run before what differs; tells {@code listener}
      * @param settles whether the stream is waited for
      */
     public TrialRunner(
@@ -55,7 +54,6 @@ public final class TrialRunner {
      * Makes a whole experiment: refuses what cannot be done, waits for the stream, makes all trials, and drops the tables, whatever
      * comes.
      *
-     * @param checked refuses
      * @return why the tables could not be dropped; {@code null} where they were
      */
     @Nullable

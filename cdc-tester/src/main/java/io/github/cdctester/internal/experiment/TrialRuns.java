@@ -11,11 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** Makes the runs of an experiment, and the waits between them. */
 public interface TrialRuns {
 
-    /**
-     * Makes a run.
-     *
-     * @throws io.github.cdctester.failure.RunFailedException if it fails
-     */
+    /** Makes a run. */
     RunResult run(RunSettings settings);
 
     /** Waits until the stream is at rest. */

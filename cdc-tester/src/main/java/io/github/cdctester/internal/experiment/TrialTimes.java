@@ -36,11 +36,7 @@ public final class TrialTimes {
         return new TrialTimes(window.warmUp(), window.measure(), settleTimeout);
     }
 
-    /**
-     * A trial has ended.
-     *
-     * @param seconds how long it took, with all that was done for it
-     */
+    /** A trial has ended. */
     public void add(double seconds) {
         spentSeconds += seconds;
         ended++;
@@ -54,7 +50,6 @@ public final class TrialTimes {
     /**
      * Estimates how long so many trials take.
      *
-     * @param trials 0 or more
      * @return seconds; {@code NaN} where nobody knows
      */
     public double seconds(int trials) {

@@ -4,6 +4,7 @@ package io.github.cdctester.internal.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.github.cdctester.internal.experiment.Backlog.Trend;
 import java.util.List;
 import java.util.Random;
 import java.util.function.IntToDoubleFunction;

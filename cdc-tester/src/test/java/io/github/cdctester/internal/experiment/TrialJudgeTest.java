@@ -4,7 +4,8 @@ package io.github.cdctester.internal.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.github.cdctester.internal.experiment.search.Outcome;
+import io.github.cdctester.internal.experiment.TrialJudge.Judgement;
+import io.github.cdctester.internal.experiment.search.RateSearch.Outcome;
 import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;

@@ -3,6 +3,7 @@ package io.github.cdctester.internal.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.internal.experiment.TrialJudge.Judgement;
 import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
 import io.github.cdctester.result.RunResult;

@@ -13,10 +13,10 @@ import io.github.cdctester.config.Window;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.experiment.matrix.CellWarmUp;
 import io.github.cdctester.internal.experiment.matrix.MatrixPlan;
-import io.github.cdctester.internal.experiment.matrix.MatrixWorkload;
+import io.github.cdctester.internal.experiment.matrix.MatrixPlan.MatrixWorkload;
 import io.github.cdctester.internal.experiment.matrix.setting.Setting;
+import io.github.cdctester.internal.experiment.plan.ExperimentPlan.TimedAction;
 import io.github.cdctester.internal.experiment.plan.PhaseSpec;
-import io.github.cdctester.internal.experiment.plan.TimedAction;
 import io.github.cdctester.internal.experiment.probe.ProbeSpec;
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource;
 import java.time.Duration;
@@ -32,22 +32,22 @@ class PlanReaderTest {
     private static final Endpoint SERVER = Endpoint.of("jdbc:mysql://127.0.0.1:1/test", "u", "p");
 
     private static final String PUBLISHED = """
-            database: sbtest
-            prepare: {workload: oltp_read_write, tables: 1, table-size: 100000}
-            probes:
-              pool:  {sql: "SHOW VARIABLES LIKE 'innodb_buffer_pool_size'", every: 1s, unit: bytes}
-              cpu:   {http: "http://127.0.0.1:9100/metrics", prometheus: "node_cpu_seconds_total{mode='idle'}", series-by: cpu, every: 2s, rate: true}
-              busy:  {machine: cpu}
-            phases:
-              - wait-for: {probe: pool, below: 600MB, timeout: 5m}
-              - loads:
-                  main:   {workload: oltp_read_write, threads: 1,  time: 1200s}
-                  stress: {workload: oltp_read_write, threads: 24, start: 300s, time: 300s}
-              - observe: 10m
-            actions:
-              - {at: 310s, sql: "SET GLOBAL innodb_buffer_pool_size = 1073741824"}
-            fail-if: ["loads.main.latency.p99 > 100ms"]
-            """;
+        database: sbtest
+        prepare: {workload: oltp_read_write, tables: 1, table-size: 100000}
+        probes:
+          pool:  {sql: "SHOW VARIABLES LIKE 'innodb_buffer_pool_size'", every: 1s, unit: bytes}
+          cpu:   {http: "http://127.0.0.1:9100/metrics", prometheus: "node_cpu_seconds_total{mode='idle'}", series-by: cpu, every: 2s, rate: true}
+          busy:  {machine: cpu}
+        phases:
+          - wait-for: {probe: pool, below: 600MB, timeout: 5m}
+          - loads:
+              main:   {workload: oltp_read_write, threads: 1,  time: 1200s}
+              stress: {workload: oltp_read_write, threads: 24, start: 300s, time: 300s}
+          - observe: 10m
+        actions:
+          - {at: 310s, sql: "SET GLOBAL innodb_buffer_pool_size = 1073741824"}
+        fail-if: ["loads.main.latency.p99 > 100ms"]
+        """;
 
     @Test
     void readsPhasesInOrder() {
@@ -100,13 +100,13 @@ class PlanReaderTest {
     void readsWhatIsCommonToAllLoads() {
         PhaseSpec.Loads phase = (PhaseSpec.Loads)
                 PlanReader.read("plan.yaml", """
-                        defaults: {threads: 4, time: 5s, warehouses: 3, table_size: 77}
-                        phases:
-                          - loads:
-                              small: {workload: oltp_insert}
-                              orders: {workload: tpcc, until: stable}
-                              paced: {workload: oltp_insert, rate: 0..2000 over 60s, threads: 2}
-                        """).experiment().phases().get(0);
+                    defaults: {threads: 4, time: 5s, warehouses: 3, table_size: 77}
+                    phases:
+                      - loads:
+                          small: {workload: oltp_insert}
+                          orders: {workload: tpcc, until: stable}
+                          paced: {workload: oltp_insert, rate: 0..2000 over 60s, threads: 2}
+                    """).experiment().phases().get(0);
 
         assertThat(phase.loads()).extracting(load -> load.load().threads()).containsExactly(4, 4, 2);
         assertThat(phase.loads().get(0).workload().toString()).contains("77");
@@ -118,9 +118,9 @@ class PlanReaderTest {
     void readsABacklog() {
         PhaseSpec.Backlog phase = (PhaseSpec.Backlog)
                 PlanReader.read("plan.yaml", """
-                        phases:
-                          - backlog: {until: [2GB, 5m], before: 30s, loads: {main: {workload: oltp_insert, time: 15m}}}
-                        """).experiment().phases().get(0);
+                    phases:
+                      - backlog: {until: [2GB, 5m], before: 30s, loads: {main: {workload: oltp_insert, time: 15m}}}
+                    """).experiment().phases().get(0);
 
         assertThat(phase.bytes()).hasValue(2_000_000_000L);
         assertThat(phase.time()).contains(Duration.ofMinutes(5));
@@ -131,21 +131,21 @@ class PlanReaderTest {
     @Test
     void readsAMatrix() {
         PlanFile plan = PlanReader.read("plan.yaml", """
-                prepare: {workload: oltp_read_write, tables: 2, table-size: 77}
-                probes: {cpu: {machine: cpu}}
-                matrix:
-                  baseline: none
-                  settings:
-                    none:
-                    less: {before: ["SET GLOBAL max_error_count = 5", "SET GLOBAL long_query_time = 3"]}
-                    by-hand: {pause: do it, undo-pause: undo it}
-                  workloads: {reads: {workload: oltp_read_only}, writes: {workload: oltp_write_only, secondary: "on"}}
-                  threads: [1, 4, 16]
-                  repeats: 3
-                  warm-up: {probe: cpu, above: 99%, at-most: 2m}
-                  time: 30s
-                  seed: 7
-                """);
+            prepare: {workload: oltp_read_write, tables: 2, table-size: 77}
+            probes: {cpu: {machine: cpu}}
+            matrix:
+              baseline: none
+              settings:
+                none:
+                less: {before: ["SET GLOBAL max_error_count = 5", "SET GLOBAL long_query_time = 3"]}
+                by-hand: {pause: do it, undo-pause: undo it}
+              workloads: {reads: {workload: oltp_read_only}, writes: {workload: oltp_write_only, secondary: "on"}}
+              threads: [1, 4, 16]
+              repeats: 3
+              warm-up: {probe: cpu, above: 99%, at-most: 2m}
+              time: 30s
+              seed: 7
+            """);
 
         MatrixPlan matrix = plan.matrix();
         assertThat(matrix.cells()).isEqualTo(3 * 2 * 3 * 3);
@@ -161,13 +161,13 @@ class PlanReaderTest {
     @Test
     void tablesAreFilledByTheirOwnThreadsAndSeed() {
         PlanFile plan = PlanReader.read("plan.yaml", """
-                prepare: {workload: oltp_read_write, tables: 2, table-size: 77, threads: 32, rand-seed: 7}
-                phases:
-                  - loads:
-                      few: {workload: oltp_read_write, threads: 16, time: 5s}
-                      many: {workload: oltp_read_write, threads: 128, time: 5s}
-                      orders: {workload: tpcc, threads: 3, time: 5s, rand-seed: 9}
-                """);
+            prepare: {workload: oltp_read_write, tables: 2, table-size: 77, threads: 32, rand-seed: 7}
+            phases:
+              - loads:
+                  few: {workload: oltp_read_write, threads: 16, time: 5s}
+                  many: {workload: oltp_read_write, threads: 128, time: 5s}
+                  orders: {workload: tpcc, threads: 3, time: 5s, rand-seed: 9}
+            """);
         Plan run = run(plan.loads());
         Plan filled = plan.filling().of(run);
 
@@ -202,13 +202,13 @@ class PlanReaderTest {
     @Test
     void theOutlineShowsWhatTablesAndRowsAreDrawnWith() {
         PlanFile plan = PlanReader.read("plan.yaml", """
-                prepare: {workload: oltp_read_write, threads: 32, rand-seed: 7}
-                probes:
-                  pool: {sql: SHOW STATUS, url: "jdbc:mysql://node1/", user: mon}
-                phases:
-                  - loads:
-                      main: {workload: oltp_read_write, threads: 128, time: 5s, rand-type: special}
-                """);
+            prepare: {workload: oltp_read_write, threads: 32, rand-seed: 7}
+            probes:
+              pool: {sql: SHOW STATUS, url: "jdbc:mysql://node1/", user: mon}
+            phases:
+              - loads:
+                  main: {workload: oltp_read_write, threads: 128, time: 5s, rand-type: special}
+            """);
 
         assertThat(PlanOutline.of(plan, "here", run(plan.loads())))
                 .contains(
@@ -273,7 +273,8 @@ class PlanReaderTest {
                         "plan.yaml:2: phases[1].wait-for.probe is pool, but must be a probe of this file"),
                 Arguments.of(
                         "probes: {cpu: {machine: cpu}}\nphases:\n  - wait-for: {probe: cpu, below: 5GB}\n",
-                        "plan.yaml:3: phases[1].wait-for.below is '5GB', but must be a number in the unit of the values, percent"));
+                        "plan.yaml:3: phases[1].wait-for.below is '5GB', but must be a number in the unit of the"
+                                + " values, percent"));
     }
 
     private static Stream<Arguments> wrongPart3() {
@@ -308,7 +309,8 @@ class PlanReaderTest {
         return Stream.of(
                 Arguments.of(
                         "phases: [{loads: {a: {time: 1s, ignore-errors: all}}}]\n",
-                        "plan.yaml:1: phases[1].loads.a.ignore-errors is in one load, but must be at the top of the file"),
+                        "plan.yaml:1: phases[1].loads.a.ignore-errors is in one load, but must be at the top of the"
+                                + " file"),
                 Arguments.of(
                         "phases: [{observe: 10s}]\nfail-if: [\"loads.x.latency.p99 > 1ms\"]\n",
                         "plan.yaml:2: fail-if[1] is 'loads.x.latency.p99 > 1ms', but must be about the stream"),
@@ -327,14 +329,23 @@ class PlanReaderTest {
                         "matrix: {baseline: b, settings: {a: }, threads: [1], workloads: [tpcc]}\n",
                         "plan.yaml:1: matrix.baseline is b, but must be one of the settings a"),
                 Arguments.of(
-                        "matrix:\n  baseline: a\n  settings:\n    a: {before: FLUSH LOGS}\n  threads: [1]\n  workloads: [tpcc]\n",
+                        "matrix:\n"
+                                + "  baseline: a\n"
+                                + "  settings:\n"
+                                + "    a: {before: FLUSH LOGS}\n"
+                                + "  threads: [1]\n"
+                                + "  workloads: [tpcc]\n",
                         "plan.yaml:4: matrix.settings.a"));
     }
 
     private static Stream<Arguments> wrongPart5() {
         return Stream.of(
                 Arguments.of(
-                        "matrix:\n  baseline: a\n  settings: {a: {command: [ls]}}\n  threads: [1]\n  workloads: [tpcc]\n",
+                        "matrix:\n"
+                                + "  baseline: a\n"
+                                + "  settings: {a: {command: [ls]}}\n"
+                                + "  threads: [1]\n"
+                                + "  workloads: [tpcc]\n",
                         "plan.yaml:3: matrix.settings.a"),
                 Arguments.of(
                         "matrix: {baseline: a, settings: {a: }, threads: [4, 1], workloads: [tpcc]}\n",

@@ -8,6 +8,7 @@ import io.github.cdctester.config.Window;
 import io.github.cdctester.experiment.ExperimentListener.TrialHead;
 import io.github.cdctester.experiment.SweepAxis;
 import io.github.cdctester.internal.experiment.PlannedTrial;
+import io.github.cdctester.internal.experiment.matrix.MatrixPlan.MatrixWorkload;
 import io.github.cdctester.internal.experiment.matrix.setting.Setting;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -40,11 +41,7 @@ final class CellOrder {
     /** A cell's place in the plan. */
     private record Place(Setting setting, MatrixWorkload workload, int point) {}
 
-    /**
-     * Draws it: the same for the same plan and seed, today and tomorrow.
-     *
-     * @throws io.github.cdctester.failure.InvalidPlanException if a value does not fit a workload
-     */
+    /** Draws it: the same for the same plan and seed, today and tomorrow. */
     static List<Cell> of(MatrixPlan matrix, Plan base) {
         CellOrder order = new CellOrder(matrix, base);
         order.draw();
@@ -130,5 +127,21 @@ final class CellOrder {
                 base.verification(),
                 base.replay());
         return one.plans(written).get(0);
+    }
+
+    /**
+     * A trial of a matrix.
+     *
+     * @param block which interval of cells with one setting it is in, from 1: with each the setting is applied anew
+     */
+    record Cell(PlannedTrial trial, int block, Setting setting, MatrixWorkload workload) {
+
+        int number() {
+            return trial.number();
+        }
+
+        Plan plan() {
+            return trial.plan();
+        }
     }
 }

@@ -3,6 +3,7 @@ package io.github.cdctester.internal.experiment.matrix;
 
 import io.github.cdctester.internal.experiment.StepValues;
 import io.github.cdctester.internal.experiment.TrialRun;
+import io.github.cdctester.internal.experiment.matrix.CellOrder.Cell;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.MatrixResult.CellResult;
 import io.github.cdctester.result.MatrixResult.CellResult.Status;

@@ -22,13 +22,9 @@ public sealed interface CellWarmUp {
      */
     String words();
 
-    /**
-     * A time.
-     *
-     * @param longest how long, 0 to a day
-     */
+    /** A time. */
     record Fixed(Duration longest) implements CellWarmUp {
-        /** Checks the time. */
+
         public Fixed {
             check(longest, Duration.ZERO);
         }
@@ -42,13 +38,11 @@ public sealed interface CellWarmUp {
     /**
      * Until a second's reading of a probe is at a bound.
      *
-     * @param probe the name of a series, such as {@code cpu}
      * @param atLeast whether the bound is a lower one ({@code >=}) or an upper one ({@code <=})
      * @param bound the bound, in the probe's unit
-     * @param longest when it is over in any case, 1 s to a day
      */
     record UntilProbe(String probe, boolean atLeast, double bound, Duration longest) implements CellWarmUp {
-        /** Checks the values. */
+
         public UntilProbe {
             check(longest, Duration.ofSeconds(1));
             if (!Double.isFinite(bound)) {
@@ -64,14 +58,9 @@ public sealed interface CellWarmUp {
         }
     }
 
-    /**
-     * Until the rate of statements is stable.
-     *
-     * @param rule when it is
-     * @param longest when it is over in any case, 1 s to a day
-     */
+    /** Until the rate of statements is stable. */
     record UntilStable(Stability rule, Duration longest) implements CellWarmUp {
-        /** Checks the time. */
+
         public UntilStable {
             check(longest, Duration.ofSeconds(1));
         }

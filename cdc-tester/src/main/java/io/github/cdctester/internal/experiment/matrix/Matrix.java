@@ -16,6 +16,9 @@ import io.github.cdctester.internal.experiment.TrialRunner;
 import io.github.cdctester.internal.experiment.TrialRuns;
 import io.github.cdctester.internal.experiment.TrialTables;
 import io.github.cdctester.internal.experiment.TrialTimes;
+import io.github.cdctester.internal.experiment.matrix.CellOrder.Cell;
+import io.github.cdctester.internal.experiment.matrix.MatrixPlan.MatrixWorkload;
+import io.github.cdctester.internal.experiment.matrix.MatrixServer.SettingFailedException;
 import io.github.cdctester.internal.experiment.matrix.setting.SettingNotTakenException;
 import io.github.cdctester.internal.experiment.matrix.setting.SettingSwitch;
 import io.github.cdctester.internal.run.RunSettings;
@@ -65,7 +68,6 @@ public final class Matrix implements Strategy {
      * @param base the run, with anything for its loads, of which the number of threads counts where the axis is the rate, and
      *     anything for its window, of which the longest wait for the end of the stream counts; and the tables that are to be made
      * @param ownServer whether the server is another one with each start, as an embedded one is
-     * @param listener follows it, in place of the run's own
      */
     public Matrix(
             MatrixPlan matrix,
@@ -113,13 +115,6 @@ public final class Matrix implements Strategy {
     /**
      * Runs those cells that are not done yet. A cell that fails is tried again once; it is not the end, unless the server does not
      * come back.
-     *
-     * @return what there is of each cell; it is on the disk as well
-     * @throws io.github.cdctester.failure.InvalidPlanException if something does not fit, or the directory has another matrix;
-     *     then nothing was begun
-     * @throws io.github.cdctester.failure.ForeignTablesException if tables would have to be dropped that this tool did not make;
-     *     likewise
-     * @throws RunFailedException if the directory cannot be written, or what a killed start has left cannot be undone
      */
     public MatrixResult run() {
         settings.undoLeftovers(); // whatever is asked for now

@@ -40,10 +40,7 @@ public final class MatrixFiles {
     /**
      * A line of the journal; one of them is there.
      *
-     * @param head the first line
      * @param tables true: tables were made, and are there unless they were dropped
-     * @param server the server of the first cell that has a result
-     * @param cell a cell that has ended
      */
     public record Line(
             @Nullable Head head,
@@ -51,14 +48,7 @@ public final class MatrixFiles {
             @Nullable ServerSummary server,
             @Nullable CellResult cell) {}
 
-    /**
-     * Whose journal it is.
-     *
-     * @param schemaVersion of its lines
-     * @param hash of the plan
-     * @param plan the same in words
-     * @param startedAt when the matrix was begun
-     */
+    /** Whose journal it is. */
     public record Head(int schemaVersion, String hash, List<String> plan, Instant startedAt) {}
 
     private final Path directory;
@@ -68,11 +58,7 @@ public final class MatrixFiles {
     private @Nullable ServerSummary server;
     private boolean hasTables;
 
-    /**
-     * Uses a directory.
-     *
-     * @param results the same, which can be written; what it overwrites goes when the matrix begins
-     */
+    /** Uses a directory. */
     public MatrixFiles(Path directory, ResultFiles results) {
         this.directory = directory;
         this.results = results;
@@ -83,12 +69,7 @@ public final class MatrixFiles {
         return directory.resolve(UNDO);
     }
 
-    /**
-     * Begins, or goes on.
-     *
-     * @throws InvalidPlanException if the directory has another matrix
-     * @throws RunFailedException if it cannot be read or written
-     */
+    /** Begins, or goes on. */
     void begin(List<String> plan) {
         results.begin();
         Path file = directory.resolve(JOURNAL);
@@ -152,11 +133,7 @@ public final class MatrixFiles {
         return "told in other words";
     }
 
-    /**
-     * Refuses to begin a matrix again that is finished: there would be nothing to do.
-     *
-     * @throws InvalidPlanException if all of them are done, and the tables are written
-     */
+    /** Refuses to begin a matrix again that is finished: there would be nothing to do. */
     void refuseFinished(int cells) {
         if (done.size() == cells && Files.exists(directory.resolve("matrix.json"))) {
             throw new InvalidPlanException(
@@ -196,12 +173,7 @@ public final class MatrixFiles {
         return server;
     }
 
-    /**
-     * Writes down a cell that has ended.
-     *
-     * @param result its run's result; of a run that broke what had been measured; {@code null} where nothing was
-     * @throws RunFailedException if that is not possible
-     */
+    /** Writes down a cell that has ended. */
     void write(CellResult cell, @Nullable RunResult result) {
         if (result != null) {
             results.writeData(cell.folder(), result);

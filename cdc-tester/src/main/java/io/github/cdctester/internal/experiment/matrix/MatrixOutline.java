@@ -3,6 +3,8 @@ package io.github.cdctester.internal.experiment.matrix;
 
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.internal.experiment.TrialTimes;
+import io.github.cdctester.internal.experiment.matrix.CellOrder.Cell;
+import io.github.cdctester.internal.experiment.matrix.MatrixPlan.MatrixWorkload;
 import io.github.cdctester.internal.experiment.matrix.setting.Setting;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,7 +24,6 @@ public final class MatrixOutline {
      * Describes it.
      *
      * @return lines: the cells and their order, each setting and how it is undone, the privileges that are needed for that
-     * @throws io.github.cdctester.failure.InvalidPlanException if a value does not fit a workload
      */
     public static List<String> of(MatrixPlan matrix, Plan base) {
         List<Cell> cells = CellOrder.of(matrix, base);
@@ -46,11 +47,7 @@ public final class MatrixOutline {
         return lines;
     }
 
-    /**
-     * Lists the plans of its cells.
-     *
-     * @return a plan for each workload and value of the axis
-     */
+    /** Lists the plans of its cells. */
     public static List<Plan> plans(MatrixPlan matrix, Plan base) {
         return plans(CellOrder.of(matrix, base));
     }

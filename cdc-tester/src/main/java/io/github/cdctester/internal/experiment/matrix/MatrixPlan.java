@@ -4,6 +4,7 @@ package io.github.cdctester.internal.experiment.matrix;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.experiment.OnError;
 import io.github.cdctester.experiment.SweepAxis;
 import io.github.cdctester.failure.InvalidPlanException;
@@ -19,17 +20,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * A matrix: each setting with each workload at each value of the axis, several times.
  *
- * @param baseline the name of the setting that the others are compared with
- * @param settings the settings, each with a name of its own; one or more
- * @param axis numbers of threads, or rates
- * @param workloads the workloads, each with a name of its own; one or more
  * @param repeats runs of each combination, 1 to {@value #MOST_REPEATS}
  * @param seed what the order of the cells is drawn with
  * @param time the measured time of a cell, 1 s to a day
- * @param warmUp how long a cell runs before it is measured
  * @param settleTimeout how long to wait before a cell for the stream to be at rest, at most a day; zero not to wait
  * @param recoveryTimeout how long a server that went away is waited for, at most a day
- * @param onError what to do when a cell has failed twice
  * @param summaryAt the value of the axis that the summary is made at, as it is written; {@code null} for 32 if it is one of
  *     them, else the last
  */
@@ -68,12 +63,6 @@ public record MatrixPlan(
 
     private static final Duration LONGEST = Duration.ofDays(1);
 
-    /**
-     * Checks that the parts fit.
-     *
-     * @throws InvalidPlanException if a value is out of range, a name stands twice, there is no such baseline, or the axis is
-     *     another one than threads and rates
-     */
     public MatrixPlan {
         settings = List.copyOf(settings);
         workloads = List.copyOf(workloads);
@@ -154,5 +143,18 @@ public record MatrixPlan(
         }
         List<String> labels = axis.labels();
         return labels.contains(USUAL_SUMMARY) ? USUAL_SUMMARY : labels.get(labels.size() - 1);
+    }
+
+    /**
+     * A workload of a matrix.
+     *
+     * @param name by which tables and results know it, different from all others of the matrix
+     */
+    public record MatrixWorkload(String name, WorkloadSpec spec) {
+
+        /** Named as the workload itself is. */
+        public static MatrixWorkload of(WorkloadSpec spec) {
+            return new MatrixWorkload(spec.name(), spec);
+        }
     }
 }

@@ -3,6 +3,7 @@ package io.github.cdctester.internal.experiment.matrix;
 
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.experiment.ExperimentListener;
+import io.github.cdctester.internal.experiment.matrix.CellOrder.Cell;
 import io.github.cdctester.internal.experiment.matrix.setting.Setting;
 import io.github.cdctester.internal.experiment.matrix.setting.SettingNotTakenException;
 import io.github.cdctester.internal.experiment.matrix.setting.SettingSwitch;
@@ -26,13 +27,7 @@ final class MatrixServer {
         this.listener = listener;
     }
 
-    /**
-     * Applies a cell's setting, unless it is: anew with each block, and where the server was restarted meanwhile.
-     *
-     * @throws io.github.cdctester.failure.RunFailedException if that fails
-     * @throws SettingFailedException if it fails for the second time
-     * @throws SettingNotTakenException if the server does not take it; once a block, since it would not the next time
-     */
+    /** Applies a cell's setting, unless it is: anew with each block, and where the server was restarted meanwhile. */
     void set(Cell cell) {
         if (refusal != null && cell.block() == refusedBlock) {
             throw refusal;
@@ -66,5 +61,15 @@ final class MatrixServer {
         }
         listener.waitingForServer(settings.server().address(), timeout);
         return settings.server().awaitBack(timeout, stop);
+    }
+
+    /** A setting could not be applied to a server that is there, for the second time: none of its cells can be run. */
+    static final class SettingFailedException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        SettingFailedException(RuntimeException cause) {
+            super(cause.getMessage(), cause);
+        }
     }
 }

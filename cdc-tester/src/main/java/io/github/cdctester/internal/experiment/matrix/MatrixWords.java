@@ -3,6 +3,7 @@ package io.github.cdctester.internal.experiment.matrix;
 
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Plan;
+import io.github.cdctester.internal.experiment.matrix.MatrixPlan.MatrixWorkload;
 import io.github.cdctester.internal.experiment.matrix.setting.Setting;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

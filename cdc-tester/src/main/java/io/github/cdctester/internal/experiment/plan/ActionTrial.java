@@ -51,7 +51,6 @@ public final class ActionTrial {
      *
      * @param coming the names of tables that are made before it, and of their schema
      * @param untried is told why nobody can say, where nobody can
-     * @throws RunFailedException if the server does not answer
      */
     public static Optional<String> refusal(
             Endpoint endpoint, String sql, Set<String> coming, boolean more, Consumer<String> untried) {

@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.experiment.plan;
 
 import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.internal.experiment.plan.ExperimentPlan.TimedAction;
 import io.github.cdctester.result.PlanResult.ActionMark;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,12 +32,7 @@ final class Actions implements AutoCloseable {
     private long startNanos;
     private boolean started;
 
-    /**
-     * Creates them; nothing happens before a phase begins.
-     *
-     * @param listener is told of each, in its thread
-     * @param onFailure is told of the failure of an action, in its thread
-     */
+    /** Creates them; nothing happens before a phase begins. */
     Actions(
             List<TimedAction> actions,
             Endpoint endpoint,

@@ -3,6 +3,7 @@ package io.github.cdctester.internal.experiment.plan;
 
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.experiment.plan.ExperimentPlan.TimedAction;
 import io.github.cdctester.internal.experiment.program.Program;
 import io.github.cdctester.internal.run.load.WriteTarget;
 import java.sql.Connection;

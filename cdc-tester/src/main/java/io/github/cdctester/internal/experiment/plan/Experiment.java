@@ -7,11 +7,12 @@ import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.closing.Resources;
-import io.github.cdctester.internal.experiment.probe.MeteredProbes;
+import io.github.cdctester.internal.experiment.plan.ExperimentPlan.Companion;
 import io.github.cdctester.internal.experiment.probe.ProbeCondition;
 import io.github.cdctester.internal.experiment.probe.ProbeFiles;
 import io.github.cdctester.internal.experiment.probe.ProbePlan;
 import io.github.cdctester.internal.experiment.probe.ProbeSink;
+import io.github.cdctester.internal.experiment.probe.ProbeSink.MeteredProbes;
 import io.github.cdctester.internal.experiment.probe.Probes;
 import io.github.cdctester.internal.experiment.program.Program;
 import io.github.cdctester.internal.experiment.steps.StepsOfRun;
@@ -63,10 +64,7 @@ public final class Experiment {
     /**
      * Creates an experiment; nothing happens yet.
      *
-     * @param run the run, with the plan's loads; its stop signal is raised where something beside the run fails
-     * @param listener is told how it goes, in place of the run's own
      * @param server the process of a server that this process has started
-     * @param directory where readings and samples are kept as they come; empty for the memory
      */
     public Experiment(
             ExperimentPlan plan,
@@ -94,12 +92,7 @@ public final class Experiment {
         stop = base.stop();
     }
 
-    /**
-     * Runs.
-     *
-     * @return the result; with what there is of it where something broke while it went on
-     * @throws RunFailedException if it could not begin
-     */
+    /** Runs. */
     public PlanResult run() {
         FirstFailure failures = new FirstFailure();
         Resources resources = new Resources();
@@ -263,5 +256,13 @@ public final class Experiment {
         }
         PhaseSpec.WaitFor wait = (PhaseSpec.WaitFor) phase;
         return new PlannedPhase.Wait(wait.name(), new ProbeCondition(wait.goal(), probes), wait.timeout());
+    }
+
+    /** Runs the run of an experiment. */
+    @FunctionalInterface
+    interface Runs {
+
+        /** Runs. */
+        RunResult run(PlannedRun run, Consumer<List<PhaseTotals>> told);
     }
 }

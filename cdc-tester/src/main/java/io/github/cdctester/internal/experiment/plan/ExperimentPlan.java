@@ -4,6 +4,7 @@ package io.github.cdctester.internal.experiment.plan;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.experiment.probe.ProbeSpec;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -13,10 +14,6 @@ import java.util.Set;
  *
  * @param label what it is called, such as its file's name
  * @param text as it was written; empty where it was not a file
- * @param phases what happens, in order, one at least
- * @param probes what is asked beside it
- * @param companions the programs that run beside it
- * @param actions what is done at its time
  */
 public record ExperimentPlan(
         String label,
@@ -26,11 +23,6 @@ public record ExperimentPlan(
         List<Companion> companions,
         List<TimedAction> actions) {
 
-    /**
-     * Checks what the parts of it must have in common.
-     *
-     * @throws InvalidPlanException if there is no phase, a name stands twice, or something is about a phase or a probe that is not there
-     */
     public ExperimentPlan {
         phases = List.copyOf(phases);
         probes = List.copyOf(probes);
@@ -82,5 +74,47 @@ public record ExperimentPlan(
                 .filter(PhaseSpec.Writing.class::isInstance)
                 .flatMap(phase -> ((PhaseSpec.Writing) phase).loads().stream())
                 .toList();
+    }
+
+    /**
+     * A program that runs beside an experiment, from before its first phase to behind its last, such as one that resizes the server.
+     */
+    public record Companion(String name, List<String> words) {
+
+        public Companion {
+            words = List.copyOf(words);
+        }
+    }
+
+    /**
+     * Something that is done once, at its time.
+     *
+     * @param at how long after it
+     */
+    public record TimedAction(String phase, Duration at, Deed deed) {
+
+        /** What can be done. */
+        public sealed interface Deed {}
+
+        /** A statement on the server that is written to, on a connection of its own. */
+        public record Sql(String statement) implements Deed {
+            @Override
+            public String toString() {
+                return statement;
+            }
+        }
+
+        /** A program on this machine, which is told where the server is by its environment. */
+        public record Command(List<String> words) implements Deed {
+
+            public Command {
+                words = List.copyOf(words);
+            }
+
+            @Override
+            public String toString() {
+                return String.join(" ", words);
+            }
+        }
     }
 }

@@ -48,12 +48,10 @@ public sealed interface PhaseSpec {
     /**
      * Writes loads.
      *
-     * @param name the phase's name
-     * @param loads one or more; their starts count from the beginning of the phase
      * @param untilStable the names of those that end when their rate has come to rest, and at the latest after their length
      */
     record Loads(String name, List<NamedLoad> loads, Set<String> untilStable) implements PhaseSpec, Writing {
-        /** Copies the lists. */
+
         public Loads {
             loads = List.copyOf(loads);
             untilStable = Set.copyOf(untilStable);
@@ -68,8 +66,6 @@ public sealed interface PhaseSpec {
     /**
      * Writes loads while the stream is not read, until so much has piled up; then lets it catch up beside the loads.
      *
-     * @param name the phase's name
-     * @param loads one or more; their starts count from the beginning of the phase
      * @param before how long the stream is read before it is paused
      * @param bytes how much is to pile up; empty where only the time counts
      * @param time for how long it is to pile up; empty where only the bytes count
@@ -83,7 +79,7 @@ public sealed interface PhaseSpec {
             Optional<Duration> time,
             Duration catchUpWithin)
             implements PhaseSpec, Writing {
-        /** Copies the list. */
+
         public Backlog {
             loads = List.copyOf(loads);
         }
@@ -94,12 +90,7 @@ public sealed interface PhaseSpec {
         }
     }
 
-    /**
-     * Writes nothing, and follows the stream and the probes.
-     *
-     * @param name the phase's name
-     * @param length for how long
-     */
+    /** Writes nothing, and follows the stream and the probes. */
     record Observe(String name, Duration length) implements PhaseSpec {
         @Override
         public Duration longest() {
@@ -110,8 +101,6 @@ public sealed interface PhaseSpec {
     /**
      * Writes nothing until a probe says what is waited for.
      *
-     * @param name the phase's name
-     * @param goal what is waited for
      * @param timeout after which the experiment fails
      */
     record WaitFor(String name, ProbeCondition.Goal goal, Duration timeout) implements PhaseSpec {

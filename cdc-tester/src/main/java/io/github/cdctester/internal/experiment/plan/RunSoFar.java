@@ -52,11 +52,7 @@ public final class RunSoFar {
     private long lastSecond;
     private double measuredSeconds;
 
-    /**
-     * Begins before the first second.
-     *
-     * @param text the plan as it was written; empty where it was not
-     */
+    /** Begins before the first second. */
     public RunSoFar(String label, String text, Plan plan, Instant createdAt) {
         this.label = label;
         this.text = text;
@@ -106,11 +102,7 @@ public final class RunSoFar {
         notes.add(note);
     }
 
-    /**
-     * Hands out the seconds.
-     *
-     * @return those that are kept, in order
-     */
+    /** Hands out the seconds. */
     public List<SampleRow> rows() {
         return rows.rows();
     }

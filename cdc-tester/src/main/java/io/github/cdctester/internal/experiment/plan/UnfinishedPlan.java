@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.experiment.plan;
 
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.experiment.plan.PhaseResults.PhaseSeconds;
 import io.github.cdctester.internal.experiment.steps.StepsOfRun;
 import io.github.cdctester.internal.report.SampleFile;
 import io.github.cdctester.internal.report.StoredResult;
@@ -56,7 +57,6 @@ public final class UnfinishedPlan {
      * Looks for one.
      *
      * @return what is known of it; empty where there is none, as its result has been written or it has measured nothing
-     * @throws RunFailedException if samples.jsonl is there and cannot be read, or is something else
      */
     public static Optional<UnfinishedRun> find(Path path) {
         return findWithSeconds(path).map(Found::run);
@@ -65,16 +65,11 @@ public final class UnfinishedPlan {
     /**
      * What was found.
      *
-     * @param run what is known of it
      * @param seconds its seconds up to the first one that is not whole; read from the file when they are asked for
      */
     public record Found(UnfinishedRun run, List<SampleRow> seconds) {}
 
-    /**
-     * As {@link #find}, with the seconds.
-     *
-     * @throws RunFailedException likewise
-     */
+    /** As {@link #find}, with the seconds. */
     public static Optional<Found> findWithSeconds(Path path) {
         boolean named = path.endsWith(SampleFile.NAME) && Files.isRegularFile(path);
         Path directory = named ? path.toAbsolutePath().getParent() : path;

@@ -37,9 +37,6 @@ public final class ProbeCondition implements WaitCondition {
     /**
      * What is waited for.
      *
-     * @param series the series' flat name
-     * @param relation how its value is compared
-     * @param bound with what
      * @param forAtLeast how long it must hold; zero: once
      */
     public record Goal(String series, Relation relation, Quantity bound, Duration forAtLeast) {

@@ -3,6 +3,7 @@ package io.github.cdctester.internal.experiment.probe;
 
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.closing.Resources;
+import io.github.cdctester.internal.experiment.probe.ProbeSink.ProbeReading;
 import io.github.cdctester.internal.report.ProbeCsv;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -17,11 +18,7 @@ public final class ProbeFiles implements ProbeSink, AutoCloseable {
     private final Map<String, ProbeCsv> files = new TreeMap<>();
     private final Path directory;
 
-    /**
-     * Makes the files; those that are there are written over.
-     *
-     * @throws RunFailedException if one cannot be made
-     */
+    /** Makes the files; those that are there are written over. */
     public ProbeFiles(Path directory, List<ProbeSpec> probes) {
         this.directory = directory;
         try {

@@ -20,9 +20,6 @@ import java.util.stream.Collectors;
 /**
  * The probes of a run.
  *
- * @param probes each with a name of its own
- * @param endpoint where statements are asked
- * @param server the server that this process has started, whichever process that is at the time
  * @param comingTables the names of tables that are made meanwhile, and of their schema; none where they are there already
  */
 public record ProbePlan(
@@ -33,11 +30,6 @@ public record ProbePlan(
     /** Each has a thread. */
     private static final int MOST = 100;
 
-    /**
-     * Checks the names.
-     *
-     * @throws InvalidPlanException if two probes have one name, or there are more than {@value #MOST}
-     */
     public ProbePlan {
         probes = List.copyOf(probes);
         comingTables = Set.copyOf(comingTables);

@@ -4,7 +4,7 @@ package io.github.cdctester.internal.experiment.probe;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource;
-import io.github.cdctester.internal.experiment.probe.source.Subject;
+import io.github.cdctester.internal.experiment.probe.source.ProbeSource.Subject;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -16,7 +16,6 @@ import java.util.regex.Pattern;
  * @param every from one reading to the next, from 100 ms to a day
  * @param unit of its numbers: {@code bytes}, {@code percent}, {@code ms}, {@link #NO_UNIT} or any word
  * @param rate whether the numbers are counters, of which the change per second is wanted
- * @param source what it reads
  * @param at the server that its statement is asked, where that is not the one of the run; without a name or a password of the account
  *     that of the run
  */
@@ -39,12 +38,6 @@ public record ProbeSpec(
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,63}");
     private static final Pattern UNIT = Pattern.compile("[\\p{L}\\p{N}%/_. -]{1,32}");
 
-    /**
-     * Checks the values.
-     *
-     * @throws InvalidPlanException if the name cannot be a file's, the pace or the unit is out of range, or a rate is wanted of
-     *     something that is no counter
-     */
     public ProbeSpec {
         if (!NAME.matcher(name).matches()) {
             throw new InvalidPlanException(
@@ -66,11 +59,7 @@ public record ProbeSpec(
         return new ProbeSpec(name, EVERY, unitOf(source), false, source);
     }
 
-    /**
-     * Tells the unit of a source where nothing else is said.
-     *
-     * @return the unit
-     */
+    /** Tells the unit of a source where nothing else is said. */
     public static String unitOf(ProbeSource source) {
         return source instanceof ProbeSource.Machine machine
                 ? machine.quantity().unit()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.experiment.probe;
 
+import io.github.cdctester.internal.experiment.probe.ProbeSink.ProbeReading;
 import io.github.cdctester.internal.experiment.probe.source.NoReading;
 import io.github.cdctester.internal.experiment.probe.source.SourceReader;
 import io.github.cdctester.internal.time.ThreadEnd;

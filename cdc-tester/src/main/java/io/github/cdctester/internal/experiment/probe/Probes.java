@@ -69,10 +69,6 @@ public final class Probes implements ProbeReadings, AutoCloseable {
      *
      * @param sink takes what is read from the start on; closed by its owner, after the probes
      * @param notes is told of the first gap of each kind, in the threads that call {@link #latest()}
-     * @return the probes, of which each has given a number
-     * @throws InvalidPlanException if what a probe asks answers, but not with a number
-     * @throws RunFailedException if it does not answer
-     * @throws InterruptedException if the caller was interrupted
      */
     public static Probes open(ProbePlan plan, ProbeSink sink, Consumer<Note> notes) throws InterruptedException {
         Probes probes = new Probes(plan, sink, notes);
@@ -190,11 +186,7 @@ public final class Probes implements ProbeReadings, AutoCloseable {
         return threads.stream().map(ProbeThread::gaps).flatMap(Optional::stream).toList();
     }
 
-    /**
-     * Ends the threads and their connections.
-     *
-     * @throws RunFailedException if one does not end, or had failed and nobody was told yet
-     */
+    /** Ends the threads and their connections. */
     @Override
     public void close() {
         FirstFailure failures = new FirstFailure();

@@ -4,6 +4,9 @@ package io.github.cdctester.internal.experiment.program;
 import io.github.cdctester.failure.RunFailedException;
 import java.io.File;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -31,11 +34,7 @@ public final class Program implements AutoCloseable {
         this.said = said;
     }
 
-    /**
-     * Starts one.
-     *
-     * @throws RunFailedException if it could not be started
-     */
+    /** Starts one. */
     public static Program start(String name, List<String> words, Map<String, String> environment) {
         SaidWords said = null;
         try {
@@ -59,7 +58,6 @@ public final class Program implements AutoCloseable {
     /**
      * Looks whether one could be started, and starts nothing.
      *
-     * @param program a path, or a name to be looked for on the {@code PATH}
      * @return why it could not; empty where it could, or where this system tells by other rules
      */
     public static Optional<String> missing(String program) {
@@ -82,9 +80,7 @@ public final class Program implements AutoCloseable {
     /**
      * Runs one to its end.
      *
-     * @param words the program and its arguments, which are also what it is called in failures
      * @param timeout how long it may take, above 0; then it is ended
-     * @throws RunFailedException if it could not be started, failed, or took longer
      */
     public static void run(List<String> words, Duration timeout) {
         try (Program program = start("the command " + String.join(" ", words), words, Map.of())) {
@@ -96,11 +92,7 @@ public final class Program implements AutoCloseable {
         }
     }
 
-    /**
-     * Waits for its end.
-     *
-     * @throws RunFailedException if it failed, or the thread was interrupted
-     */
+    /** Waits for its end. */
     public void awaitSuccess() {
         await(FOR_EVER);
         failIfItFailed();
@@ -121,11 +113,7 @@ public final class Program implements AutoCloseable {
         }
     }
 
-    /**
-     * Looks whether it is still there, as it should be until it is asked to end.
-     *
-     * @throws RunFailedException if it has ended
-     */
+    /** Looks whether it is still there, as it should be until it is asked to end. */
     public void failIfEnded() {
         if (!process.isAlive()) {
             throw new RunFailedException(name + " ended by itself with code " + process.exitValue() + lastWords());
@@ -156,5 +144,48 @@ public final class Program implements AutoCloseable {
         said.delete().ifPresent(e -> {
             throw new RunFailedException("what " + name + " wrote could not be removed: " + said.file(), e);
         });
+    }
+
+    /** The file that a program's output goes to. Of it, only the end is ever read. */
+    private record SaidWords(Path file) {
+
+        /** However long it has been talking. */
+        private static final int TAIL_BYTES = 8_192;
+
+        private static final int MOST_CHARACTERS = 300;
+
+        static SaidWords create() throws IOException {
+            return new SaidWords(Files.createTempFile("cdc-tester-program", ".txt"));
+        }
+
+        /** The last line that is not blank; empty where there is none. */
+        String lastLine() {
+            try (SeekableByteChannel channel = Files.newByteChannel(file)) {
+                channel.position(Math.max(0, channel.size() - TAIL_BYTES));
+                ByteBuffer tail = ByteBuffer.allocate(TAIL_BYTES);
+                int read = 0;
+                while (read >= 0 && tail.hasRemaining()) {
+                    read = channel.read(tail);
+                }
+                String last = new String(tail.array(), 0, tail.position(), Charset.defaultCharset())
+                        .lines()
+                        .filter(line -> !line.isBlank())
+                        .reduce("", (before, line) -> line)
+                        .strip();
+                return last.length() > MOST_CHARACTERS ? last.substring(0, MOST_CHARACTERS) + "…" : last;
+            } catch (IOException e) {
+                return "what it said cannot be read (" + e.getMessage() + ")";
+            }
+        }
+
+        /** Why that was not possible, where it was not. */
+        Optional<IOException> delete() {
+            try {
+                Files.deleteIfExists(file);
+                return Optional.empty();
+            } catch (IOException e) {
+                return Optional.of(e);
+            }
+        }
     }
 }

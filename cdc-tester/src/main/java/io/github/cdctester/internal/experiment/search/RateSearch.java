@@ -47,11 +47,7 @@ public final class RateSearch {
         this.plan = plan;
     }
 
-    /**
-     * Which trial to make. Asked again without a trial between, it says the same.
-     *
-     * @return the trial; nothing where there is an answer, or no step is left
-     */
+    /** Which trial to make. Asked again without a trial between, it says the same. */
     public Optional<NextTrial> next() {
         return steps >= plan.steps() ? Optional.empty() : Optional.ofNullable(wanted());
     }
@@ -238,4 +234,35 @@ public final class RateSearch {
         }
         return plan.isClose(held, failed) ? Status.FOUND : Status.COARSE;
     }
+
+    /** A trial that is to be made. */
+    public record NextTrial(double rate, Purpose purpose) {}
+
+    /** What a trial says about its rate. */
+    public enum Outcome {
+        /** It held. */
+        HELD,
+        /** It did not hold, which one trial can show by chance. */
+        FAILED,
+        /** It did not hold, and that was no chance: less got through than was started, all the time. */
+        OVERLOADED,
+        /** Nothing: it could not be made. */
+        VOID
+    }
+
+    /**
+     * What a search has found up to now.
+     *
+     * @param rate the highest rate that held as often as it has to, below all that failed; where none did, the highest that held, which is
+     *     no answer; {@code null} where none held
+     * @param lowestFailed the lowest rate that failed, where nothing is confirmed also in a confirmation; {@code null} where none did
+     */
+    public record SearchAnswer(
+            Status status,
+            @Nullable Double rate,
+            int held,
+            int failed,
+            boolean confirmed,
+            @Nullable Double lowestFailed,
+            @Nullable Double resolution) {}
 }

@@ -5,11 +5,7 @@ package io.github.cdctester.internal.experiment.search;
  * What a search goes by.
  *
  * @param start the first rate, from {@code lowest} to {@code highest}
- * @param lowest below that nothing is tried
- * @param highest above that nothing is tried
  * @param precision how far the lowest rate that failed may be above the answer, as a share: 0.05 for 5 %
- * @param confirmations how often the answer must hold again
- * @param steps trials at most
  */
 public record SearchPlan(double start, double lowest, double highest, double precision, int confirmations, int steps) {
 

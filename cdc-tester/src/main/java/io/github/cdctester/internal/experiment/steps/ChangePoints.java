@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.experiment.steps;
 
+import io.github.cdctester.internal.experiment.steps.Noise.Scatter;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -28,11 +29,7 @@ final class ChangePoints {
     private final double longRun;
     private final double threshold;
 
-    /**
-     * Prepares for a series.
-     *
-     * @param longRun the standard deviation of means, for one value, in units of the values
-     */
+    /** Prepares for a series. */
     ChangePoints(Sums sums, Scatter scatter, double longRun) {
         this.sums = sums;
         this.scatter = scatter;

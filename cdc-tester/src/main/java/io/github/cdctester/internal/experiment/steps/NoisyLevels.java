@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.experiment.steps;
 
+import io.github.cdctester.internal.experiment.steps.Noise.Scatter;
+import io.github.cdctester.internal.experiment.steps.StepFinder.Level;
 import java.util.ArrayList;
 import java.util.List;
 

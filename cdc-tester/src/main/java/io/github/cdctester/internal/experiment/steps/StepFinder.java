@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.experiment.steps;
 
+import io.github.cdctester.internal.experiment.steps.Noise.Scatter;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -23,8 +25,6 @@ public final class StepFinder {
      *
      * @param beginSecond the last second on the old level
      * @param endSecond the first second on the new level
-     * @param from the old level
-     * @param to the new level
      */
     public record FoundStep(double beginSecond, double endSecond, double from, double to) {
 
@@ -37,7 +37,6 @@ public final class StepFinder {
      * The steps of a series.
      *
      * @param noise the standard deviation of single values; 0 where they stay on their levels
-     * @param steps in the order of time
      */
     public record FoundSteps(double noise, List<FoundStep> steps) {}
 
@@ -100,5 +99,80 @@ public final class StepFinder {
             few[at] = value;
         }
         return few[few.length / 2];
+    }
+
+    /** Values that stay where they are. */
+    record Level(int from, int to) {
+
+        int count() {
+            return to - from;
+        }
+
+        /** With all that is between. */
+        Level with(Level next) {
+            return new Level(from, next.to);
+        }
+    }
+
+    /** The middle of values. */
+    static final class Median {
+
+        private Median() {}
+
+        /** Of those from one index up to another; of an even number the mean of the two in the middle. */
+        static double of(double[] values, int from, int to) {
+            double[] sorted = Arrays.copyOfRange(values, from, to);
+            Arrays.sort(sorted);
+            int middle = sorted.length / 2;
+            return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+        }
+    }
+
+    /** The levels of a series whose values stay on them: the same value, at least three times. What is between is on its way. */
+    private static final class ExactLevels {
+
+        /** Of the distance from the lowest level to the highest: less is no step of its own. */
+        private static final double SMALLEST_SHARE = 0.01;
+
+        private final double[] values;
+
+        ExactLevels(double[] values) {
+            this.values = values;
+        }
+
+        List<Level> find() {
+            List<Level> held = held();
+            double lowest = held.stream().mapToDouble(this::value).min().orElse(0);
+            double highest = held.stream().mapToDouble(this::value).max().orElse(0);
+            double least = SMALLEST_SHARE * (highest - lowest);
+            List<Level> levels = new ArrayList<>();
+            for (Level level : held) {
+                int last = levels.size() - 1;
+                if (last >= 0 && Math.abs(value(level) - value(levels.get(last))) <= least) {
+                    levels.set(last, levels.get(last).with(level));
+                } else {
+                    levels.add(level);
+                }
+            }
+            return levels;
+        }
+
+        private double value(Level level) {
+            return values[level.from()];
+        }
+
+        private List<Level> held() {
+            List<Level> held = new ArrayList<>();
+            int from = 0;
+            for (int i = 1; i <= values.length; i++) {
+                if (i == values.length || values[i] != values[from]) {
+                    if (i - from >= ChangePoints.SHORTEST_LEVEL) {
+                        held.add(new Level(from, i));
+                    }
+                    from = i;
+                }
+            }
+            return held;
+        }
     }
 }

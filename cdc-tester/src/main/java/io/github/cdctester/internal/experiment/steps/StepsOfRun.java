@@ -3,6 +3,7 @@ package io.github.cdctester.internal.experiment.steps;
 
 import io.github.cdctester.internal.experiment.steps.StepFinder.FoundStep;
 import io.github.cdctester.internal.experiment.steps.StepFinder.FoundSteps;
+import io.github.cdctester.internal.experiment.steps.StepFinder.Median;
 import io.github.cdctester.result.PlanResult.SeriesSteps;
 import io.github.cdctester.result.PlanResult.SeriesSteps.Around;
 import io.github.cdctester.result.PlanResult.SeriesSteps.Climb;
@@ -31,11 +32,7 @@ public final class StepsOfRun {
     /** Begins before a run's first second. */
     public StepsOfRun() {}
 
-    /**
-     * Looks at the next second. It is not kept, as there may be a day of them: each series takes eight bytes of it.
-     *
-     * @param sample one second
-     */
+    /** Looks at the next second. It is not kept, as there may be a day of them: each series takes eight bytes of it. */
     public void add(SampleRow sample) {
         SampleRow.Write write = sample.write();
         seconds.set(count, (double) sample.second());
@@ -123,5 +120,33 @@ public final class StepsOfRun {
             }
         }
         return climbs;
+    }
+
+    /** One value of each second, where there is one, in eight bytes. For one thread. */
+    private static final class SecondColumn {
+
+        private static final int FIRST_CAPACITY = 256;
+
+        private double[] values = new double[FIRST_CAPACITY];
+        private int count;
+
+        /** The value of a second behind all that have one; no number is none. */
+        void set(int index, @Nullable Double value) {
+            if (index >= values.length) {
+                values = Arrays.copyOf(values, Math.max(index + 1, values.length + values.length / 2));
+            }
+            Arrays.fill(values, count, index, Double.NaN);
+            values[index] = value == null ? Double.NaN : value;
+            count = index + 1;
+        }
+
+        boolean isKnown(int index) {
+            return Double.isFinite(get(index));
+        }
+
+        /** The value; no number where there is none. */
+        double get(int index) {
+            return index < count ? values[index] : Double.NaN;
+        }
     }
 }

@@ -9,6 +9,8 @@ import io.github.cdctester.experiment.OnError;
 import io.github.cdctester.experiment.SweepAxis;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.experiment.TrialTimes;
+import io.github.cdctester.internal.experiment.matrix.CellOrder.Cell;
+import io.github.cdctester.internal.experiment.matrix.MatrixPlan.MatrixWorkload;
 import io.github.cdctester.internal.experiment.matrix.setting.Setting;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import java.time.Duration;

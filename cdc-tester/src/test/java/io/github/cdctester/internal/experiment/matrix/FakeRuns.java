@@ -12,6 +12,7 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.internal.experiment.StepTables;
 import io.github.cdctester.internal.experiment.TrialRuns;
+import io.github.cdctester.internal.experiment.matrix.MatrixPlan.MatrixWorkload;
 import io.github.cdctester.internal.experiment.matrix.setting.FakeSettingServer;
 import io.github.cdctester.internal.experiment.matrix.setting.HumanPause;
 import io.github.cdctester.internal.experiment.matrix.setting.Setting;

@@ -3,6 +3,7 @@ package io.github.cdctester.internal.experiment.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.internal.experiment.plan.PhaseResults.PhaseSeconds;
 import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.SampleRow.Part;

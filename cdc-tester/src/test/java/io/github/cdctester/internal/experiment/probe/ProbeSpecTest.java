@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.failure.InvalidPlanException;
-import io.github.cdctester.internal.experiment.probe.source.HttpAddress;
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource;
+import io.github.cdctester.internal.experiment.probe.source.ProbeSource.HttpAddress;
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource.Machine;
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource.Quantity;
-import io.github.cdctester.internal.experiment.probe.source.Subject;
+import io.github.cdctester.internal.experiment.probe.source.ProbeSource.Subject;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.experiment.probe.ProbeSink.MeteredProbes;
+import io.github.cdctester.internal.experiment.probe.ProbeSink.ProbeReading;
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource;
 import io.github.cdctester.internal.experiment.probe.source.SourceReader;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -179,10 +181,10 @@ final class ProbeThreadTest {
         }
 
         assertThat(directory.resolve("probe-p.csv")).hasContent("""
-                time,seconds,series,value,gap
-                2026-11-23T01:02:03.456Z,0.000,"p.a,""b""\",134217728,
-                2026-11-23T01:02:03.456Z,12.000,p,,"late, as ever"
-                """);
+            time,seconds,series,value,gap
+            2026-11-23T01:02:03.456Z,0.000,"p.a,""b""\",134217728,
+            2026-11-23T01:02:03.456Z,12.000,p,,"late, as ever"
+            """);
         assertThatThrownBy(() -> new ProbeFiles(directory.resolve("none"), List.of(memory)))
                 .isInstanceOf(RunFailedException.class)
                 .hasMessageContaining("cannot write the probes' files in");

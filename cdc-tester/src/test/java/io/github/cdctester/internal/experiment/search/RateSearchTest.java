@@ -3,6 +3,9 @@ package io.github.cdctester.internal.experiment.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.internal.experiment.search.RateSearch.NextTrial;
+import io.github.cdctester.internal.experiment.search.RateSearch.Outcome;
+import io.github.cdctester.internal.experiment.search.RateSearch.SearchAnswer;
 import io.github.cdctester.result.FindMaxResult.Purpose;
 import io.github.cdctester.result.FindMaxResult.Status;
 import java.util.ArrayList;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.experiment.search;
 
+import io.github.cdctester.internal.experiment.search.RateSearch.NextTrial;
+import io.github.cdctester.internal.experiment.search.RateSearch.Outcome;
+import io.github.cdctester.internal.experiment.search.RateSearch.SearchAnswer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

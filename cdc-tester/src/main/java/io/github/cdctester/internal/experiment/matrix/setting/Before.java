@@ -10,11 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What was there before a statement.
- *
- * @param server the server
- */
+/** What was there before a statement. */
 record Before(SettingServer server) {
 
     /** What a statement is going to change, in the order in which it does. */

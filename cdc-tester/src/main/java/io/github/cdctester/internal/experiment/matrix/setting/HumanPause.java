@@ -20,10 +20,6 @@ public interface HumanPause {
     /** Whether somebody can be asked. */
     boolean isThere();
 
-    /**
-     * Asks for something to be done, and waits until it is.
-     *
-     * @throws io.github.cdctester.failure.RunFailedException if the waiting ended before it was done
-     */
+    /** Asks for something to be done, and waits until it is. */
     void ask(String text);
 }

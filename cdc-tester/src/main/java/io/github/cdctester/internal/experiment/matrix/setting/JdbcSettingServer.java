@@ -40,11 +40,7 @@ public final class JdbcSettingServer implements SettingServer {
 
     private final Endpoint endpoint;
 
-    /**
-     * Creates it; connects to nothing yet.
-     *
-     * @param endpoint the server, and an account that may change its settings
-     */
+    /** Creates it; connects to nothing yet. */
     public JdbcSettingServer(Endpoint endpoint) {
         this.endpoint = endpoint;
     }

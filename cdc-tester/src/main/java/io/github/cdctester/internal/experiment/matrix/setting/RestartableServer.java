@@ -12,14 +12,9 @@ public interface RestartableServer {
      *
      * @param options what it is started with beside its own options, such as {@code performance_schema=ON} with two hyphens before
      *     it, in place of those of an earlier restart; empty to be as it was at first
-     * @throws io.github.cdctester.failure.RunFailedException if it does not start
      */
     void restart(List<String> options);
 
-    /**
-     * Refuses, before anything is done, options that {@link #restart} would refuse.
-     *
-     * @throws io.github.cdctester.failure.InvalidPlanException if one of them is of another form, or not to be changed
-     */
+    /** Refuses, before anything is done, options that {@link #restart} would refuse. */
     default void check(List<String> options) {}
 }

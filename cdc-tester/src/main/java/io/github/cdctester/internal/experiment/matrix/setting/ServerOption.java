@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.experiment.matrix.setting;
 
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.experiment.matrix.setting.ReadBack.Shown;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
@@ -11,11 +14,9 @@ import java.util.regex.Pattern;
 /**
  * An option that a server is started with.
  *
- * @param variable the variable that shows it, if there is one
- * @param value the value, without a suffix such as {@code M}
  * @param isLoose whether the server passes over one that it does not know
  */
-record ServerOption(String variable, String value, boolean isLoose) {
+public record ServerOption(String variable, String value, boolean isLoose) {
 
     private static final Pattern FORM = Pattern.compile(
             "--(loose[-_])?((skip|disable)[-_]|enable[-_])?([\\w-]+)(=(?:(\\d+)([KMGTPEkmgtpe])|(.*)))?");
@@ -48,5 +49,52 @@ record ServerOption(String variable, String value, boolean isLoose) {
         return server.rows("SHOW GLOBAL VARIABLES LIKE '" + variable.replace("_", "\\_") + "'").literals().stream()
                 .findFirst()
                 .map(row -> String.valueOf(row.get(1)));
+    }
+
+    /**
+     * Whether a server has its Performance Schema on: without it statements on the {@code setup_} tables succeed and change nothing.
+     */
+    public record PerformanceSchema(SettingServer server) {
+
+        private static final String VARIABLE = "performance_schema";
+
+        /** Refuses, before anything is done, settings that would change nothing. After a program or a human it is on, perhaps. */
+        public void check(List<Setting> settings) {
+            for (Setting setting : settings) {
+                Optional<String> needs = setting.before().stream()
+                        .filter(sql -> sql.toLowerCase(Locale.ROOT).contains(VARIABLE + ".setup_"))
+                        .findFirst();
+                if (needs.isPresent()
+                        && setting.command().isEmpty()
+                        && setting.pause().isEmpty()
+                        && isOffIn(setting)) {
+                    throw new InvalidPlanException(
+                            "before",
+                            needs.get(),
+                            "left out in the setting " + setting.name() + ": performance_schema is OFF on "
+                                    + server.address() + ", so it would change nothing; start the server with"
+                                    + " performance_schema=ON, or have the setting restart one that cdc-tester starts");
+                }
+            }
+        }
+
+        private boolean isOffIn(Setting setting) {
+            try {
+                ServerOption said = ServerOption.last(setting.restart().orElse(List.of()), VARIABLE)
+                        .orElse(null);
+                return said == null ? isOff() : Shown.of("ON", said.value(), null) == Shown.NOT;
+            } catch (SQLException e) {
+                throw new RunFailedException(
+                        "asking " + server.address() + " for " + VARIABLE + ": " + e.getMessage(), e);
+            }
+        }
+
+        /** Not where the server does not know the variable. */
+        boolean isOff() throws SQLException {
+            return new ServerOption(VARIABLE, "ON", false)
+                    .shown(server)
+                    .filter(value -> Shown.of("ON", value, value) == Shown.NOT)
+                    .isPresent();
+        }
     }
 }

@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.experiment.matrix.setting;
 
 import io.github.cdctester.failure.InvalidPlanException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -30,12 +31,6 @@ public record Setting(
 
     private static final Pattern NAME = Pattern.compile("[\\p{L}\\p{N}]([\\p{L}\\p{N}._-]{0,98}[\\p{L}\\p{N}])?");
 
-    /**
-     * Checks that it can be undone.
-     *
-     * @throws InvalidPlanException if the name has another form, or a statement is neither {@code SET GLOBAL} or the like nor an
-     *     update of a {@code setup_} table, and no undo is given
-     */
     public Setting {
         restart = restart.map(List::copyOf);
         before = List.copyOf(before);
@@ -143,5 +138,31 @@ public record Setting(
             }
         }
         return needed.stream().distinct().toList();
+    }
+
+    /**
+     * A program that changes a setting of a server, and one that undoes it.
+     *
+     * @param timeout how long either may take, above 0 to a day
+     */
+    public record ServerCommand(List<String> words, List<String> undo, Duration timeout) {
+
+        /** How long a program may take, unless something else is said. */
+        public static final Duration TIMEOUT = Duration.ofMinutes(5);
+
+        public ServerCommand {
+            words = List.copyOf(words);
+            undo = List.copyOf(undo);
+            if (words.isEmpty()) {
+                throw new InvalidPlanException("command", "empty", "a program and its arguments");
+            }
+            if (undo.isEmpty()) {
+                throw new InvalidPlanException(
+                        "undoCommand", "missing", "given with the command " + String.join(" ", words) + ", to undo it");
+            }
+            if (timeout.isZero() || timeout.isNegative() || timeout.compareTo(Duration.ofDays(1)) > 0) {
+                throw new InvalidPlanException("commandTimeout", timeout, "a duration above 0, of at most one day");
+            }
+        }
     }
 }

@@ -13,7 +13,6 @@ public interface SettingServer {
     /**
      * Rows of an answer.
      *
-     * @param columns the columns' names in capitals
      * @param literals each row's values as they stand in SQL: numbers, and texts in quotes; {@code null} for NULL
      */
     record Rows(List<String> columns, List<List<@Nullable String>> literals) {}
@@ -21,32 +20,19 @@ public interface SettingServer {
     /** Where it is. */
     String address();
 
-    /**
-     * Asks for something.
-     *
-     * @throws SQLException if the server refuses it or is away
-     */
+    /** Asks for something. */
     Rows rows(String sql) throws SQLException;
 
-    /**
-     * Executes statements, in one session.
-     *
-     * @throws SQLException if the server refuses one or is away; those behind it are not executed
-     */
+    /** Executes statements, in one session. */
     void execute(List<String> statements) throws SQLException;
 
     /**
      * When the server was started.
      *
      * @return a monotonic time in seconds, right within two seconds
-     * @throws SQLException if it is away
      */
     long startedAtSeconds() throws SQLException;
 
-    /**
-     * Waits for a server that is away.
-     *
-     * @param timeout how long at most
-     */
+    /** Waits for a server that is away. */
     boolean awaitBack(Duration timeout, StopSignal stop);
 }

@@ -25,7 +25,6 @@ public sealed interface SettingStatement {
      * A variable that is set.
      *
      * @param name the name, perhaps with the one of a component before it, as it stands behind {@code @@GLOBAL.}
-     * @param scope where it is set
      */
     record Variable(String name, Scope scope) {}
 
@@ -36,21 +35,13 @@ public sealed interface SettingStatement {
      */
     record Variables(List<Variable> variables) implements SettingStatement {}
 
-    /**
-     * An {@code UPDATE} of a table {@code performance_schema.setup_…}.
-     *
-     * @param table which
-     */
+    /** An {@code UPDATE} of a table {@code performance_schema.setup_…}. */
     record SetupRows(SetupTable table) implements SettingStatement {}
 
     /** Any other statement, which only another statement can undo. */
     record Other() implements SettingStatement {}
 
-    /**
-     * Looks at a statement.
-     *
-     * @throws io.github.cdctester.failure.InvalidPlanException if there is nothing, or more than one statement
-     */
+    /** Looks at a statement. */
     static SettingStatement of(String sql) {
         if (SqlWords.hasHints(sql)) {
             return new Other();

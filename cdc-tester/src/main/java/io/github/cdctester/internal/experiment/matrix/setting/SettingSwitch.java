@@ -3,6 +3,7 @@ package io.github.cdctester.internal.experiment.matrix.setting;
 
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.experiment.matrix.setting.ServerOption.PerformanceSchema;
 import io.github.cdctester.internal.experiment.program.Program;
 import io.github.cdctester.internal.time.DeferredInterrupt;
 import java.sql.SQLException;
@@ -59,12 +60,7 @@ public final class SettingSwitch {
         return current;
     }
 
-    /**
-     * Refuses what cannot be applied here, before anything is done.
-     *
-     * @throws InvalidPlanException if a restart is asked for where we do not hold the server, a human where nobody is, or the
-     *     Performance Schema of a server that has it off
-     */
+    /** Refuses what cannot be applied here, before anything is done. */
     public void check(List<Setting> settings) {
         for (Setting setting : settings) {
             setting.restart()
@@ -87,11 +83,7 @@ public final class SettingSwitch {
         new PerformanceSchema(server).check(settings);
     }
 
-    /**
-     * Undoes what an earlier process has left.
-     *
-     * @throws RunFailedException if something of it cannot be undone
-     */
+    /** Undoes what an earlier process has left. */
     public void undoLeftovers() {
         List<UndoEntry> left = journal.left();
         if (left.isEmpty()) {
@@ -110,12 +102,7 @@ public final class SettingSwitch {
         }
     }
 
-    /**
-     * Undoes the setting that is applied, and applies another one; or the same one anew.
-     *
-     * @throws RunFailedException if something of it fails, a {@link SettingNotTakenException} if the server accepts it and does
-     *     not show it; then {@link #undoAll()} undoes what was done
-     */
+    /** Undoes the setting that is applied, and applies another one; or the same one anew. */
     public void apply(Setting next) {
         current = null;
         ReadBack reader = new ReadBack(server, next, notes);
@@ -183,12 +170,7 @@ public final class SettingSwitch {
         }
     }
 
-    /**
-     * Reads back once more what is applied; where it is not there any more, nothing counts as applied.
-     *
-     * @throws SettingNotTakenException if the server, or somebody, has undone something of it
-     * @throws RunFailedException if the server is away
-     */
+    /** Reads back once more what is applied; where it is not there any more, nothing counts as applied. */
     public void verify() {
         try {
             if (current != null && readBack != null) {
@@ -202,11 +184,7 @@ public final class SettingSwitch {
         }
     }
 
-    /**
-     * Whether the server was restarted by somebody else since the setting was applied, which then is lost.
-     *
-     * @throws RunFailedException if the server is away
-     */
+    /** Whether the server was restarted by somebody else since the setting was applied, which then is lost. */
     public boolean isLost() {
         return current == null || startedAt() - startedAtSeconds >= RESTART_SECONDS;
     }

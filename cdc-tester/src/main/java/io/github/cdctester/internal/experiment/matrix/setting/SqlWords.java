@@ -15,9 +15,6 @@ final class SqlWords {
      * A part of a statement.
      *
      * @param text a name or a number as it is meant, without backticks; or a text in quotes; or a sign
-     * @param form which of these
-     * @param from where it begins in the statement
-     * @param to where it ends there
      */
     record Word(String text, Form form, int from, int to) {
 

@@ -7,10 +7,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Something that is to be undone, written down before it was done.
  *
- * @param number counts up from 1 in a journal
- * @param kind what it is
- * @param setting for which setting it was done
- * @param what what was done, as it is shown
  * @param name the variable, or the constant of {@link SetupTable}; empty for others
  * @param value the variable's value before, as it stands in SQL; {@code null} for NULL, and for others
  * @param persisted the value that was kept for the next start, likewise; {@code null} where none was

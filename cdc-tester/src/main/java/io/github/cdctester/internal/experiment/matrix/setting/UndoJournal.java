@@ -23,13 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class UndoJournal {
 
-    /**
-     * A line of the file; one of them is there.
-     *
-     * @param server the server's address and whether it is ours, in the first line
-     * @param todo something that is about to be done
-     * @param undone the number of something that was undone
-     */
+    /** A line of the file; one of them is there. */
     public record Line(
             @Nullable Server server,
             @Nullable UndoEntry todo,
@@ -53,12 +47,7 @@ public final class UndoJournal {
         this.server = server;
     }
 
-    /**
-     * Opens a journal.
-     *
-     * @param file where it is, if something was left to undo; its directory is there
-     * @throws RunFailedException if it cannot be read, or it is of another server and tells of something that is left to undo
-     */
+    /** Opens a journal. */
     public static UndoJournal open(Path file, String address, boolean ours) {
         UndoJournal journal = new UndoJournal(file, new Server(address, ours));
         try {

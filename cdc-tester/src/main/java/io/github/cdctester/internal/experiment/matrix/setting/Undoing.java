@@ -10,21 +10,10 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Undoes one thing.
- *
- * @param server the server
- * @param restartable the same where we hold it
- * @param human who does what we cannot
- */
+/** Undoes one thing. */
 record Undoing(SettingServer server, Optional<RestartableServer> restartable, HumanPause human) {
 
-    /**
-     * Puts back what was there.
-     *
-     * @throws SQLException if the server refuses it or is away
-     * @throws RunFailedException if it fails otherwise
-     */
+    /** Puts back what was there. */
     void undo(UndoEntry entry) throws SQLException {
         switch (entry.kind()) {
             case VARIABLE -> variable(entry);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.experiment.probe.source;
 
+import io.github.cdctester.internal.experiment.probe.source.ProcFiles.CpuShare;
 import io.github.cdctester.internal.json.JsonNumber;
 import io.github.cdctester.internal.time.NanoClock;
 import java.util.Map;

@@ -27,21 +27,13 @@ final class DockerSocket {
     private final String host;
     private final Duration patience;
 
-    /**
-     * Where Docker's own programs look for it.
-     *
-     * @param dockerHost the value of {@code DOCKER_HOST}, or {@code null}
-     */
+    /** Where Docker's own programs look for it. */
     DockerSocket(@Nullable String dockerHost, Duration patience) {
         host = dockerHost == null || dockerHost.isBlank() ? USUAL : dockerHost;
         this.patience = patience;
     }
 
-    /**
-     * Asks for a resource.
-     *
-     * @throws NoReading if there is no engine, or it refuses
-     */
+    /** Asks for a resource. */
     String get(String path) throws NoReading, InterruptedException {
         if (!host.startsWith(UNIX)) {
             throw NoReading.away(

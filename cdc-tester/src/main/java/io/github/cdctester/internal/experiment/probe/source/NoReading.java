@@ -38,11 +38,7 @@ public final class NoReading extends Exception {
         return kind;
     }
 
-    /**
-     * Whose fault it may be.
-     *
-     * @return whether there was an answer, so that it is the question which is wrong
-     */
+    /** Whose fault it may be. */
     public boolean isAnswered() {
         return answered;
     }

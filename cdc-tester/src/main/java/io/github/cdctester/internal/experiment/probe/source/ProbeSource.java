@@ -3,6 +3,7 @@ package io.github.cdctester.internal.experiment.probe.source;
 
 import io.github.cdctester.failure.InvalidPlanException;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -24,7 +25,6 @@ public sealed interface ProbeSource {
     /**
      * A statement, over a connection of the probe's own.
      *
-     * @param sql a statement that only reads
      * @param seriesBy the column that names each row; empty where there is one row
      */
     record Sql(String sql, Optional<String> seriesBy) implements ProbeSource {
@@ -34,11 +34,6 @@ public sealed interface ProbeSource {
         private static final Set<String> READING =
                 Set.of("SELECT", "SHOW", "WITH", "TABLE", "VALUES", "DESCRIBE", "DESC", "EXPLAIN");
 
-        /**
-         * Checks the statement.
-         *
-         * @throws InvalidPlanException if it is not one that reads
-         */
         public Sql {
             Matcher first = FIRST_WORD.matcher(sql);
             if (!first.matches() || !READING.contains(first.group(1).toUpperCase(Locale.ROOT))) {
@@ -51,17 +46,10 @@ public sealed interface ProbeSource {
     /**
      * An endpoint that speaks Prometheus' text form or OpenMetrics.
      *
-     * @param uri {@code http:} or {@code https:}, without an account
-     * @param selector which of its samples
      * @param seriesBy the label that names each sample; empty where the selector matches one
      */
     record Prometheus(URI uri, PrometheusSelector selector, Optional<String> seriesBy) implements ProbeSource {
 
-        /**
-         * Checks the address.
-         *
-         * @throws InvalidPlanException if it is none of HTTP
-         */
         public Prometheus {
             HttpAddress.check(uri);
         }
@@ -70,16 +58,10 @@ public sealed interface ProbeSource {
     /**
      * An endpoint that answers in JSON.
      *
-     * @param uri {@code http:} or {@code https:}, without an account
      * @param pointer where the number is, as RFC 6901 has it: {@code /cluster/nodes/0/cpu}
      */
     record Json(URI uri, String pointer) implements ProbeSource {
 
-        /**
-         * Checks the address and the pointer.
-         *
-         * @throws InvalidPlanException if the address is none of HTTP, or the pointer is none
-         */
         public Json {
             HttpAddress.check(uri);
             if (!pointer.isEmpty() && !pointer.startsWith("/") || pointer.matches("(?s).*~(?![01]).*")) {
@@ -89,23 +71,18 @@ public sealed interface ProbeSource {
         }
     }
 
-    /**
-     * What something on this machine uses.
-     *
-     * @param quantity of what
-     * @param subject by whom
-     */
+    /** What something on this machine uses. */
     record Machine(Quantity quantity, Subject subject) implements ProbeSource {
 
         private static final String EXPECTED =
-                "cpu or memory, with nothing behind it or one of: of this process, of the server, of process PID, of container NAME";
+                "cpu or memory, with nothing behind it or one of: of this process, of the server, of process PID, of"
+                        + " container NAME";
         private static final Pattern FORM = Pattern.compile("(cpu|memory)(?: of (.+))?");
 
         /**
          * Reads what somebody wrote.
          *
          * @param text {@code cpu}, {@code memory of the server}, {@code cpu of container mysql-1}
-         * @throws InvalidPlanException if it has another form
          */
         public static Machine parse(String text) {
             Matcher form = FORM.matcher(text.strip().replaceAll("\\s+", " "));
@@ -137,13 +114,73 @@ public sealed interface ProbeSource {
             this.unit = unit;
         }
 
-        /**
-         * Tells the unit.
-         *
-         * @return {@code percent} or {@code bytes}
-         */
+        /** Tells the unit. */
         public String unit() {
             return unit;
+        }
+    }
+
+    /** Who uses processors and memory. */
+    public sealed interface Subject {
+
+        /** All of this machine, or of the container that this process is in, as the operating system shows it. */
+        record WholeMachine() implements Subject {}
+
+        /** This Java process. */
+        record ThisProcess() implements Subject {}
+
+        /** The server that this process has started, whichever process that is at the time. */
+        record LocalServer() implements Subject {}
+
+        /** A process of this machine. */
+        record OfProcess(long pid) implements Subject {}
+
+        /** A container of this machine's Docker engine. */
+        record Container(String name) implements Subject {}
+
+        /** {@code this process}, {@code the server}, {@code process 123}, {@code container NAME}; nothing where it is none of these. */
+        static Optional<Subject> parse(String text) {
+            if (text.equals("this process")) {
+                return Optional.of(new ThisProcess());
+            }
+            if (text.equals("the server") || text.equals("server")) {
+                return Optional.of(new LocalServer());
+            }
+            Matcher process = Pattern.compile("process (\\d{1,10})").matcher(text);
+            if (process.matches()) {
+                return Optional.of(new OfProcess(Long.parseLong(process.group(1))));
+            }
+            Matcher container = Pattern.compile("container ([A-Za-z0-9][A-Za-z0-9_.-]{0,127})")
+                    .matcher(text);
+            return container.matches() ? Optional.of(new Container(container.group(1))) : Optional.empty();
+        }
+    }
+
+    /** Addresses that a probe may ask. */
+    public static final class HttpAddress {
+
+        private static final String EXPECTED = "an address such as http://host:9104/metrics";
+
+        private HttpAddress() {}
+
+        /** Reads an address. */
+        public static URI parse(String text) {
+            try {
+                return check(new URI(text.strip()));
+            } catch (URISyntaxException e) {
+                throw new InvalidPlanException("http", "'" + text + "'", EXPECTED);
+            }
+        }
+
+        static URI check(URI uri) {
+            String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
+            if (uri.getRawUserInfo() != null) { // it would be printed with each failure
+                throw new InvalidPlanException("http", "an address with an account in it", "one without");
+            }
+            if (!scheme.equals("http") && !scheme.equals("https") || uri.getHost() == null) {
+                throw new InvalidPlanException("http", "'" + uri + "'", EXPECTED);
+            }
+            return uri;
         }
     }
 }

@@ -37,7 +37,6 @@ public final class PrometheusSelector {
      *
      * @param text {@code name{label='value', other=~"a|b"}}; with {@code =}, {@code !=}, and {@code =~} and {@code !~} for regular
      *     expressions that match all of the value
-     * @throws InvalidPlanException if it has another form
      */
     public static PrometheusSelector parse(String text) {
         LabelText in = new LabelText(text.strip());

@@ -18,19 +18,13 @@ final class PrometheusText {
     /**
      * One sample.
      *
-     * @param labels by their names, in the line's order
      * @param value the value, which may be infinite or none ({@code NaN})
      */
     record Sample(Map<String, String> labels, double value) {}
 
     private PrometheusText() {}
 
-    /**
-     * Finds samples.
-     *
-     * @param text the whole answer
-     * @throws NoReading if a line of the metric has another form, or there are more
-     */
+    /** Finds samples. */
     static List<Sample> find(String text, PrometheusSelector selector, int most) throws NoReading {
         List<Sample> found = new ArrayList<>();
         int from = 0;

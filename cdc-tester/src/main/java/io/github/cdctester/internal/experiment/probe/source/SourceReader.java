@@ -10,8 +10,6 @@ public interface SourceReader extends AutoCloseable {
      * Reads once, within the time that it was made with.
      *
      * @return finite values by the flat names of the series; empty where two readings make one, and this is the first
-     * @throws NoReading if nothing can be read this time
-     * @throws InterruptedException if the thread was interrupted
      */
     Map<String, Double> read() throws NoReading, InterruptedException;
 

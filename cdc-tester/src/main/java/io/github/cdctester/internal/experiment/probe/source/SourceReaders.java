@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.experiment.probe.source;
 
+import io.github.cdctester.internal.experiment.probe.source.ProbeSource.Subject;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.workload.ConnectionSource;
 import java.net.http.HttpClient;
@@ -15,11 +16,7 @@ public final class SourceReaders {
     private final Supplier<Optional<ProcessHandle>> server;
     private @Nullable HttpClient http;
 
-    /**
-     * Prepares for making readers; nothing is connected.
-     *
-     * @param server the server that this process has started, if there is one
-     */
+    /** Prepares for making readers; nothing is connected. */
     public SourceReaders(Supplier<Optional<ProcessHandle>> server) {
         this.server = server;
     }
@@ -28,9 +25,7 @@ public final class SourceReaders {
      * Makes the reader of a probe.
      *
      * @param probe the probe's name, with which the names of its series begin
-     * @param rate whether the change per second is wanted
      * @param connections where SQL is asked; closed by its owner, after the reader has ended
-     * @return the reader, for one thread
      */
     public SourceReader reader(
             String probe, ProbeSource source, boolean rate, Duration patience, ConnectionSource connections) {

@@ -4,10 +4,16 @@ package io.github.cdctester.internal.experiment.probe.source;
 import io.github.cdctester.workload.ConnectionSource;
 import java.sql.Connection;
 import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.sql.Types;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Asks a server, over a connection of its own, which is replaced when it breaks. */
@@ -101,6 +107,137 @@ final class SqlReader implements SourceReader {
     public void close() {
         if (connection != null) {
             connections.discard(connection);
+        }
+    }
+
+    /**
+     * The numbers of an answer. They are the columns of a numeric type; where there is none, it is the last column, whose text is read as a
+     * number, as in {@code SHOW VARIABLES LIKE …}. What the series are called so depends on the columns alone, and not on what is in them.
+     */
+    private static final class SqlRows {
+
+        private final SeriesNames names;
+        private final ResultSet rows;
+        private final ResultSetMetaData columns;
+        private final int key;
+        private final List<Integer> numbers = new ArrayList<>();
+
+        private SqlRows(SeriesNames names, Optional<String> seriesBy, ResultSet rows) throws SQLException, NoReading {
+            this.names = names;
+            this.rows = rows;
+            columns = rows.getMetaData();
+            key = seriesBy.isPresent() ? column(seriesBy.get()) : 0;
+            int last = 0;
+            for (int column = 1; column <= columns.getColumnCount(); column++) {
+                if (column != key) {
+                    last = column;
+                    if (isNumeric(columns.getColumnType(column))) {
+                        numbers.add(column);
+                    }
+                }
+            }
+            if (numbers.isEmpty() && last > 0) {
+                numbers.add(last);
+            }
+        }
+
+        /** Reads an answer. */
+        static Map<String, Double> read(SeriesNames names, Optional<String> seriesBy, ResultSet rows)
+                throws SQLException, NoReading {
+            SqlRows answer = new SqlRows(names, seriesBy, rows);
+            return seriesBy.isPresent() ? answer.targets() : answer.one();
+        }
+
+        private Map<String, Double> one() throws SQLException, NoReading {
+            if (!rows.next()) {
+                throw NoReading.answered("rows", "the answer has no row");
+            }
+            Map<String, Double> values = new LinkedHashMap<>();
+            String text = "";
+            for (int column : numbers) {
+                text = String.valueOf(rows.getString(column));
+                String series = numbers.size() == 1 ? names.single() : names.of(columns.getColumnLabel(column));
+                SeriesNames.put(values, series, value(column));
+            }
+            if (rows.next()) {
+                throw NoReading.answered(
+                        "rows", "the answer has more than one row, and no series-by says which column names them");
+            }
+            if (values.isEmpty()) {
+                throw NoReading.answered("number", "there is no number in the answer, but " + shown(text));
+            }
+            return values;
+        }
+
+        private Map<String, Double> targets() throws SQLException, NoReading {
+            Map<String, Double> values = new LinkedHashMap<>();
+            Map<String, Boolean> keys = new LinkedHashMap<>();
+            while (rows.next()) {
+                String target = names.key(String.valueOf(rows.getString(key)).strip(), keys);
+                keys.put(target, true);
+                if (keys.size() > SeriesNames.MOST_TARGETS) {
+                    throw NoReading.answered("rows", "the answer has more than " + SeriesNames.MOST_TARGETS + " rows");
+                }
+                for (int column : numbers) {
+                    String series = numbers.size() == 1
+                            ? names.of(target)
+                            : names.of(columns.getColumnLabel(column) + "." + target);
+                    SeriesNames.put(values, series, value(column));
+                }
+            }
+            if (values.isEmpty() && !keys.isEmpty()) {
+                throw NoReading.answered("number", "there is no number in any row of the answer");
+            }
+            values.put(names.count(), (double) keys.size());
+            return values;
+        }
+
+        private int column(String label) throws SQLException, NoReading {
+            for (int column = 1; column <= columns.getColumnCount(); column++) {
+                if (columns.getColumnLabel(column).equalsIgnoreCase(label)) {
+                    return column;
+                }
+            }
+            throw NoReading.answered("column", "the answer has no column " + label + ", which series-by names");
+        }
+
+        private double value(int column) throws SQLException {
+            Object value = rows.getObject(column);
+            if (value instanceof Number number) {
+                return number.doubleValue();
+            }
+            if (value instanceof Boolean is) {
+                return is ? 1 : 0;
+            }
+            return number(rows.getString(column));
+        }
+
+        private static double number(@Nullable String text) {
+            if (text == null || !text.strip().matches("[-+]?(\\d+\\.?\\d*|\\.\\d+)([eE][-+]?\\d+)?")) {
+                return Double.NaN;
+            }
+            return Double.parseDouble(text.strip());
+        }
+
+        private static boolean isNumeric(int type) {
+            return switch (type) {
+                case Types.TINYINT,
+                        Types.SMALLINT,
+                        Types.INTEGER,
+                        Types.BIGINT,
+                        Types.REAL,
+                        Types.FLOAT,
+                        Types.DOUBLE,
+                        Types.NUMERIC,
+                        Types.DECIMAL,
+                        Types.BOOLEAN,
+                        Types.BIT -> true;
+                default -> false;
+            };
+        }
+
+        private static String shown(String text) {
+            return "'" + (text.length() <= 40 ? text : text.substring(0, 40) + "…") + "'";
         }
     }
 }

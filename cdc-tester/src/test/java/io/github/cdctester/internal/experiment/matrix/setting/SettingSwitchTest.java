@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.experiment.matrix.setting.Setting.ServerCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,7 +64,8 @@ final class SettingSwitchTest {
         settings.apply(Setting.of("two", "SET GLOBAL x = 3"));
         assertThat(server.log)
                 .containsExactly(
-                        "UPDATE performance_schema.setup_consumers SET `ENABLED` = 'YES' WHERE (NAME) IN (('a'), ('c'))",
+                        "UPDATE performance_schema.setup_consumers SET `ENABLED` = 'YES' WHERE (NAME) IN (('a'),"
+                                + " ('c'))",
                         "SET GLOBAL y = 'old'",
                         "SET GLOBAL x = 1",
                         "SET GLOBAL x = 3");

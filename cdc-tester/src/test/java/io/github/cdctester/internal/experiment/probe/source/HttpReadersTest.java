@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.github.cdctester.internal.experiment.probe.source.ProbeSource.HttpAddress;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -28,10 +29,10 @@ import org.junit.jupiter.api.Timeout;
 final class HttpReadersTest {
 
     private static final String CPUS = """
-            cpu_seconds_total{cpu="0",mode="idle"} 10
-            cpu_seconds_total{cpu="1",mode="idle"} NaN
-            cpu_seconds_total{cpu="0",mode="user"} 3.5
-            """;
+        cpu_seconds_total{cpu="0",mode="idle"} 10
+        cpu_seconds_total{cpu="1",mode="idle"} NaN
+        cpu_seconds_total{cpu="0",mode="user"} 3.5
+        """;
 
     private final CountDownLatch over = new CountDownLatch(1);
     private final ExecutorService threads = Executors.newCachedThreadPool();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.github.cdctester.internal.experiment.probe.source.ProcFiles.CpuShare;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -101,7 +102,8 @@ final class MachineReadersTest {
                 path -> path.endsWith("/json")
                         ? "{\"HostConfig\": {\"NanoCpus\": 500000000, \"CpuQuota\": 0}}"
                         : "{\"cpu_stats\": {\"cpu_usage\": {\"total_usage\": " + usedNanos.get()
-                                + "}, \"online_cpus\": 2}, \"memory_stats\": {\"usage\": 300, \"stats\": {\"inactive_file\": 100}}}")) {
+                                + "}, \"online_cpus\": 2}, \"memory_stats\": {\"usage\": 300, \"stats\":"
+                                + " {\"inactive_file\": 100}}}")) {
             SourceReader cpu = container(engine, ProbeSource.Quantity.CPU);
             assertThat(cpu.read()).isEmpty();
             usedNanos.addAndGet(2_000_000_000L);
