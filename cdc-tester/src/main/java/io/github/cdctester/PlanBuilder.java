@@ -40,7 +40,6 @@ public final class PlanBuilder {
      * Sets where the writes go, and where the stream comes from unless {@link #subscriber} says otherwise.
      *
      * @param server the server and the account
-     * @return this builder
      */
     public PlanBuilder endpoint(Endpoint server) {
         made.endpoint = server;
@@ -52,7 +51,6 @@ public final class PlanBuilder {
      *
      * @param spec the workload, such as {@code Sysbench.oltpInsert()}, {@code Scripted.file(Path.of("shop.yaml"))} or
      *     {@code Provided.workload("orders")}
-     * @return this builder
      * @throws InvalidPlanException if a file or an option is wrong, or there is no such provider
      * @throws io.github.cdctester.failure.RunFailedException if a provider fails
      */
@@ -66,7 +64,6 @@ public final class PlanBuilder {
      * Sets how transactions are started; one worker in a closed loop by default.
      *
      * @param spec the load, such as {@code openLoop(16, perSecond(2_000))}
-     * @return this builder
      */
     public PlanBuilder load(LoadSpec spec) {
         made.load = spec;
@@ -78,7 +75,6 @@ public final class PlanBuilder {
      *
      * @param spec what it writes: another workload than the first one
      * @param how how its transactions are started, by workers of its own
-     * @return this builder
      */
     public PlanBuilder background(WorkloadSpec spec, LoadSpec how) {
         made.more.removeIf(NamedLoad::background);
@@ -91,7 +87,6 @@ public final class PlanBuilder {
      * large transactions on the delay of the others in {@code cdc().largeTransactions()}.
      *
      * @param one the load, of another name than the others
-     * @return this builder
      * @throws InvalidPlanException as {@link #workload} does
      */
     public PlanBuilder load(NamedLoad one) {
@@ -104,7 +99,6 @@ public final class PlanBuilder {
      * Has worker nodes write the loads between them. Without the artifact {@code cdc-tester-cluster} the run fails before it connects.
      *
      * @param nodes where they are
-     * @return this builder
      */
     public PlanBuilder workers(WorkerNodes nodes) {
         made.workers = nodes;
@@ -115,7 +109,6 @@ public final class PlanBuilder {
      * Sets which SQL errors restart a transaction; 1213, 1205 and 1020 by default.
      *
      * @param errors the errors
-     * @return this builder
      */
     public PlanBuilder ignoreErrors(LoadSpec.IgnoredErrors errors) {
         made.ignoredErrors = errors;
@@ -126,7 +119,6 @@ public final class PlanBuilder {
      * Sets when the run measures; ten seconds without a warm-up by default.
      *
      * @param spec the window
-     * @return this builder
      */
     public PlanBuilder window(Window spec) {
         made.window = spec;
@@ -138,7 +130,6 @@ public final class PlanBuilder {
      *
      * @param warmUp the time before
      * @param measure the time that is measured
-     * @return this builder
      */
     public PlanBuilder window(Window.WarmUp warmUp, Window.Measure measure) {
         return window(made.within(warmUp, measure));
@@ -148,7 +139,6 @@ public final class PlanBuilder {
      * Sets how the stream is followed.
      *
      * @param spec the subscriber
-     * @return this builder
      */
     public PlanBuilder subscriber(SubscriberSpec spec) {
         made.subscriber = spec;
@@ -159,7 +149,6 @@ public final class PlanBuilder {
      * Follows several streams at once, in place of the one that the subscriber would follow.
      *
      * @param several the streams, each with a name of its own, such as {@code StreamSpec.at(replica)}
-     * @return this builder
      */
     public PlanBuilder streams(StreamSpec... several) {
         return subscriber(made.subscriber.streams(List.of(several)));
@@ -169,7 +158,6 @@ public final class PlanBuilder {
      * Sets how it is found out whether the stream lost, repeated or reordered anything; as exactly as possible by default.
      *
      * @param how the way
-     * @return this builder
      */
     public PlanBuilder verify(Verification how) {
         made.verification = how;
@@ -180,29 +168,19 @@ public final class PlanBuilder {
      * Replays the row images of the workload's own tables: each change must begin with what the changes before it left, no
      * transaction may change the sums that the workload keeps, and at the end the tables must hold what came. Finds what is
      * wrong inside of transactions. Keeps an image of the tables in memory.
-     *
-     * @return this builder
      */
     public PlanBuilder replay() {
         made.replay = true;
         return this;
     }
 
-    /**
-     * Makes the tables before the run.
-     *
-     * @return this builder
-     */
+    /** Makes the tables before the run. */
     public PlanBuilder prepareFirst() {
         made.prepare = true;
         return this;
     }
 
-    /**
-     * Drops the tables after the run, however it ends. Where it cannot begin, those that were there before stay.
-     *
-     * @return this builder
-     */
+    /** Drops the tables after the run, however it ends. Where it cannot begin, those that were there before stay. */
     public PlanBuilder cleanupAfter() {
         made.cleanup = true;
         return this;
@@ -210,8 +188,6 @@ public final class PlanBuilder {
 
     /**
      * Lets {@link #cleanup()} and {@link #cleanupAfter()} drop the workload's tables also where this tool did not make them.
-     *
-     * @return this builder
      */
     public PlanBuilder dropForeignTables() {
         made.dropForeign = true;
@@ -221,8 +197,6 @@ public final class PlanBuilder {
     /**
      * Asks the server, after the tables were made and after the run, whether the workload's consistency conditions hold; the
      * result's checks say so. Only some workloads have conditions: {@code Tpcc.warehouses(1)}, {@code Transfers.between(100)}, and files with checks.
-     *
-     * @return this builder
      */
     public PlanBuilder checkConsistency() {
         made.checkConsistency = true;
@@ -235,7 +209,6 @@ public final class PlanBuilder {
      *
      * @param schedule what and when, such as {@code FaultSchedule.parse("at 10s: kill-dump; at 20s: cut 2s")}
      * @param network the caller's own proxies; none for one of the run's
-     * @return this builder
      */
     public PlanBuilder inject(FaultSchedule schedule, FaultProxy... network) {
         made.faults = schedule;
@@ -247,7 +220,6 @@ public final class PlanBuilder {
      * Hands in the server that {@code restart} and {@code kill-9} may end and start again, and {@code purge} may delete logs of.
      *
      * @param server such as an {@link io.github.cdctester.server.EmbeddedMariaDb}, or a container behind that interface
-     * @return this builder
      */
     public PlanBuilder holding(HeldServer server) {
         made.held = server;
@@ -261,7 +233,6 @@ public final class PlanBuilder {
      * @param expression a number of the result by its name in result.json (the beginning {@code cdc.} or {@code write.} and
      *     the unit at its end may be left out), a comparison, and a number with a unit, such as {@code delay.p99>500ms}; or
      *     the verdict, such as {@code verdict!=LOSSLESS}
-     * @return this builder
      * @throws InvalidPlanException if it has another form, there is no such value, or the unit does not fit it
      */
     public PlanBuilder failIf(String expression) {
@@ -273,7 +244,6 @@ public final class PlanBuilder {
      * Publishes meters while the run goes on.
      *
      * @param meterRegistry the caller's own registry
-     * @return this builder
      */
     public PlanBuilder meterRegistry(MeterRegistry meterRegistry) {
         made.registry = meterRegistry;
@@ -284,7 +254,6 @@ public final class PlanBuilder {
      * Sets who is told how the run goes.
      *
      * @param runListener the listener
-     * @return this builder
      */
     public PlanBuilder listener(RunListener runListener) {
         made.listener = runListener;
@@ -296,7 +265,6 @@ public final class PlanBuilder {
      * its own, as a signal is raised for good; without one, only {@link RunningRun#stop()} does so.
      *
      * @param signal the signal, which may be raised from any thread
-     * @return this builder
      */
     public PlanBuilder stopSignal(StopSignal signal) {
         made.stop = signal;
@@ -307,7 +275,6 @@ public final class PlanBuilder {
      * Judges consumers beside the stream, by what their probes are told; the result's {@code consumers()} has each.
      *
      * @param probes one for each consumer, each with a name of its own
-     * @return this builder
      * @throws InvalidPlanException if two of them have the same name
      */
     public PlanBuilder consumer(ConsumerProbe... probes) {
@@ -318,7 +285,6 @@ public final class PlanBuilder {
     /**
      * Finishes the plan without running it.
      *
-     * @return the plan
      * @throws InvalidPlanException if there is no endpoint
      */
     public Plan build() {

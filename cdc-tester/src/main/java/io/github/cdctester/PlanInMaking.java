@@ -82,7 +82,7 @@ final class PlanInMaking {
     /** Of the same stream, where nothing is written. */
     Plan reading() {
         Window whole = window.equals(Window.DEFAULT) ? Window.WITHOUT_END : window;
-        return new Plan(plan().endpoint(), List.of(), ignoredErrors, whole, subscriber, verification, false);
+        return plan().replay(false).inject(FaultSchedule.NONE).loads(List.of()).window(whole);
     }
 
     RunSettings settings(Plan plan, boolean untilPresentEnd) {

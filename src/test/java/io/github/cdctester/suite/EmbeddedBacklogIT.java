@@ -10,7 +10,6 @@ import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.Rate;
 import io.github.cdctester.config.StopSignal;
-import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Backlog;
@@ -128,14 +127,8 @@ final class EmbeddedBacklogIT {
     }
 
     private static RunSettings settings(TestServer server, RunListener listener) {
-        Plan plan = new Plan(
-                server.endpoint(),
-                List.of(BULK, SMALL),
-                LoadSpec.IgnoredErrors.DEFAULT,
-                new Window(Duration.ZERO, ofSeconds(120), 0, ofSeconds(60)),
-                SubscriberSpec.DEFAULT,
-                Plan.Verification.AUTO,
-                false);
+        Plan plan = Plan.of(
+                server.endpoint(), new Window(Duration.ZERO, ofSeconds(120), 0, ofSeconds(60)), List.of(BULK, SMALL));
         return new RunSettings(
                 plan, true, true, false, false, List.of(), false, Optional.empty(), listener, new StopSignal());
     }

@@ -12,7 +12,6 @@ import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StopSignal;
-import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.report.SampleFile;
@@ -123,14 +122,8 @@ final class EmbeddedPhasesIT extends ServerContract {
     };
 
     private RunSettings settings(List<NamedLoad> loads, PlannedPhase... phases) {
-        Plan plan = new Plan(
-                server.endpoint(),
-                loads,
-                LoadSpec.IgnoredErrors.DEFAULT,
-                new Window(ofMillis(300), ofSeconds(600), 0, ofSeconds(30)),
-                SubscriberSpec.DEFAULT,
-                Plan.Verification.EXACT,
-                false);
+        Plan plan = Plan.of(server.endpoint(), new Window(ofMillis(300), ofSeconds(600), 0, ofSeconds(30)), loads)
+                .verification(Plan.Verification.EXACT);
         return new RunSettings(
                         plan,
                         true,

@@ -2,11 +2,9 @@
 package io.github.cdctester.suite;
 
 import io.github.cdctester.config.Endpoint;
-import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.Plan.Verification;
 import io.github.cdctester.config.StopSignal;
-import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.experiment.OnError;
@@ -63,14 +61,7 @@ record MatrixRig(Endpoint endpoint, Path directory, Optional<RestartableServer> 
     }
 
     MatrixResult run(MatrixPlan plan, ExperimentListener listener) {
-        Plan base = new Plan(
-                endpoint,
-                Optional.empty(),
-                LoadSpec.closedLoop(1),
-                LoadSpec.IgnoredErrors.DEFAULT,
-                Window.DEFAULT,
-                SubscriberSpec.DEFAULT,
-                Verification.COUNTS);
+        Plan base = Plan.of(endpoint, Window.DEFAULT, List.of()).verification(Verification.COUNTS);
         RunSettings settings =
                 new RunSettings(base, true, true, false, false, List.of(), false, Optional.empty(), listener, stop);
         MatrixFiles files = new MatrixFiles(directory, ResultFiles.in(directory));

@@ -67,14 +67,10 @@ final class BrokenRun {
     private static RunResult of(Verdict verdict, boolean interrupted, List<Check> checks) {
         NamedLoad main = NamedLoad.of(Sysbench.oltpInsert(), closedLoop(4)).named("main");
         NamedLoad burst = NamedLoad.of(Sysbench.oltpInsert(), closedLoop(2)).named("burst");
-        Plan plan = new Plan(
-                PLAIN.plan().endpoint(),
-                List.of(main, burst),
-                PLAIN.plan().ignoredErrors(),
-                PLAIN.plan().window(),
-                PLAIN.plan().subscriber(),
-                PLAIN.plan().verification(),
-                false);
+        Plan plan = Plan.of(PLAIN.plan().endpoint(), PLAIN.plan().window(), List.of(main, burst))
+                .ignoredErrors(PLAIN.plan().ignoredErrors())
+                .subscriber(PLAIN.plan().subscriber())
+                .verification(PLAIN.plan().verification());
         return new RunResult(
                 RunResult.SCHEMA_VERSION,
                 PLAIN.tool(),

@@ -63,14 +63,14 @@ final class SweepAxisTest {
                 .containsExactly(large.trxBytes(1_000_000), large.trxBytes(2_000_000));
 
         Plan alone = RunResults.plan(Sysbench.oltpInsert(), CLOSED);
-        Plan beside = new Plan(
-                alone.endpoint(),
-                List.of(alone.loads().get(0), NamedLoad.background(large, LoadSpec.closedLoop(1))),
-                alone.ignoredErrors(),
-                alone.window(),
-                alone.subscriber(),
-                alone.verification(),
-                true);
+        Plan beside = Plan.of(
+                        alone.endpoint(),
+                        alone.window(),
+                        List.of(alone.loads().get(0), NamedLoad.background(large, LoadSpec.closedLoop(1))))
+                .ignoredErrors(alone.ignoredErrors())
+                .subscriber(alone.subscriber())
+                .verification(alone.verification())
+                .replay(true);
         assertThat(axis.plans(beside)).allMatch(Plan::replay);
         assertThat(axis.plans(beside))
                 .extracting(plan -> plan.loads().get(1).workload())

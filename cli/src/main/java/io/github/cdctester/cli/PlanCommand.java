@@ -276,15 +276,11 @@ final class PlanCommand extends AbstractCommand {
     }
 
     private PlannedRun run(PlanFile read, Endpoint endpoint, List<Limit> limits, boolean prepare) {
-        Plan plan = new Plan(
-                endpoint,
-                read.loads(),
-                read.ignoredErrors(),
-                new Window(Duration.ZERO, atMost(read), 0, read.drainTimeout()),
-                cdcOptions.of(
-                        streamOptions.subscriber(StartPosition.now(), cdcOptions.first(endpoint)), endpoint, List.of()),
-                streamOptions.verification(),
-                false);
+        Plan plan = Plan.of(endpoint, new Window(Duration.ZERO, atMost(read), 0, read.drainTimeout()), read.loads())
+                .ignoredErrors(read.ignoredErrors())
+                .subscriber(cdcOptions.of(
+                        streamOptions.subscriber(StartPosition.now(), cdcOptions.first(endpoint)), endpoint, List.of()))
+                .verification(streamOptions.verification());
         RunSettings settings = new RunSettings(
                 plan,
                 prepare,

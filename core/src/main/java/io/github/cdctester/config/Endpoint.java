@@ -107,21 +107,10 @@ public record Endpoint(
      *
      * @param newHost host name or address; an IPv6 address without brackets
      * @param newPort TCP port
-     * @return the changed endpoint
      * @throws InvalidPlanException if the host is empty or the port out of range
      */
     public Endpoint withAddress(String newHost, int newPort) {
-        return new Endpoint(
-                newHost,
-                newPort,
-                database,
-                user,
-                password,
-                sslMode,
-                sslCa,
-                serverPublicKey,
-                jdbcDriver,
-                driverProperties);
+        return RecordCopy.with(RecordCopy.with(this, "host", newHost), "port", newPort);
     }
 
     /**
@@ -129,32 +118,27 @@ public record Endpoint(
      *
      * @param mode how TLS is used
      * @param ca PEM file with the authorities to trust, or {@code null} for the Java runtime's own
-     * @return the changed endpoint
      */
     public Endpoint withSsl(SslMode mode, @Nullable Path ca) {
-        return new Endpoint(
-                host, port, database, user, password, mode, ca, serverPublicKey, jdbcDriver, driverProperties);
+        return RecordCopy.with(RecordCopy.with(this, "sslMode", mode), "sslCa", ca);
     }
 
     /**
      * Changes the JDBC driver.
      *
      * @param driver the driver that the write side uses
-     * @return the changed endpoint
      */
     public Endpoint withJdbcDriver(JdbcDriver driver) {
-        return new Endpoint(
-                host, port, database, user, password, sslMode, sslCa, serverPublicKey, driver, driverProperties);
+        return RecordCopy.with(this, "jdbcDriver", driver);
     }
 
     /**
      * Pins the server's RSA key.
      *
      * @param file PEM file with the key, the server's {@code public_key.pem}; {@code null} to take what the server sends
-     * @return the changed endpoint
      */
     public Endpoint withServerPublicKey(@Nullable Path file) {
-        return new Endpoint(host, port, database, user, password, sslMode, sslCa, file, jdbcDriver, driverProperties);
+        return RecordCopy.with(this, "serverPublicKey", file);
     }
 
     /**
@@ -162,25 +146,20 @@ public record Endpoint(
      *
      * @param name the option's name in the driver's documentation
      * @param value its value
-     * @return the changed endpoint
      */
     public Endpoint withDriverProperty(String name, String value) {
         Map<String, String> properties = new LinkedHashMap<>(driverProperties);
         properties.put(name, value);
-        return new Endpoint(
-                host, port, database, user, password, sslMode, sslCa, serverPublicKey, jdbcDriver, properties);
+        return RecordCopy.with(this, "driverProperties", properties);
     }
 
     /**
      * Takes the password out, and those of the driver's properties that may hold one, so that it can be shown and kept.
-     *
-     * @return the changed endpoint
      */
     public Endpoint withoutPassword() {
         Map<String, String> properties = new LinkedHashMap<>(driverProperties);
         properties.keySet().removeIf(SECRET.asPredicate());
-        return new Endpoint(
-                host, port, database, user, Password.NONE, sslMode, sslCa, serverPublicKey, jdbcDriver, properties);
+        return RecordCopy.with(RecordCopy.with(this, "password", Password.NONE), "driverProperties", properties);
     }
 
     /**

@@ -58,20 +58,12 @@ public record Fault(Kind kind, Duration length, long bytesPerSecond, boolean con
             this.holding = holding;
         }
 
-        /**
-         * Whether it is one of the network, which lasts for a time and takes a proxy.
-         *
-         * @return whether it lasts
-         */
+        /** Whether it is one of the network, which lasts for a time and takes a proxy. */
         public boolean isOfNetwork() {
             return network;
         }
 
-        /**
-         * Whether the server has to be one that this process can start again.
-         *
-         * @return whether it ends the server
-         */
+        /** Whether the server has to be one that this process can start again. */
         public boolean endsServer() {
             return holding;
         }
@@ -116,7 +108,6 @@ public record Fault(Kind kind, Duration length, long bytesPerSecond, boolean con
      * A fault that happens at a moment.
      *
      * @param kind which one
-     * @return the fault
      * @throws InvalidPlanException if it is one of the network, which lasts
      */
     public static Fault of(Kind kind) {
@@ -127,7 +118,6 @@ public record Fault(Kind kind, Duration length, long bytesPerSecond, boolean con
      * Cuts the stream, and refuses new connections for a time.
      *
      * @param length how long, from 10 ms to 24 h
-     * @return the fault
      */
     public static Fault cut(Duration length) {
         return new Fault(Kind.CUT, length, 0, false);
@@ -137,7 +127,6 @@ public record Fault(Kind kind, Duration length, long bytesPerSecond, boolean con
      * Holds the stream back, with its connections left open.
      *
      * @param length how long, from 10 ms to 24 h
-     * @return the fault
      */
     public static Fault stall(Duration length) {
         return new Fault(Kind.STALL, length, 0, false);
@@ -148,17 +137,12 @@ public record Fault(Kind kind, Duration length, long bytesPerSecond, boolean con
      *
      * @param bytesPerSecond the limit, above 0
      * @param length how long, from 10 ms to 24 h
-     * @return the fault
      */
     public static Fault throttle(long bytesPerSecond, Duration length) {
         return new Fault(Kind.THROTTLE, length, bytesPerSecond, false);
     }
 
-    /**
-     * Deletes old files of the log also on a server that this process does not hold.
-     *
-     * @return the fault
-     */
+    /** Deletes old files of the log also on a server that this process does not hold. */
     public static Fault confirmedPurge() {
         return new Fault(Kind.PURGE, Duration.ZERO, 0, true);
     }
@@ -167,7 +151,6 @@ public record Fault(Kind kind, Duration length, long bytesPerSecond, boolean con
      * Reads a fault.
      *
      * @param text such as {@code kill-dump}, {@code cut 2s}, {@code throttle 1MB/s 5s}
-     * @return the fault
      * @throws InvalidPlanException if there is no such fault, or what it needs is missing
      */
     public static Fault parse(String text) {
@@ -236,11 +219,7 @@ public record Fault(Kind kind, Duration length, long bytesPerSecond, boolean con
         return Arrays.stream(Kind.values()).map(Fault::example).collect(Collectors.joining("', '", "'", "'"));
     }
 
-    /**
-     * Writes it as {@link #parse} reads it.
-     *
-     * @return the text
-     */
+    /** Writes it as {@link #parse} reads it. */
     @Override
     public String toString() {
         if (kind == Kind.THROTTLE) {

@@ -118,7 +118,6 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
      *
      * @param at how long after the beginning of the measured part
      * @param fault what is broken
-     * @return the schedule
      */
     public static FaultSchedule at(Duration at, Fault fault) {
         return NONE.and(at, fault);
@@ -129,7 +128,6 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
      *
      * @param seed any number; the same one, the same faults
      * @param every the time between them, from 1 s
-     * @return the schedule
      */
     public static FaultSchedule random(long seed, Duration every) {
         return new FaultSchedule(List.of(), Optional.of(new Chance(seed, every)));
@@ -140,7 +138,6 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
      *
      * @param at how long after the beginning of the measured part
      * @param fault what is broken
-     * @return the changed schedule
      * @throws InvalidPlanException if it cannot be at once with another one
      */
     public FaultSchedule and(Duration at, Fault fault) {
@@ -154,7 +151,6 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
      * Reads a schedule.
      *
      * @param text such as {@code at 10s: kill-dump; at 20s: cut 2s; random seed 42 every 5s}
-     * @return the schedule
      * @throws InvalidPlanException if something in it is wrong
      */
     public static FaultSchedule parse(String text) {
@@ -187,11 +183,7 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
         return new FaultSchedule(moments, chance);
     }
 
-    /**
-     * Whether nothing is broken.
-     *
-     * @return whether it is empty
-     */
+    /** Whether nothing is broken. */
     public boolean isEmpty() {
         return moments.isEmpty() && chance.isEmpty();
     }
@@ -258,11 +250,7 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
         return (one.endsServer() || other.endsServer()) && first.at().equals(second.at());
     }
 
-    /**
-     * Which kinds are in it, those by chance left out.
-     *
-     * @return the kinds
-     */
+    /** Which kinds are in it, those by chance left out. */
     public Set<Kind> kinds() {
         return moments.stream()
                 .map(moment -> moment.fault().kind())

@@ -21,7 +21,6 @@ public sealed interface LoadSpec {
      * A closed loop: each worker starts its next transaction when the last one has ended.
      *
      * @param threads workers, 1 to {@value #MOST_THREADS}
-     * @return the load
      */
     static LoadSpec closedLoop(int threads) {
         return new ClosedLoop(threads);
@@ -33,7 +32,6 @@ public sealed interface LoadSpec {
      *
      * @param threads workers, 1 to {@value #MOST_THREADS}
      * @param rate starts a second, all workers together
-     * @return the load
      */
     static LoadSpec openLoop(int threads, Rate rate) {
         return openLoop(threads, rate, Defaults.ARRIVALS);
@@ -45,7 +43,6 @@ public sealed interface LoadSpec {
      * @param threads workers, 1 to {@value #MOST_THREADS}
      * @param rate starts a second, all workers together
      * @param arrivals how the starts are spread around the rate
-     * @return the load
      */
     static LoadSpec openLoop(int threads, Rate rate, Arrivals arrivals) {
         return new OpenLoop(threads, rate, arrivals);
@@ -97,7 +94,6 @@ public sealed interface LoadSpec {
          * Decides about one error.
          *
          * @param code the server's error code
-         * @return whether the transaction is tried again
          */
         public boolean contains(int code) {
             return all || codes.contains(code);

@@ -87,7 +87,6 @@ public record NamedLoad(
      * Names it.
      *
      * @param other the name
-     * @return the changed load
      */
     public NamedLoad named(String other) {
         return new NamedLoad(other, workload, load, start, length, transactions, background);
@@ -98,7 +97,6 @@ public record NamedLoad(
      *
      * @param from how long after the beginning of the measured part it begins
      * @param during for how long it writes; zero until the end of the measured part
-     * @return the changed load
      */
     public NamedLoad between(Duration from, Duration during) {
         return new NamedLoad(name, workload, load, from, during, transactions, background);
@@ -109,7 +107,6 @@ public record NamedLoad(
      *
      * @param what what it writes
      * @param how how its transactions are started
-     * @return the changed load
      */
     public NamedLoad writing(WorkloadSpec what, LoadSpec how) {
         boolean own = transactions == workload.transactions();
@@ -120,17 +117,12 @@ public record NamedLoad(
      * Whether it writes to the same tables as another one.
      *
      * @param other another load of the plan
-     * @return whether their tables are made and dropped once
      */
     public boolean sharesTablesWith(NamedLoad other) {
         return workload.equals(other.workload) || workload.sharesTablesWith(other.workload);
     }
 
-    /**
-     * Whether it makes the warm-up as well.
-     *
-     * @return whether it begins with the measured part, and is not in the background
-     */
+    /** Whether it makes the warm-up as well. */
     public boolean warmsUp() {
         return start.isZero() && !background;
     }

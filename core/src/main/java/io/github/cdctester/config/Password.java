@@ -19,7 +19,6 @@ public final class Password {
      * Wraps a password.
      *
      * @param value the password in clear
-     * @return the wrapped password
      */
     public static Password of(String value) {
         return value.isEmpty() ? NONE : new Password(value);

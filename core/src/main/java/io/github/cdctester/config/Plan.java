@@ -54,7 +54,7 @@ public record Plan(
             for (NamedLoad before : loads.subList(0, i)) {
                 checkBeside(loads.get(i), before);
             }
-            checkStretch(loads.get(i), window);
+            checkInterval(loads.get(i), window);
         }
     }
 
@@ -73,7 +73,7 @@ public record Plan(
         }
     }
 
-    private static void checkStretch(NamedLoad load, Window window) {
+    private static void checkInterval(NamedLoad load, Window window) {
         Duration end = load.start().plus(load.length());
         boolean ends = !window.measure().isZero();
         if (!end.isZero()
@@ -100,81 +100,60 @@ public record Plan(
     }
 
     /**
-     * A plan in which nothing is broken on purpose.
+     * A plan with defaults for all else.
      *
-     * @param endpoint where the writes go, and where the stream comes from unless the subscriber says otherwise
-     * @param loads what is written, the first one before all; empty where somebody else writes
-     * @param ignoredErrors which SQL errors restart a transaction
+     * @param endpoint where the writes go, and where the stream comes from
      * @param window when the run measures
-     * @param subscriber how the stream is followed
-     * @param verification how it is found out whether the stream carried everything
-     * @param replay whether the row images of the workload's tables are replayed
+     * @param loads what is written; empty where somebody else writes
      */
-    public Plan(
-            Endpoint endpoint,
-            List<NamedLoad> loads,
-            LoadSpec.IgnoredErrors ignoredErrors,
-            Window window,
-            SubscriberSpec subscriber,
-            Verification verification,
-            boolean replay) {
-        this(endpoint, loads, ignoredErrors, window, subscriber, verification, replay, FaultSchedule.NONE);
-    }
-
-    /**
-     * A plan with one load, or none, and without a replay.
-     *
-     * @param endpoint where the writes go
-     * @param workload what is written; empty where somebody else writes
-     * @param load how transactions are started; not used without a workload
-     * @param ignoredErrors which SQL errors restart a transaction
-     * @param window when the run measures
-     * @param subscriber how the stream is followed
-     * @param verification how it is found out whether the stream carried everything
-     */
-    public Plan(
-            Endpoint endpoint,
-            Optional<WorkloadSpec> workload,
-            LoadSpec load,
-            LoadSpec.IgnoredErrors ignoredErrors,
-            Window window,
-            SubscriberSpec subscriber,
-            Verification verification) {
-        this(
+    public static Plan of(Endpoint endpoint, Window window, List<NamedLoad> loads) {
+        return new Plan(
                 endpoint,
-                workload.map(spec -> NamedLoad.of(spec, load)).stream().toList(),
-                ignoredErrors,
+                loads,
+                LoadSpec.IgnoredErrors.DEFAULT,
                 window,
-                subscriber,
-                verification,
-                false);
+                SubscriberSpec.DEFAULT,
+                Verification.AUTO,
+                false,
+                FaultSchedule.NONE);
     }
 
-    /**
-     * The same plan with other loads.
-     *
-     * @param others the loads
-     * @return the changed plan
-     */
+    /** Changes what is written. */
     public Plan loads(List<NamedLoad> others) {
-        return new Plan(endpoint, others, ignoredErrors, window, subscriber, verification, replay, inject);
+        return RecordCopy.with(this, "loads", others);
     }
 
-    /**
-     * The same plan with something else broken on purpose.
-     *
-     * @param schedule what, and when
-     * @return the changed plan
-     */
+    /** Changes which SQL errors restart a transaction. */
+    public Plan ignoredErrors(LoadSpec.IgnoredErrors errors) {
+        return RecordCopy.with(this, "ignoredErrors", errors);
+    }
+
+    /** Changes when the run measures. */
+    public Plan window(Window other) {
+        return RecordCopy.with(this, "window", other);
+    }
+
+    /** Changes how the stream is followed. */
+    public Plan subscriber(SubscriberSpec how) {
+        return RecordCopy.with(this, "subscriber", how);
+    }
+
+    /** Changes how it is found out whether the stream carried everything. */
+    public Plan verification(Verification how) {
+        return RecordCopy.with(this, "verification", how);
+    }
+
+    /** Changes whether row images are replayed. */
+    public Plan replay(boolean on) {
+        return RecordCopy.with(this, "replay", on);
+    }
+
+    /** Changes what is broken on purpose. */
     public Plan inject(FaultSchedule schedule) {
-        return new Plan(endpoint, loads, ignoredErrors, window, subscriber, verification, replay, schedule);
+        return RecordCopy.with(this, "inject", schedule);
     }
 
-    /**
-     * Whether the run writes itself.
-     *
-     * @return whether there is a load
-     */
+    /** Whether the run writes itself. */
     public boolean writes() {
         return !loads.isEmpty();
     }
@@ -243,21 +222,9 @@ public record Plan(
         return streams().get(0).endpoint();
     }
 
-    /**
-     * Takes the passwords out, so that it can be shown and kept. To run it again, they must be given anew.
-     *
-     * @return the changed plan
-     */
+    /** Takes the passwords out, so that it can be shown and kept. To run it again, they must be given anew. */
     public Plan withoutPasswords() {
-        return new Plan(
-                endpoint.withoutPassword(),
-                loads,
-                ignoredErrors,
-                window,
-                subscriber.withoutPasswords(),
-                verification,
-                replay,
-                inject);
+        return RecordCopy.with(this, "endpoint", endpoint.withoutPassword()).subscriber(subscriber.withoutPasswords());
     }
 
     /**

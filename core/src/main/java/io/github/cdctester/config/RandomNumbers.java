@@ -68,7 +68,6 @@ public record RandomNumbers(RandType type, long seed, Special special, double pa
      * Changes the distribution.
      *
      * @param distribution the distribution of row numbers
-     * @return the changed options
      */
     public RandomNumbers type(RandType distribution) {
         return new RandomNumbers(distribution, seed, special, paretoH, zipfianExponent);
@@ -78,7 +77,6 @@ public record RandomNumbers(RandType type, long seed, Special special, double pa
      * Changes the seed.
      *
      * @param number seed of all random numbers; 0 takes a new one each run
-     * @return the changed options
      */
     public RandomNumbers seed(long number) {
         return new RandomNumbers(type, number, special, paretoH, zipfianExponent);

@@ -44,7 +44,6 @@ public record Rate(double fromPerSecond, double perSecond, Duration ramp) {
      * Makes a steady rate.
      *
      * @param transactions starts a second
-     * @return the rate
      */
     public static Rate perSecond(double transactions) {
         return new Rate(transactions, transactions, Duration.ZERO);
@@ -56,17 +55,12 @@ public record Rate(double fromPerSecond, double perSecond, Duration ramp) {
      * @param fromPerSecond starts a second when the load begins
      * @param toPerSecond starts a second at the end of the ramp, and from there on; with 0 the load starts no more
      * @param over how long the ramp takes
-     * @return the rate
      */
     public static Rate ramp(double fromPerSecond, double toPerSecond, Duration over) {
         return new Rate(fromPerSecond, toPerSecond, over);
     }
 
-    /**
-     * Whether the rate changes.
-     *
-     * @return whether there is a ramp
-     */
+    /** Whether the rate changes. */
     public boolean isRamp() {
         return !ramp.isZero();
     }

@@ -9,20 +9,12 @@ import java.util.regex.Pattern;
 /** Where in the log the subscriber starts. */
 public sealed interface StartPosition {
 
-    /**
-     * The server's present end of the log.
-     *
-     * @return the start
-     */
+    /** The server's present end of the log. */
     static StartPosition now() {
         return new Now();
     }
 
-    /**
-     * The beginning of the oldest log file that the server still has.
-     *
-     * @return the start
-     */
+    /** The beginning of the oldest log file that the server still has. */
     static StartPosition earliest() {
         return new Earliest();
     }
@@ -32,7 +24,6 @@ public sealed interface StartPosition {
      *
      * @param text {@code now}, {@code earliest}, {@code FILE:POS} such as {@code binlog.000003:157}, or GTIDs as
      *     {@link AtGtidSet} takes them
-     * @return the start
      * @throws InvalidPlanException if the text has another form
      */
     static StartPosition parse(String text) {

@@ -17,11 +17,7 @@ public final class StopSignal {
         raised.countDown();
     }
 
-    /**
-     * Asks whether the end is wanted.
-     *
-     * @return whether {@link #raise()} was called
-     */
+    /** Asks whether the end is wanted. */
     public boolean isRaised() {
         return raised.getCount() == 0;
     }

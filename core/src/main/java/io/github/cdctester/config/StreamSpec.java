@@ -38,7 +38,6 @@ public record StreamSpec(String name, Endpoint endpoint, StartPosition from) {
      * Follows an endpoint from its present end, under its address.
      *
      * @param endpoint where to subscribe
-     * @return the stream
      */
     public static StreamSpec at(Endpoint endpoint) {
         return new StreamSpec(endpoint.address(), endpoint, StartPosition.now());

@@ -85,115 +85,84 @@ public record SubscriberSpec(
      * Changes the endpoint.
      *
      * @param cdc where the stream is subscribed to
-     * @return the changed subscriber
      */
     public SubscriberSpec at(Endpoint cdc) {
-        Draft draft = new Draft(this);
-        draft.endpoint = Optional.of(cdc);
-        return draft.spec();
+        return RecordCopy.with(this, "endpoint", Optional.of(cdc));
     }
 
     /**
      * Changes where a stream that breaks may go on.
      *
      * @param servers servers with the same transactions, such as replicas of the first; they are tried in this order
-     * @return the changed subscriber
      */
     public SubscriberSpec failover(List<Endpoint> servers) {
-        Draft draft = new Draft(this);
-        draft.failover = servers;
-        return draft.spec();
+        return RecordCopy.with(this, "failover", servers);
     }
 
     /**
      * Changes the start.
      *
      * @param start where in the log to start
-     * @return the changed subscriber
      */
     public SubscriberSpec from(StartPosition start) {
-        Draft draft = new Draft(this);
-        draft.from = start;
-        return draft.spec();
+        return RecordCopy.with(this, "from", start);
     }
 
     /**
      * Changes the source of commit times.
      *
      * @param source where commit times come from
-     * @return the changed subscriber
      */
     public SubscriberSpec delaySource(DelaySource source) {
-        Draft draft = new Draft(this);
-        draft.delaySource = Optional.of(source);
-        return draft.spec();
+        return RecordCopy.with(this, "delaySource", Optional.of(source));
     }
 
     /**
      * Changes the pace of heartbeats.
      *
      * @param interval the time between two heartbeat rows
-     * @return the changed subscriber
      */
     public SubscriberSpec heartbeatInterval(Duration interval) {
-        Draft draft = new Draft(this);
-        draft.heartbeatInterval = interval;
-        return draft.spec();
+        return RecordCopy.with(this, "heartbeatInterval", interval);
     }
 
     /**
      * Changes how long a stream that broke is tried to be connected again.
      *
      * @param longest 0 to 1 day; 0 for a run that ends with the first break
-     * @return the changed subscriber
      */
     public SubscriberSpec resumeTimeout(Duration longest) {
-        Draft draft = new Draft(this);
-        draft.resumeTimeout = longest;
-        return draft.spec();
+        return RecordCopy.with(this, "resumeTimeout", longest);
     }
 
     /**
      * Changes the counting of rows.
      *
      * @param counting whether the rows inside of events are counted
-     * @return the changed subscriber
      */
     public SubscriberSpec rowCounting(RowCounting counting) {
-        Draft draft = new Draft(this);
-        draft.rowCounting = counting;
-        return draft.spec();
+        return RecordCopy.with(this, "rowCounting", counting);
     }
 
     /**
      * Changes the checking of checksums.
      *
      * @param verify whether the CRC32 of every event is computed and compared
-     * @return the changed subscriber
      */
     public SubscriberSpec verifyChecksums(boolean verify) {
-        Draft draft = new Draft(this);
-        draft.verifyChecksums = verify;
-        return draft.spec();
+        return RecordCopy.with(this, "verifyChecksums", verify);
     }
 
     /**
      * Changes the counting of compressed transactions.
      *
      * @param counting whether they are inflated
-     * @return the changed subscriber
      */
     public SubscriberSpec payloads(PayloadCounting counting) {
-        Draft draft = new Draft(this);
-        draft.payloads = counting;
-        return draft.spec();
+        return RecordCopy.with(this, "payloads", counting);
     }
 
-    /**
-     * Whether compressed transactions are inflated: when asked for, and where rows are counted.
-     *
-     * @return whether they are
-     */
+    /** Whether compressed transactions are inflated: when asked for, and where rows are counted. */
     public boolean inflatesPayloads() {
         return payloads == PayloadCounting.INFLATE || rowCounting == RowCounting.EXACT;
     }
@@ -202,79 +171,27 @@ public record SubscriberSpec(
      * Measures delays by several sources at once. The best that every server offers makes the main delay.
      *
      * @param sources two or more
-     * @return the changed subscriber
      */
     public SubscriberSpec sideBySide(Set<DelaySource> sources) {
-        Draft draft = new Draft(this);
-        draft.sideBySide = sources;
-        return draft.spec();
+        return RecordCopy.with(this, "sideBySide", sources);
     }
 
     /**
      * Follows several streams, in place of the one at the endpoint.
      *
      * @param several the streams, each with a name of its own
-     * @return the changed subscriber
      */
     public SubscriberSpec streams(List<StreamSpec> several) {
-        Draft draft = new Draft(this);
-        draft.streams = several;
-        return draft.spec();
+        return RecordCopy.with(this, "streams", several);
     }
 
     /** Without the passwords of all its endpoints. */
     SubscriberSpec withoutPasswords() {
-        Draft draft = new Draft(this);
-        draft.endpoint = endpoint.map(Endpoint::withoutPassword);
-        draft.failover = failover.stream().map(Endpoint::withoutPassword).toList();
-        draft.streams = streams.stream()
-                .map(stream -> new StreamSpec(stream.name(), stream.endpoint().withoutPassword(), stream.from()))
-                .toList();
-        return draft.spec();
-    }
-
-    /** A copy to change one value of. */
-    private static final class Draft {
-        private Optional<Endpoint> endpoint;
-        private List<Endpoint> failover;
-        private StartPosition from;
-        private Optional<DelaySource> delaySource;
-        private Duration heartbeatInterval;
-        private Duration resumeTimeout;
-        private RowCounting rowCounting;
-        private boolean verifyChecksums;
-        private PayloadCounting payloads;
-        private Set<DelaySource> sideBySide;
-        private List<StreamSpec> streams;
-
-        private Draft(SubscriberSpec spec) {
-            endpoint = spec.endpoint;
-            failover = spec.failover;
-            from = spec.from;
-            delaySource = spec.delaySource;
-            heartbeatInterval = spec.heartbeatInterval;
-            resumeTimeout = spec.resumeTimeout;
-            rowCounting = spec.rowCounting;
-            verifyChecksums = spec.verifyChecksums;
-            payloads = spec.payloads;
-            sideBySide = spec.sideBySide;
-            streams = spec.streams;
-        }
-
-        private SubscriberSpec spec() {
-            return new SubscriberSpec(
-                    endpoint,
-                    failover,
-                    from,
-                    delaySource,
-                    heartbeatInterval,
-                    resumeTimeout,
-                    rowCounting,
-                    verifyChecksums,
-                    payloads,
-                    sideBySide,
-                    streams);
-        }
+        SubscriberSpec shown = RecordCopy.with(this, "endpoint", endpoint.map(Endpoint::withoutPassword));
+        return shown.failover(failover.stream().map(Endpoint::withoutPassword).toList())
+                .streams(streams.stream()
+                        .map(one -> new StreamSpec(one.name(), one.endpoint().withoutPassword(), one.from()))
+                        .toList());
     }
 
     /** Whether the rows inside of events are counted. */

@@ -42,7 +42,6 @@ public record Window(Duration warmUp, Duration measure, long events, Duration dr
      * A warm-up, for {@code window(warmUp(…), measure(…))}.
      *
      * @param duration time before measuring
-     * @return the part
      */
     public static WarmUp warmUp(Duration duration) {
         return new WarmUp(duration);
@@ -52,7 +51,6 @@ public record Window(Duration warmUp, Duration measure, long events, Duration dr
      * A measured time, for {@code window(warmUp(…), measure(…))}.
      *
      * @param duration time that is measured; zero for no limit
-     * @return the part
      */
     public static Measure measure(Duration duration) {
         return new Measure(duration);

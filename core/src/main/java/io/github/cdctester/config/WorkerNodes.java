@@ -77,7 +77,6 @@ public record WorkerNodes(
      *
      * @param text such as {@code 10.0.0.2:7070,10.0.0.3:7070}, or {@code cdc-tester-workers}
      * @param secretFile what they were started with
-     * @return the nodes
      * @throws InvalidPlanException if one is not of the form HOST:PORT or HOST, or has no address
      */
     public static WorkerNodes parse(String text, Path secretFile) {
@@ -89,7 +88,6 @@ public record WorkerNodes(
      *
      * @param text such as {@code 10.0.0.4:7070}
      * @param secretFile what they were started with
-     * @return the nodes
      * @throws InvalidPlanException if one is not of the form HOST:PORT, or has no address
      */
     public static WorkerNodes following(String text, Path secretFile) {
@@ -100,7 +98,6 @@ public record WorkerNodes(
      * Has nodes follow the streams as well; one that writes may be among them.
      *
      * @param text such as {@code 10.0.0.4:7070,10.0.0.5:7070}
-     * @return the changed nodes
      * @throws InvalidPlanException if one is not of the form HOST:PORT, or has no address
      */
     public WorkerNodes withSubscribers(String text) {
@@ -119,7 +116,6 @@ public record WorkerNodes(
      * Reads where a worker node is to listen.
      *
      * @param text such as {@code 10.0.0.2:7070}; with port 0 at any that is free
-     * @return the address
      * @throws InvalidPlanException if it is not of the form HOST:PORT, or has no address
      */
     public static InetSocketAddress bindAddress(String text) {
@@ -151,18 +147,13 @@ public record WorkerNodes(
      * Sets after how much silence a node counts as lost, for machines that stand still at times.
      *
      * @param longest from 2 s to 10 min
-     * @return the changed nodes
      * @throws InvalidPlanException if it is out of range
      */
     public WorkerNodes silentFor(Duration longest) {
         return new WorkerNodes(addresses, subscribers, secretFile, longest, lossTolerated);
     }
 
-    /**
-     * Lets a run go on when a node is lost.
-     *
-     * @return the changed nodes
-     */
+    /** Lets a run go on when a node is lost. */
     public WorkerNodes toleratingLoss() {
         return new WorkerNodes(addresses, subscribers, secretFile, patience, true);
     }

@@ -64,11 +64,7 @@ public interface WorkloadSpec {
         return 0;
     }
 
-    /**
-     * Whether the rows that it writes have a stamp of their transaction, by which a consumer can name what it saw.
-     *
-     * @return whether tables have the columns {@code cdc_seq} and {@code cdc_at}, and statements fill them
-     */
+    /** Whether the rows that it writes have a stamp of their transaction, by which a consumer can name what it saw. */
     default boolean stamped() {
         return false;
     }
@@ -101,7 +97,6 @@ public interface WorkloadSpec {
      * Whether another workload writes to the same tables, which then are made and dropped once.
      *
      * @param other what runs beside it
-     * @return whether they are the same
      */
     default boolean sharesTablesWith(WorkloadSpec other) {
         return false;
@@ -111,7 +106,6 @@ public interface WorkloadSpec {
      * Whether another workload would need other tables of the same names.
      *
      * @param other what is to run beside it
-     * @return whether both cannot run in one schema
      */
     default boolean needsOtherTablesThan(WorkloadSpec other) {
         return false;
@@ -131,7 +125,6 @@ public interface WorkloadSpec {
      *
      * @param property one of {@link #sweepable()}
      * @param value the whole number
-     * @return the changed workload
      * @throws io.github.cdctester.failure.InvalidPlanException if the value is out of range
      */
     default WorkloadSpec swept(String property, double value) {

@@ -6,11 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.cdctester.config.Endpoint.JdbcDriver;
 import io.github.cdctester.config.Endpoint.SslMode;
-import io.github.cdctester.config.Plan.Verification;
 import io.github.cdctester.failure.InvalidPlanException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -94,14 +93,7 @@ class EndpointTest {
     @Test
     void neverShowsThePassword() {
         assertThat(endpoint.toString()).doesNotContain("s3cret").contains("db").contains("****");
-        Plan plan = new Plan(
-                endpoint,
-                Optional.empty(),
-                LoadSpec.closedLoop(1),
-                LoadSpec.IgnoredErrors.DEFAULT,
-                Window.DEFAULT,
-                SubscriberSpec.DEFAULT.at(endpoint),
-                Verification.AUTO);
+        Plan plan = Plan.of(endpoint, Window.DEFAULT, List.of()).subscriber(SubscriberSpec.DEFAULT.at(endpoint));
         assertThat(plan.toString()).doesNotContain("s3cret");
     }
 

@@ -6,7 +6,6 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.github.cdctester.config.Plan.Verification;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import io.github.cdctester.workload.tpcc.Tpcc;
@@ -79,13 +78,6 @@ class NamedLoadTest {
     }
 
     private static Plan plan(NamedLoad... loads) {
-        return new Plan(
-                Endpoint.of("jdbc:mysql://db:3306/sbtest", "root", "secret"),
-                List.of(loads),
-                LoadSpec.IgnoredErrors.DEFAULT,
-                Window.DEFAULT,
-                SubscriberSpec.DEFAULT,
-                Verification.AUTO,
-                false);
+        return Plan.of(Endpoint.of("jdbc:mysql://db:3306/sbtest", "root", "secret"), Window.DEFAULT, List.of(loads));
     }
 }

@@ -4,7 +4,6 @@ package io.github.cdctester.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.github.cdctester.config.Plan.Verification;
 import io.github.cdctester.config.SubscriberSpec.PayloadCounting;
 import io.github.cdctester.config.SubscriberSpec.RowCounting;
 import io.github.cdctester.failure.InvalidPlanException;
@@ -173,14 +172,8 @@ class SpecsTest {
     }
 
     private static Plan plan(Endpoint endpoint, SubscriberSpec subscriber) {
-        return new Plan(
-                endpoint,
-                Optional.of(Sysbench.oltpInsert()),
-                LoadSpec.closedLoop(1),
-                LoadSpec.IgnoredErrors.DEFAULT,
-                Window.DEFAULT,
-                subscriber,
-                Verification.AUTO);
+        return Plan.of(endpoint, Window.DEFAULT, List.of(NamedLoad.of(Sysbench.oltpInsert(), LoadSpec.closedLoop(1))))
+                .subscriber(subscriber);
     }
 
     private static void assertRefused(String property, ThrowingCallable making) {

@@ -2,7 +2,6 @@
 package io.github.cdctester.internal.experiment;
 
 import io.github.cdctester.config.DelaySource;
-import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.Plan.Verification;
 import io.github.cdctester.config.SubscriberSpec.RowCounting;
@@ -61,18 +60,14 @@ final class QuiescenceWait {
 
     private RunSettings settings(QuiescenceWatch watch) {
         Plan plan = settings.plan();
-        Plan watching = new Plan(
-                plan.endpoint(),
-                Optional.empty(),
-                LoadSpec.closedLoop(1),
-                plan.ignoredErrors(),
-                new Window(Duration.ZERO, patience, 0, Duration.ZERO),
-                plan.subscriber()
+        Plan watching = Plan.of(plan.endpoint(), new Window(Duration.ZERO, patience, 0, Duration.ZERO), List.of())
+                .ignoredErrors(plan.ignoredErrors())
+                .subscriber(plan.subscriber()
                         .sideBySide(Set.of())
                         .delaySource(DelaySource.HEARTBEAT)
                         .rowCounting(RowCounting.OFF)
-                        .verifyChecksums(false),
-                Verification.OFF);
+                        .verifyChecksums(false))
+                .verification(Verification.OFF);
         return new RunSettings(
                 watching, false, false, false, false, List.of(), false, Optional.empty(), watch, watch.enough());
     }

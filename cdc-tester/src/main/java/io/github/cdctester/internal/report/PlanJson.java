@@ -63,14 +63,8 @@ public final class PlanJson {
             .addModule(forms())
             .build();
 
-    private static final ObjectNode DEFAULT = tree(new Plan(
-            Endpoint.of("localhost", Defaults.PORT, "", "", Password.NONE),
-            List.of(),
-            IgnoredErrors.DEFAULT,
-            Window.DEFAULT,
-            SubscriberSpec.DEFAULT,
-            Plan.Verification.AUTO,
-            false));
+    private static final ObjectNode DEFAULT =
+            tree(Plan.of(Endpoint.of("localhost", Defaults.PORT, "", "", Password.NONE), Window.DEFAULT, List.of()));
 
     private PlanJson() {}
 

@@ -3,9 +3,8 @@ package io.github.cdctester.internal.experiment;
 
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
-import io.github.cdctester.config.Plan.Verification;
-import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.internal.summary.StreamFacts;
@@ -25,7 +24,6 @@ import io.github.cdctester.workload.sysbench.Sysbench;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** Results of runs that never were: ten seconds of oltp_insert, with 100 heartbeats of 3 events and 300 bytes each. */
 public final class RunResults {
@@ -37,14 +35,10 @@ public final class RunResults {
 
     /** A plan with any workload. */
     public static Plan plan(WorkloadSpec workload, LoadSpec load) {
-        return new Plan(
+        return Plan.of(
                 Endpoint.of("jdbc:mysql://db:3306/sbtest", "root", "secret"),
-                Optional.of(workload),
-                load,
-                LoadSpec.IgnoredErrors.DEFAULT,
                 Window.DEFAULT,
-                SubscriberSpec.DEFAULT,
-                Verification.AUTO);
+                List.of(NamedLoad.of(workload, load)));
     }
 
     /** A run of so many transactions, the stream's last one so long behind the last commit. */

@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Fault.Kind;
 import io.github.cdctester.config.FaultSchedule;
-import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
@@ -89,14 +88,7 @@ class InjectionTest {
     @Test
     void chanceNeverEndsOrPurgesWhatIsNotHeld() {
         Injection injection = injection("random seed 1 every 1s");
-        Plan plan = new Plan(
-                SERVER,
-                Optional.empty(),
-                LoadSpec.closedLoop(1),
-                LoadSpec.IgnoredErrors.DEFAULT,
-                new Window(Duration.ZERO, Duration.ofMinutes(10), 0, Duration.ZERO),
-                SubscriberSpec.DEFAULT,
-                Plan.Verification.AUTO);
+        Plan plan = Plan.of(SERVER, new Window(Duration.ZERO, Duration.ofMinutes(10), 0, Duration.ZERO), List.of());
         assertThat(injection.moments(plan))
                 .hasSizeGreaterThan(500)
                 .noneMatch(moment -> moment.fault().kind().endsServer()
@@ -140,13 +132,7 @@ class InjectionTest {
     }
 
     private static Plan plan(Endpoint stream) {
-        return new Plan(
-                SERVER,
-                Optional.empty(),
-                LoadSpec.closedLoop(1),
-                LoadSpec.IgnoredErrors.DEFAULT,
-                new Window(Duration.ZERO, Duration.ofSeconds(10), 0, Duration.ZERO),
-                SubscriberSpec.DEFAULT.at(stream),
-                Plan.Verification.AUTO);
+        return Plan.of(SERVER, new Window(Duration.ZERO, Duration.ofSeconds(10), 0, Duration.ZERO), List.of())
+                .subscriber(SubscriberSpec.DEFAULT.at(stream));
     }
 }

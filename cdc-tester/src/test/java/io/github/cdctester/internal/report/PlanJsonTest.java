@@ -8,7 +8,6 @@ import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
-import io.github.cdctester.config.Plan.Verification;
 import io.github.cdctester.config.Rate;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
@@ -46,24 +45,25 @@ class PlanJsonTest {
 
     @Test
     void hasEveryLoadButNoPassword() {
-        Plan plan = new Plan(
-                ENDPOINT.withDriverProperty("trustStorePassword", "geheim"),
-                List.of(
-                        NamedLoad.of(
-                                Sysbench.oltpInsert(),
-                                LoadSpec.openLoop(
-                                        7, Rate.ramp(1, 2_000.25, Duration.ofSeconds(3)), LoadSpec.Arrivals.POISSON)),
-                        NamedLoad.of(Sysbench.oltpInsert(), LoadSpec.closedLoop(3))
-                                .named("burst")
-                                .between(Duration.ofSeconds(1), Duration.ofSeconds(2)),
-                        NamedLoad.background(
-                                LargeTransactions.insert().trxBytes(1_000_000),
-                                LoadSpec.openLoop(2, Rate.perSecond(0.5)))),
-                LoadSpec.IgnoredErrors.DEFAULT,
-                new Window(Duration.ofSeconds(1), Duration.ofSeconds(10), 0, Duration.ofSeconds(30)),
-                SubscriberSpec.DEFAULT.at(ENDPOINT.withAddress("replica", 3307)).failover(List.of(ENDPOINT)),
-                Verification.AUTO,
-                false);
+        Plan plan = Plan.of(
+                        ENDPOINT.withDriverProperty("trustStorePassword", "geheim"),
+                        new Window(Duration.ofSeconds(1), Duration.ofSeconds(10), 0, Duration.ofSeconds(30)),
+                        List.of(
+                                NamedLoad.of(
+                                        Sysbench.oltpInsert(),
+                                        LoadSpec.openLoop(
+                                                7,
+                                                Rate.ramp(1, 2_000.25, Duration.ofSeconds(3)),
+                                                LoadSpec.Arrivals.POISSON)),
+                                NamedLoad.of(Sysbench.oltpInsert(), LoadSpec.closedLoop(3))
+                                        .named("burst")
+                                        .between(Duration.ofSeconds(1), Duration.ofSeconds(2)),
+                                NamedLoad.background(
+                                        LargeTransactions.insert().trxBytes(1_000_000),
+                                        LoadSpec.openLoop(2, Rate.perSecond(0.5)))))
+                .subscriber(SubscriberSpec.DEFAULT
+                        .at(ENDPOINT.withAddress("replica", 3307))
+                        .failover(List.of(ENDPOINT)));
         String text = PlanJson.of(plan);
         assertThat(text).doesNotContain("geheim").doesNotContain("\n");
         Plan read = PlanJson.read(text);

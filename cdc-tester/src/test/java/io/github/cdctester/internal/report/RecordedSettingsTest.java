@@ -8,8 +8,6 @@ import io.github.cdctester.config.FaultSchedule;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
-import io.github.cdctester.config.Plan.Verification;
-import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.result.RunResult;
@@ -17,7 +15,6 @@ import io.github.cdctester.result.Verdict;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -74,14 +71,10 @@ final class RecordedSettingsTest {
     @ParameterizedTest
     @CsvSource({"127.0.0.1, 127.0.0.1", "localhost, localhost", "db, db:4711", "10.0.0.7, 10.0.0.7:4711"})
     void aPortOfThisMachineIsNone(String host, String shown) {
-        Plan plan = new Plan(
+        Plan plan = Plan.of(
                 Endpoint.of("jdbc:mysql://" + host + ":4711/sbtest", "root", "secret"),
-                Optional.of(Sysbench.oltpInsert()),
-                LoadSpec.closedLoop(1),
-                LoadSpec.IgnoredErrors.DEFAULT,
                 Window.DEFAULT,
-                SubscriberSpec.DEFAULT,
-                Verification.AUTO);
+                List.of(NamedLoad.of(Sysbench.oltpInsert(), LoadSpec.closedLoop(1))));
         RunResult any = RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS);
         assertThat(RecordedSettings.of(with(any, plan))).containsEntry("plan.endpoint.address", shown);
     }

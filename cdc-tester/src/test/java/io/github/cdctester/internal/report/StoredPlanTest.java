@@ -119,35 +119,33 @@ final class StoredPlanTest {
     @Test
     void keepsNoSecret() {
         Plan plan = plan(Sysbench.oltpInsert(), LoadSpec.closedLoop(1));
-        Plan secretive = new Plan(
-                ENDPOINT.withDriverProperty("keyStorePassword", "hush"),
-                plan.loads(),
-                plan.ignoredErrors(),
-                plan.window(),
-                plan.subscriber().at(ENDPOINT).failover(List.of(ENDPOINT)).streams(List.of(StreamSpec.at(ENDPOINT))),
-                plan.verification(),
-                false);
+        Plan secretive = Plan.of(ENDPOINT.withDriverProperty("keyStorePassword", "hush"), plan.window(), plan.loads())
+                .ignoredErrors(plan.ignoredErrors())
+                .subscriber(plan.subscriber()
+                        .at(ENDPOINT)
+                        .failover(List.of(ENDPOINT))
+                        .streams(List.of(StreamSpec.at(ENDPOINT))))
+                .verification(plan.verification());
         assertThat(Formats.JSON.of(with(RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS), secretive)))
                 .doesNotContain("secret", "hush");
         assertThat(secretive.withoutPasswords().toString()).doesNotContain("secret", "hush", "****");
     }
 
     private static Plan with(SubscriberSpec subscriber) {
-        return new Plan(
-                ENDPOINT,
-                List.of(
-                        NamedLoad.of(Sysbench.oltpInsert(), LoadSpec.closedLoop(1)),
-                        NamedLoad.of(Sysbench.oltpInsert(), LoadSpec.openLoop(2, Rate.perSecond(3)))
-                                .named("later")
-                                .between(Duration.ofMillis(1_500), Duration.ofSeconds(2)),
-                        NamedLoad.background(
-                                LargeTransactions.insert().trxBytes(1_000_000),
-                                LoadSpec.openLoop(1, Rate.perSecond(0.5)))),
-                new LoadSpec.IgnoredErrors(true, Set.of()),
-                new Window(Duration.ofMillis(1_250), Duration.ofSeconds(5), 7, Duration.ofSeconds(30)),
-                subscriber,
-                Verification.COUNTS,
-                false);
+        return Plan.of(
+                        ENDPOINT,
+                        new Window(Duration.ofMillis(1_250), Duration.ofSeconds(5), 7, Duration.ofSeconds(30)),
+                        List.of(
+                                NamedLoad.of(Sysbench.oltpInsert(), LoadSpec.closedLoop(1)),
+                                NamedLoad.of(Sysbench.oltpInsert(), LoadSpec.openLoop(2, Rate.perSecond(3)))
+                                        .named("later")
+                                        .between(Duration.ofMillis(1_500), Duration.ofSeconds(2)),
+                                NamedLoad.background(
+                                        LargeTransactions.insert().trxBytes(1_000_000),
+                                        LoadSpec.openLoop(1, Rate.perSecond(0.5)))))
+                .ignoredErrors(new LoadSpec.IgnoredErrors(true, Set.of()))
+                .subscriber(subscriber)
+                .verification(Verification.COUNTS);
     }
 
     private static Plan plan(WorkloadSpec workload, LoadSpec load) {

@@ -6,9 +6,7 @@ import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
-import io.github.cdctester.config.Plan.Verification;
 import io.github.cdctester.config.StopSignal;
-import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.closing.Resources;
@@ -98,15 +96,10 @@ final class FakeRun implements RunParts {
     }
 
     private RunSettings settings(Window window) {
-        Plan one = new Plan(
-                Endpoint.of("jdbc:mysql://db:3306/sbtest", "root", "secret"),
-                writes ? Optional.of(Sysbench.oltpInsert()) : Optional.empty(),
-                LoadSpec.closedLoop(1),
-                LoadSpec.IgnoredErrors.DEFAULT,
-                window,
-                SubscriberSpec.DEFAULT,
-                Verification.AUTO);
-        Plan plan = loads.isEmpty() ? one : one.loads(loads);
+        List<NamedLoad> written = loads.isEmpty() && writes
+                ? List.of(NamedLoad.of(Sysbench.oltpInsert(), LoadSpec.closedLoop(1)))
+                : loads;
+        Plan plan = Plan.of(Endpoint.of("jdbc:mysql://db:3306/sbtest", "root", "secret"), window, written);
         RunSettings settings = new RunSettings(
                         plan, true, true, false, false, List.of(), false, Optional.empty(), new Listener(), stop)
                 .inPhases(phases);

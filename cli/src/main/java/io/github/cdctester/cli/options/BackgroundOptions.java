@@ -40,15 +40,7 @@ public final class BackgroundOptions {
                     + " too")
     private @Nullable Rate rate;
 
-    /** Creates the options, for picocli. */
-    public BackgroundOptions() {}
-
-    /**
-     * Names the second workload.
-     *
-     * @return its name; empty where there is none
-     * @throws ParameterException if there is none, but it has options
-     */
+    /** Names the second workload. */
     public Optional<String> workload() {
         if (workload == null && threads != null) {
             throw new ParameterException(
@@ -61,12 +53,7 @@ public final class BackgroundOptions {
         return Optional.ofNullable(workload);
     }
 
-    /**
-     * Makes a load of the options.
-     *
-     * @return the second workload's load
-     * @throws ParameterException if a value is out of range
-     */
+    /** Makes a load of the options. */
     public LoadSpec load() {
         int workers = threads == null ? 1 : threads;
         try {

@@ -59,9 +59,6 @@ public final class CdcOptions {
     @Option(names = "--streams", paramLabel = "N", description = "follow the same log N times; default: 1")
     private @Nullable Integer streams;
 
-    /** Creates the options, for picocli. */
-    public CdcOptions() {}
-
     /** Whether there is an endpoint besides the one that is written to. */
     public boolean isGiven() {
         return !urls.isEmpty();
@@ -89,7 +86,6 @@ public final class CdcOptions {
      * Says what the subscriber follows.
      *
      * @param from where to start: nothing for the present end, one place for all streams, or one for each
-     * @throws ParameterException if the options do not fit together
      */
     public SubscriberSpec of(SubscriberSpec subscriber, Endpoint written, List<StartPosition> from) {
         refuseWhatDoesNotFit(from.size());
@@ -100,12 +96,7 @@ public final class CdcOptions {
         return subscriber.streams(several(written, from));
     }
 
-    /**
-     * Refuses options that do not fit together, before anything is started.
-     *
-     * @throws ParameterException if they do not
-     * @throws io.github.cdctester.failure.InvalidPlanException if a value is out of range
-     */
+    /** Refuses options that do not fit together, before anything is started. */
     public void refuseWhatDoesNotFit(int places) {
         if (streams != null) {
             StreamSpec.refuseCount(streams);

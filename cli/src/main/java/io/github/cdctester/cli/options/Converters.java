@@ -39,9 +39,6 @@ public final class Converters {
 
     /** Seconds, which may have a fraction or a unit: {@code 10}, {@code 0.5}, {@code 500ms}, {@code 2m}, {@code 1h}. */
     public static final class Seconds implements ITypeConverter<Duration> {
-        /** Creates the converter, for picocli. */
-        public Seconds() {}
-
         @Override
         public Duration convert(String value) {
             String number = value.replaceAll("(ms|s|m|h)$", "");
@@ -61,9 +58,6 @@ public final class Converters {
 
     /** A percentage from 50 and below 100, as a share: {@code 95}, {@code 99.9%}. */
     public static final class Percent implements ITypeConverter<Double> {
-        /** Creates the converter, for picocli. */
-        public Percent() {}
-
         @Override
         public Double convert(String value) {
             String number = value.strip().replaceFirst("\\s*%$", "");

@@ -87,14 +87,10 @@ public final class EndpointOptions {
             description = "auto, mariadb or connector-j (put its jar into lib/); default: auto")
     private @Nullable JdbcDriver jdbcDriver;
 
-    /** Creates the options, for picocli. */
-    public EndpointOptions() {}
-
     /**
      * Makes an endpoint of the options.
      *
      * @return the endpoint, or nothing if neither a URL nor a host is given
-     * @throws ParameterException if options exclude each other, or belong to an endpoint that is not given
      */
     public Optional<Endpoint> endpoint() {
         return endpoint(Optional.empty());
@@ -105,7 +101,6 @@ public final class EndpointOptions {
      *
      * @param schema the schema of the tables, where the options do not name one
      * @return the endpoint, or nothing if neither a URL nor a host is given
-     * @throws ParameterException if options exclude each other, or belong to an endpoint that is not given
      */
     public Optional<Endpoint> endpoint(Optional<String> schema) {
         if (url != null && (host != null || port != null || database != null)) {
@@ -136,11 +131,7 @@ public final class EndpointOptions {
         return NO_SCHEMA.matcher(Objects.requireNonNull(url)).replaceFirst("$1/" + Matcher.quoteReplacement(schema));
     }
 
-    /**
-     * Makes an endpoint of the options.
-     *
-     * @throws ParameterException if none is given
-     */
+    /** Makes an endpoint of the options. */
     public Endpoint required() {
         return endpoint().orElseThrow(() -> usage("no server given: say where with --url or --host"));
     }
@@ -149,7 +140,6 @@ public final class EndpointOptions {
      * Makes an endpoint of the options, for a command that writes nothing: the stream's own will do.
      *
      * @param cdcUrl the URL of a stream, or {@code null}
-     * @throws ParameterException if none is given
      */
     public Endpoint requiredOr(@Nullable String cdcUrl) {
         if (url == null && host == null) {

@@ -50,14 +50,10 @@ public final class FindMaxOptions {
                             + " not at all; default: 300")
     private Duration settleTimeout = FindMaxPlan.SETTLE_TIMEOUT;
 
-    /** Creates the options, for picocli. */
-    public FindMaxOptions() {}
-
     /**
      * Makes a plan of the options.
      *
      * @param startRate the first rate, in starts a second
-     * @throws io.github.cdctester.failure.InvalidPlanException if a value is wrong
      */
     public FindMaxPlan plan(double startRate) {
         return new FindMaxPlan(

@@ -20,20 +20,16 @@ public final class InjectOptions {
             names = "--inject",
             paramLabel = "SCHEDULE",
             description =
-                    "break things at their times from the beginning of the measured part: 'at 10s: kill-dump; at 20s: cut"
-                            + " 2s; random seed 42 every 5s'; kill-dump, kill-dumps, cut TIME, stall TIME, throttle RATE"
-                            + " TIME, rotate, purge [confirmed], and on the embedded server restart, kill-9")
+                    "break things at their times from the beginning of the measured part: 'at 10s: kill-dump; at 20s:"
+                            + " cut 2s; random seed 42 every 5s'; kill-dump, kill-dumps, cut TIME, stall TIME, throttle"
+                            + " RATE TIME, rotate, purge [confirmed], and on the embedded server restart, kill-9")
     private @Nullable String schedule;
-
-    /** Creates the options, for picocli. */
-    public InjectOptions() {}
 
     /**
      * Sets what is broken in a plan, and refuses at once what cannot be done, or be over in time.
      *
      * @param measured how long the measured part lasts; zero where nobody knows
      * @param given a server that somebody else runs; empty for one that the command starts
-     * @throws io.github.cdctester.failure.InvalidPlanException if something in the schedule is wrong
      */
     public void apply(PlanBuilder plan, Duration measured, Optional<Endpoint> given) {
         if (schedule != null) {

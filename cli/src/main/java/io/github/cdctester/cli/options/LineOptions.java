@@ -34,8 +34,8 @@ public final class LineOptions {
             paramLabel = "FORMAT",
             description =
                     "what a line looks like: debezium, canal, maxwell (their JSON), flink (rows as its print connector"
-                            + " writes them, or JSON of Flink CDC), csv (table,key,sequence, or a header), gtid (a transaction a line,"
-                            + " or FILE:POSITION), or auto, told from the first lines; default: auto")
+                        + " writes them, or JSON of Flink CDC), csv (table,key,sequence, or a header), gtid (a"
+                        + " transaction a line, or FILE:POSITION), or auto, told from the first lines; default: auto")
     private Format format = Format.AUTO;
 
     @Option(
@@ -70,20 +70,16 @@ public final class LineOptions {
             description = "the column that has the table's name, where lines do not name it otherwise")
     private String tableColumn = "";
 
-    /** Creates the options, for picocli. */
-    public LineOptions() {}
-
     /**
      * What is said of the lines.
      *
      * @param mixed whether lines of a transaction come among those of others, so that it must be told by its rows
-     * @throws ParameterException if they are to be told by transactions all the same, or columns are named that nothing has
      */
     public Shape shape(boolean mixed) {
         if (mixed && (identity == NamedBy.GTID || identity == NamedBy.POSITION)) {
-            throw usage(
-                    "--identity " + identity.name().toLowerCase(java.util.Locale.ROOT)
-                            + " needs lines in the order of the log, but several partitions keep none: use --identity row, with --stamp=on");
+            throw usage("--identity " + identity.name().toLowerCase(java.util.Locale.ROOT)
+                    + " needs lines in the order of the log, but several partitions keep none: use --identity"
+                    + " row, with --stamp=on");
         }
         if (!columns.isEmpty() && format != Format.FLINK && format != Format.CSV && format != Format.AUTO) {
             throw usage("--columns is " + String.join(",", columns) + ", but --format "

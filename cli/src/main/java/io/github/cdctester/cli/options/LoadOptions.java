@@ -40,8 +40,8 @@ public final class LoadOptions {
             converter = Listed.Rates.class,
             description =
                     "open loop: transactions started per second, however fast the server is; latency counts from the"
-                            + " intended start; or a ramp that begins with the load: '0..20000 over 60s'; default: 0, closed"
-                            + " loop: each worker starts its next transaction when the last one has ended")
+                            + " intended start; or a ramp that begins with the load: '0..20000 over 60s'; default: 0,"
+                            + " closed loop: each worker starts its next transaction when the last one has ended")
     private Listed<Optional<Rate>> rate = NO_RATE;
 
     @Option(
@@ -56,14 +56,7 @@ public final class LoadOptions {
             description = "error codes after which a transaction is retried, or 'all'; default: 1213,1020,1205")
     private String ignoreErrors = "1213,1020,1205";
 
-    /** Creates the options, for picocli. */
-    public LoadOptions() {}
-
-    /**
-     * Makes a load of the options; where one is a list, of its first value.
-     *
-     * @throws ParameterException if there are arrivals without a rate
-     */
+    /** Makes a load of the options; where one is a list, of its first value. */
     public LoadSpec load() {
         Rate starts = rate.first().orElse(null);
         if (starts == null && arrivals != null) {
@@ -102,11 +95,7 @@ public final class LoadOptions {
         return axes;
     }
 
-    /**
-     * Reads the errors to ignore.
-     *
-     * @throws ParameterException if they are not a list of numbers
-     */
+    /** Reads the errors to ignore. */
     public LoadSpec.IgnoredErrors ignoredErrors() {
         return ignoredErrors(ignoreErrors)
                 .orElseThrow(() -> new ParameterException(

@@ -91,15 +91,7 @@ public final class OutputOptions {
     @Option(names = "--quiet", description = "only the result")
     private boolean quiet;
 
-    /** Creates the options, for picocli. */
-    public OutputOptions() {}
-
-    /**
-     * How often a line is shown.
-     *
-     * @return seconds; 0 for never
-     * @throws ParameterException if it is negative
-     */
+    /** How often a line is shown. */
     public int reportInterval() {
         int seconds = Objects.requireNonNullElse(reportInterval, 1);
         if (seconds < 0) {
@@ -108,12 +100,7 @@ public final class OutputOptions {
         return quiet || screenOptions.isSilent() ? 0 : seconds;
     }
 
-    /**
-     * Which lines there are.
-     *
-     * @return their percentiles, and how often they come
-     * @throws ParameterException if an option is out of range
-     */
+    /** Which lines there are. */
     public LineFormat lines() {
         int every = reportInterval();
         return new LineFormat(percentiles(), every, reportInterval == null ? REPORT_INTERVAL_IN_PLACE : every);
@@ -128,11 +115,7 @@ public final class OutputOptions {
         }
     }
 
-    /**
-     * Where the result is written to.
-     *
-     * @throws ParameterException if its name is empty, which would be the present directory
-     */
+    /** Where the result is written to. */
     public Optional<Path> out() {
         if (out != null && out.toString().isBlank()) {
             throw usage("--out is empty, but must be a directory's name; '.' for the present one");
@@ -145,11 +128,7 @@ public final class OutputOptions {
         return overwrite;
     }
 
-    /**
-     * Where the verdict and the limits are written to as tests.
-     *
-     * @throws ParameterException if its name is empty
-     */
+    /** Where the verdict and the limits are written to as tests. */
     public Optional<Path> junit() {
         if (junit != null && junit.toString().isBlank()) {
             throw usage("--junit is empty, but must be a file's name");
@@ -162,11 +141,7 @@ public final class OutputOptions {
         return json;
     }
 
-    /**
-     * Where to serve metrics.
-     *
-     * @throws ParameterException if it has another form
-     */
+    /** Where to serve metrics. */
     public Optional<java.net.InetSocketAddress> prometheus() {
         if (prometheus == null) {
             return Optional.empty();
@@ -185,7 +160,6 @@ public final class OutputOptions {
      * Where the run is shown in the browser.
      *
      * @return a loopback address, if that is asked for; port 0 for any that is free
-     * @throws ParameterException if it has another form, or is not on this machine
      */
     public Optional<java.net.InetSocketAddress> ui() {
         return uiOption.address();
@@ -195,7 +169,6 @@ public final class OutputOptions {
      * Where the meters are sent to.
      *
      * @return where a collector takes metrics, if one is given; of an address without a path the usual one
-     * @throws ParameterException if it is none of HTTP, or has an account in it
      */
     public Optional<URI> otlp() {
         if (otlp == null) {

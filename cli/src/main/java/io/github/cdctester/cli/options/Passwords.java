@@ -53,11 +53,7 @@ public final class Passwords {
         }
     }
 
-    /**
-     * Reads a password.
-     *
-     * @throws IOException if it cannot be read
-     */
+    /** Reads a password. */
     public static Password firstLine(Path file) throws IOException {
         List<String> lines = Files.readAllLines(file);
         String first = lines.isEmpty() ? "" : lines.get(0);

@@ -49,9 +49,6 @@ public final class RandomOptions {
             description = "exponent of zipfian, from 0; default: ${DEFAULT-VALUE}")
     private double zipfianExp = Defaults.RAND_ZIPFIAN_EXP;
 
-    /** Creates the options, for picocli. */
-    public RandomOptions() {}
-
     RandomNumbers numbers() {
         return new RandomNumbers(
                 type, seed, new RandomNumbers.Special(specIter, specPct, specRes), paretoH, zipfianExp);

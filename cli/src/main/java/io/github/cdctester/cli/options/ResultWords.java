@@ -19,11 +19,7 @@ public final class ResultWords {
 
     private ResultWords() {}
 
-    /**
-     * Puts a result's texts in the words of the command line.
-     *
-     * @param <R> its type
-     */
+    /** Puts a result's texts in the words of the command line. */
     @SuppressWarnings("unchecked") // of a record comes one of the same type
     public static <R extends Record> R of(R result) {
         return (R) Objects.requireNonNull(worded(result));

@@ -28,14 +28,7 @@ public final class ScreenOptions {
             description = "no colours, also on a terminal; so does the environment variable NO_COLOR")
     private boolean noColor;
 
-    /** Creates the options, for picocli. */
-    public ScreenOptions() {}
-
-    /**
-     * What a terminal is used for.
-     *
-     * @return whether something is redrawn there in place
-     */
+    /** What a terminal is used for. */
     public Screen.Manner manner() {
         return progress == Progress.AUTO ? Screen.Manner.LIVE : Screen.Manner.PLAIN;
     }

@@ -29,9 +29,6 @@ public final class SendingOptions {
             description = "a worker reconnects after every N transactions; default: 0, never")
     private int reconnect;
 
-    /** Creates the options, for picocli. */
-    public SendingOptions() {}
-
     StatementSending sending() {
         return new StatementSending(psMode, skipTrx, reconnect);
     }

@@ -65,7 +65,8 @@ public final class StreamOptions {
             paramLabel = "HOW",
             description =
                     "whether the stream carried what was committed: exact (looks for the GTID of each commit), counts"
-                            + " (compares numbers), off, or auto, the strongest that servers and driver allow; default: auto")
+                            + " (compares numbers), off, or auto, the strongest that servers and driver allow; default:"
+                            + " auto")
     private Verification verify = Verification.AUTO;
 
     @Option(
@@ -77,9 +78,6 @@ public final class StreamOptions {
                     "servers with the same transactions, at which a broken stream resumes after the GTIDs that were"
                             + " read; account and TLS are those of the stream's own server")
     private List<Converters.Address> failover = List.of();
-
-    /** Creates the options, for picocli. */
-    public StreamOptions() {}
 
     /** Whether servers are named where a broken stream may go on. */
     public boolean hasFailover() {
@@ -95,7 +93,6 @@ public final class StreamOptions {
      * Makes a subscriber of the options.
      *
      * @param stream the server that is subscribed to, whose account and TLS the others share
-     * @return the subscriber, at the endpoint that is written to
      */
     public SubscriberSpec subscriber(StartPosition from, Endpoint stream) {
         Set<DelaySource> sources = EnumSet.noneOf(DelaySource.class);

@@ -51,15 +51,10 @@ public final class SweepOptions {
                             + " not at all; default: 60")
     private Duration settleTimeout = SweepPlan.SETTLE_TIMEOUT;
 
-    /** Creates the options, for picocli. */
-    public SweepOptions() {}
-
     /**
      * Makes a plan of the options.
      *
      * @param load has the threads and the rate
-     * @throws ParameterException if not exactly one of them is a list
-     * @throws io.github.cdctester.failure.InvalidPlanException if the list or a value is wrong
      */
     public SweepPlan plan(LoadOptions load, WorkloadOptions workload) {
         return new SweepPlan(
@@ -92,20 +87,12 @@ public final class SweepOptions {
         return axes.get(0);
     }
 
-    /**
-     * Names the option of an axis.
-     *
-     * @return such as {@code --threads}
-     */
+    /** Names the option of an axis. */
     public static String option(SweepAxis.Parameter parameter) {
         return OptionNames.of(parameter.property());
     }
 
-    /**
-     * Refuses lists in a command that takes one value of each option.
-     *
-     * @throws ParameterException if there is one
-     */
+    /** Refuses lists in a command that takes one value of each option. */
     public static void refuseLists(CommandSpec command) {
         Listed.refuse(command);
     }

@@ -45,12 +45,9 @@ public final class UiOption {
             fallbackValue = ANY_PORT,
             preprocessor = PortOrNothing.class,
             description =
-                    "show the report's charts in the browser as they grow, on this machine only; without PORT at one that is free,"
-                            + " which is told on standard error")
+                    "show the report's charts in the browser as they grow, on this machine only; without PORT at one"
+                            + " that is free, which is told on standard error")
     private @Nullable String ui;
-
-    /** Creates the option, for picocli. */
-    public UiOption() {}
 
     /** Where, if it is asked for; on loopback. */
     Optional<InetSocketAddress> address() {

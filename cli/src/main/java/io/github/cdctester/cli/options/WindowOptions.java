@@ -44,9 +44,6 @@ public final class WindowOptions {
             description = "how long to wait for the end of the stream after the last write; default: 60")
     private Duration drainTimeout = Defaults.DRAIN_TIMEOUT;
 
-    /** Creates the options, for picocli. */
-    public WindowOptions() {}
-
     /** Makes a window of the options. */
     public Window window() {
         return window(Defaults.WARM_UP, Defaults.MEASURE);
@@ -70,7 +67,6 @@ public final class WindowOptions {
      * Makes a window for a workload, which may bring a number of its own.
      *
      * @param numbered the option that gave that number; empty where none did
-     * @throws ParameterException if both numbers are given
      */
     public Window window(WorkloadSpec workload, Optional<String> numbered) {
         return window(workload, numbered, Defaults.WARM_UP);
@@ -81,7 +77,6 @@ public final class WindowOptions {
      *
      * @param numbered the option that gave that number; empty where none did
      * @param warmUpOtherwise the warm-up where none is given
-     * @throws ParameterException if both numbers are given
      */
     public Window window(WorkloadSpec workload, Optional<String> numbered, Duration warmUpOtherwise) {
         if (events > 0 && numbered.isPresent()) {

@@ -33,23 +33,12 @@ public final class WorkersOptions {
             description = "go on when a worker node is lost; without it the run fails")
     private boolean toleratesLoss;
 
-    /** For picocli. */
-    public WorkersOptions() {}
-
-    /**
-     * Has the nodes write, where there are any.
-     *
-     * @throws ParameterException if options do not fit together
-     */
+    /** Has the nodes write, where there are any. */
     public void apply(PlanBuilder plan) {
         nodes().ifPresent(plan::workers);
     }
 
-    /**
-     * Who writes.
-     *
-     * @throws ParameterException if options do not fit together
-     */
+    /** Who writes. */
     public Optional<WorkerNodes> nodes() {
         if (writers.nodes == null && subscribers.nodes == null) {
             String alone = toleratesLoss ? "--tolerate-worker-loss" : writers.alone(secret);
@@ -87,9 +76,6 @@ public final class WorkersOptions {
                 description = "after how much silence a worker node counts as lost, from 2s (default: 4s)")
         private @Nullable Duration timeout;
 
-        /** For picocli. */
-        public WritersOptions() {}
-
         private @Nullable String alone(SecretFileOption secret) {
             return timeout != null ? "--worker-timeout" : secret.file() != null ? "--secret-file" : null;
         }
@@ -102,11 +88,7 @@ public final class WorkersOptions {
             return timeout == null ? given : given.silentFor(timeout);
         }
 
-        /**
-         * Has the nodes fill the tables of a plan, where there are any.
-         *
-         * @throws ParameterException if options do not fit together
-         */
+        /** Has the nodes fill the tables of a plan, where there are any. */
         public void apply(PlanBuilder plan, SecretFileOption secret) {
             String alone = alone(secret);
             if (nodes != null) {
@@ -128,9 +110,6 @@ public final class WorkersOptions {
                         + " streams are dealt out to them in turn. One may be among --workers too")
         private @Nullable String nodes;
 
-        /** For picocli. */
-        public SubscribersOption() {}
-
         WorkerNodes alone(SecretFileOption secret) {
             return WorkerNodes.following(String.valueOf(nodes), secret.required("--subscribers"));
         }
@@ -139,11 +118,7 @@ public final class WorkersOptions {
             return nodes == null ? writers : writers.withSubscribers(nodes);
         }
 
-        /**
-         * Has the nodes follow the streams of a plan that writes nothing, where there are any.
-         *
-         * @throws ParameterException if there is no secret
-         */
+        /** Has the nodes follow the streams of a plan that writes nothing, where there are any. */
         public void apply(PlanBuilder plan, SecretFileOption secret) {
             if (nodes != null) {
                 plan.workers(alone(secret));
@@ -166,9 +141,6 @@ public final class WorkersOptions {
                         + " certificate, made with: cdc-tester worker --new-secret FILE")
         private @Nullable Path file;
 
-        /** For picocli. */
-        public SecretFileOption() {}
-
         @Nullable
         Path file() {
             return file;
@@ -181,11 +153,7 @@ public final class WorkersOptions {
             }
         }
 
-        /**
-         * Insists on it.
-         *
-         * @throws ParameterException if none is given
-         */
+        /** Insists on it. */
         public Path required(String because) {
             if (file == null) {
                 throw new ParameterException(

@@ -72,20 +72,12 @@ public final class WorkloadOptions {
         families = FamilyOptions.of(workloads);
     }
 
-    /**
-     * Starts the workload's transactions at its own interval, where an option gave one.
-     *
-     * @throws ParameterException if there is a rate too
-     */
+    /** Starts the workload's transactions at its own interval, where an option gave one. */
     public LoadSpec paced(LoadSpec load) {
         return paced(family(), load);
     }
 
-    /**
-     * Starts the background's transactions at its own interval, where an option gave one.
-     *
-     * @throws ParameterException if there is a rate too
-     */
+    /** Starts the background's transactions at its own interval, where an option gave one. */
     public LoadSpec paced(String background, LoadSpec load) {
         return paced(family("--background", background), load);
     }
@@ -107,30 +99,18 @@ public final class WorkloadOptions {
         return LoadSpec.openLoop(load.threads(), Rate.perSecond(1e9 / interval.toNanos()));
     }
 
-    /**
-     * Finds the option that gave the workload's own number of transactions.
-     *
-     * @return its name; empty where none was given
-     */
+    /** Finds the option that gave the workload's own number of transactions. */
     public Optional<String> numbered() {
         return FamilyOptions.given(family(), Role.ENDS_THE_RUN, line()).map(FamilyOption::name);
     }
 
-    /**
-     * Makes a workload of the options, where it is the only one.
-     *
-     * @throws ParameterException if there is no such workload, or an option is given that it does not have
-     */
+    /** Makes a workload of the options, where it is the only one. */
     public WorkloadSpec workload() {
         IgnoredOptions.refuse(line(), workloads.families(), List.of(family()), asked());
         return spec();
     }
 
-    /**
-     * Makes a workload of the options, beside which another one is written.
-     *
-     * @throws ParameterException if there is no such workload, or an option is given that neither of them has
-     */
+    /** Makes a workload of the options, beside which another one is written. */
     public WorkloadSpec workloadBeside(String background) {
         IgnoredOptions.refuse(
                 line(),
@@ -140,11 +120,7 @@ public final class WorkloadOptions {
         return spec();
     }
 
-    /**
-     * Makes a workload for the background of the options.
-     *
-     * @throws ParameterException if there is no such workload
-     */
+    /** Makes a workload for the background of the options. */
     public WorkloadSpec background(String background) {
         return family("--background", background).spec(background, new Given(true));
     }

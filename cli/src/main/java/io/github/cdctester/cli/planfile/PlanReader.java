@@ -49,11 +49,7 @@ public final class PlanReader {
 
     private PlanReader() {}
 
-    /**
-     * Reads a file.
-     *
-     * @throws InvalidPlanException if it cannot be read, or something in it is wrong
-     */
+    /** Reads a file. */
     public static PlanFile read(Path file) {
         Path name = file.getFileName();
         try {

@@ -55,7 +55,6 @@ public final class PlanTrial {
      *
      * @param server the process of a server that this process has started
      * @param coming the names of the tables that the plan makes, and of their schema
-     * @throws InterruptedException if the caller was interrupted
      */
     public PlanTrial on(Endpoint endpoint, boolean there, Supplier<Optional<ProcessHandle>> server, Set<String> coming)
             throws InterruptedException {

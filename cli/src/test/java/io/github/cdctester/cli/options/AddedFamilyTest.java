@@ -6,10 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
-import io.github.cdctester.config.Plan.Verification;
 import io.github.cdctester.config.Rate;
-import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.config.WorkloadSpec.Shown;
@@ -177,13 +176,9 @@ class AddedFamilyTest {
     }
 
     private static Plan plan(WorkloadSpec workload, LoadSpec load) {
-        return new Plan(
+        return Plan.of(
                 Endpoint.of("jdbc:mysql://127.0.0.1:1/db", "u", "p"),
-                Optional.of(workload),
-                load,
-                LoadSpec.IgnoredErrors.DEFAULT,
                 Window.DEFAULT,
-                SubscriberSpec.DEFAULT,
-                Verification.AUTO);
+                List.of(NamedLoad.of(workload, load)));
     }
 }

@@ -8,7 +8,6 @@ import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
-import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.experiment.matrix.CellWarmUp;
@@ -189,14 +188,7 @@ class PlanReaderTest {
     }
 
     private static Plan run(List<NamedLoad> loads) {
-        return new Plan(
-                SERVER,
-                loads,
-                LoadSpec.IgnoredErrors.DEFAULT,
-                new Window(Duration.ZERO, Duration.ofHours(1), 0, Duration.ZERO),
-                SubscriberSpec.DEFAULT,
-                Plan.Verification.AUTO,
-                false);
+        return Plan.of(SERVER, new Window(Duration.ZERO, Duration.ofHours(1), 0, Duration.ZERO), loads);
     }
 
     @Test

@@ -68,21 +68,12 @@ public final class Workloads {
         return providers;
     }
 
-    /**
-     * Refuses a name that stands for several workloads.
-     *
-     * @throws io.github.cdctester.failure.InvalidPlanException if more than one has it
-     */
+    /** Refuses a name that stands for several workloads. */
     public void refuseClash(String name) {
         providers.refuseClash(name);
     }
 
-    /**
-     * Makes the workload that a specification describes.
-     *
-     * @throws io.github.cdctester.failure.InvalidPlanException if a file or an option is wrong, or there is no such provider
-     * @throws io.github.cdctester.failure.RunFailedException if a provider fails
-     */
+    /** Makes the workload that a specification describes. */
     public static Workload of(WorkloadSpec spec) {
         return ALL.families().stream()
                 .flatMap(family -> family.workload(spec).stream())
@@ -94,8 +85,6 @@ public final class Workloads {
      * Makes the workload that a specification describes, for one of several processes.
      *
      * @param numbers what its workers have in common with those of the others
-     * @throws io.github.cdctester.failure.InvalidPlanException if a file or an option is wrong, or there is no such provider
-     * @throws io.github.cdctester.failure.RunFailedException if a provider fails
      */
     public static Workload of(WorkloadSpec spec, SharedNumbers numbers) {
         return ALL.families().stream()

@@ -50,7 +50,6 @@ public final class YamlFile {
      *
      * @param label what messages call it, such as the file's name
      * @param options what {@code $name} stands for in values; names that are not among them are left as they are
-     * @throws InvalidPlanException if it is no YAML, or is refused; the message names the line
      */
     public static YamlNode parse(String label, String text, Map<String, String> options) {
         YamlFile file = new YamlFile(label, Map.copyOf(options));

@@ -41,20 +41,12 @@ public final class YamlNode {
         }
     }
 
-    /**
-     * Where it stands.
-     *
-     * @return the file and the line, as in {@code bank.yaml:12}
-     */
+    /** Where it stands. */
     public String at() {
         return place.label() + ":" + place.line();
     }
 
-    /**
-     * Makes a failure about this node.
-     *
-     * @return the failure, for the caller to throw
-     */
+    /** Makes a failure about this node. */
     public InvalidPlanException error(Object value, String expected) {
         return new InvalidPlanException(place.toString(), shown(String.valueOf(value)), expected);
     }
@@ -102,11 +94,7 @@ public final class YamlNode {
         throw error(content instanceof String text ? text : kind(), String.join(" or ", words));
     }
 
-    /**
-     * Reads a list.
-     *
-     * @return its elements, at least one
-     */
+    /** Reads a list. */
     public List<YamlNode> elements() {
         if (content instanceof List<?> list && !list.isEmpty()) {
             return list.stream().map(YamlNode.class::cast).toList();

@@ -66,9 +66,6 @@ public final class LargeTransactionFamily implements WorkloadFamily {
                     "time from one start to the next, all workers together; default: none, one after the other")
             .as(Role.INTERVAL);
 
-    /** Creates the family. */
-    public LargeTransactionFamily() {}
-
     @Override
     public String label() {
         return LargeTransactions.NAME;

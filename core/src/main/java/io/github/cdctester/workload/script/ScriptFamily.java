@@ -16,9 +16,6 @@ import java.util.Optional;
 /** Workloads that are written in YAML; their options are in the file. */
 public final class ScriptFamily extends CustomFamily {
 
-    /** Creates the family. */
-    public ScriptFamily() {}
-
     @Override
     public Scripted spec(String file, OptionValues values) {
         if (values.of(RowStamp.OPTION)) {

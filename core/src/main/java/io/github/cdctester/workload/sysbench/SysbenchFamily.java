@@ -62,9 +62,6 @@ public final class SysbenchFamily implements WorkloadFamily {
             StatementGroup.DELETE_INSERTS,
             count("--delete-inserts", StatementGroup.DELETE_INSERTS, "pairs of a DELETE and an INSERT")));
 
-    /** Creates the family. */
-    public SysbenchFamily() {}
-
     private static FamilyOption<Integer> count(String name, StatementGroup group, String description) {
         return number(name, group.property(), description, StatementMix.DEFAULT.count(group));
     }

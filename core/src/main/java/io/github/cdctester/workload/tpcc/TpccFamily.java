@@ -40,9 +40,6 @@ public final class TpccFamily implements WorkloadFamily {
             false,
             "tpcc: workers key and think as the specification's terminals do; default: off");
 
-    /** Creates the family. */
-    public TpccFamily() {}
-
     @Override
     public String label() {
         return Tpcc.NAME;

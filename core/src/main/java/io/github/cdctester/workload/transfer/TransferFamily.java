@@ -36,9 +36,6 @@ public final class TransferFamily implements WorkloadFamily {
             1,
             "transfer: amounts that one transaction moves, 1 to 1000; default: 1");
 
-    /** Creates the family. */
-    public TransferFamily() {}
-
     @Override
     public String label() {
         return Transfers.NAME;

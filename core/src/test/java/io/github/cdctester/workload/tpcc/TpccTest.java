@@ -6,16 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
-import io.github.cdctester.config.Plan.Verification;
 import io.github.cdctester.config.Rate;
-import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.workload.RowStamp;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -86,13 +84,7 @@ class TpccTest {
     }
 
     private static Plan plan(WorkloadSpec workload, LoadSpec load) {
-        return new Plan(
-                Endpoint.of("jdbc:mysql://db", "root", ""),
-                Optional.of(workload),
-                load,
-                LoadSpec.IgnoredErrors.DEFAULT,
-                Window.DEFAULT,
-                SubscriberSpec.DEFAULT,
-                Verification.AUTO);
+        return Plan.of(
+                Endpoint.of("jdbc:mysql://db", "root", ""), Window.DEFAULT, List.of(NamedLoad.of(workload, load)));
     }
 }

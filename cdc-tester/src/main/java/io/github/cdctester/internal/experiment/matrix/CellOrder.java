@@ -113,19 +113,19 @@ final class CellOrder {
         LoadSpec load = base.firstLoad().map(NamedLoad::load).orElse(LoadSpec.closedLoop(1));
         SweepAxis one = new SweepAxis(
                 matrix.axis().parameter(), List.of(matrix.axis().points().get(place.point())));
-        Plan written = new Plan(
-                base.endpoint(),
-                List.of(NamedLoad.of(place.workload().spec(), load)
-                        .named(place.workload().name())),
-                base.ignoredErrors(),
-                new Window(
-                        matrix.warmUp().longest(),
-                        matrix.time(),
-                        0,
-                        base.window().drainTimeout()),
-                base.subscriber(),
-                base.verification(),
-                base.replay());
+        Plan written = Plan.of(
+                        base.endpoint(),
+                        new Window(
+                                matrix.warmUp().longest(),
+                                matrix.time(),
+                                0,
+                                base.window().drainTimeout()),
+                        List.of(NamedLoad.of(place.workload().spec(), load)
+                                .named(place.workload().name())))
+                .ignoredErrors(base.ignoredErrors())
+                .subscriber(base.subscriber())
+                .verification(base.verification())
+                .replay(base.replay());
         return one.plans(written).get(0);
     }
 

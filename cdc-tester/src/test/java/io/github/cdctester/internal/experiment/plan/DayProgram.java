@@ -9,7 +9,6 @@ import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StopSignal;
-import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.internal.run.PlannedRun;
 import io.github.cdctester.internal.run.RunSettings;
@@ -89,14 +88,10 @@ public final class DayProgram {
     }
 
     private static RunSettings settings(NamedLoad load) {
-        Plan plan = new Plan(
+        Plan plan = Plan.of(
                 Endpoint.of("jdbc:mysql://db:3306/sbtest", "root", ""),
-                List.of(load),
-                LoadSpec.IgnoredErrors.DEFAULT,
                 new Window(Duration.ZERO, Duration.ofDays(2), 0, Duration.ofSeconds(30)),
-                SubscriberSpec.DEFAULT,
-                Plan.Verification.AUTO,
-                false);
+                List.of(load));
         return new RunSettings(
                 plan,
                 true,

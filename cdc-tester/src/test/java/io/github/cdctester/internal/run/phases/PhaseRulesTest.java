@@ -10,7 +10,6 @@ import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
-import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Backlog;
@@ -54,14 +53,7 @@ class PhaseRulesTest {
     }
 
     private static Plan plan(Window window, NamedLoad... loads) {
-        return new Plan(
-                Endpoint.of("jdbc:mysql://db:3306/sbtest", "root", "secret"),
-                List.of(loads),
-                LoadSpec.IgnoredErrors.DEFAULT,
-                window,
-                SubscriberSpec.DEFAULT,
-                Plan.Verification.AUTO,
-                false);
+        return Plan.of(Endpoint.of("jdbc:mysql://db:3306/sbtest", "root", "secret"), window, List.of(loads));
     }
 
     @Test

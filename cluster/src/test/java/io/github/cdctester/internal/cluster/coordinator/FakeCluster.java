@@ -5,8 +5,6 @@ import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
-import io.github.cdctester.config.Plan.Verification;
-import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.internal.catalog.Workloads;
 import io.github.cdctester.internal.cluster.message.Message.Welcome;
@@ -82,14 +80,10 @@ final class FakeCluster {
     }
 
     static Plan plan(LoadSpec load) {
-        return new Plan(
+        return Plan.of(
                 Endpoint.of("jdbc:mysql://db:3306/sbtest", "root", "geheim"),
-                List.of(NamedLoad.of(Sysbench.oltpInsert(), load)),
-                LoadSpec.IgnoredErrors.DEFAULT,
                 Window.DEFAULT,
-                SubscriberSpec.DEFAULT,
-                Verification.AUTO,
-                false);
+                List.of(NamedLoad.of(Sysbench.oltpInsert(), load)));
     }
 
     void follow(CommitTracking commits) {

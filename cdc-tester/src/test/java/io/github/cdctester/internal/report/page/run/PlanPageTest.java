@@ -7,7 +7,6 @@ import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
-import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.internal.report.document.Axis;
@@ -46,14 +45,10 @@ class PlanPageTest {
     private static final String TEXT =
             "probes:\n  pool: {sql: 'SELECT 1', unit: bytes}\n  nodes: {sql: 'SELECT 2', series-by: node}\n";
 
-    private static final Plan PLAN = new Plan(
+    private static final Plan PLAN = Plan.of(
             Endpoint.of("jdbc:mysql://db:3306/sbtest", "root", ""),
-            List.of(load(MAIN, 0, 110), load("stress", 30, 30)),
-            LoadSpec.IgnoredErrors.DEFAULT,
             new Window(Duration.ZERO, Duration.ofSeconds(120), 0, Duration.ofSeconds(30)),
-            SubscriberSpec.DEFAULT,
-            Plan.Verification.AUTO,
-            false);
+            List.of(load(MAIN, 0, 110), load("stress", 30, 30)));
 
     private static NamedLoad load(String name, int fromSecond, int seconds) {
         return NamedLoad.of(Sysbench.oltpInsert(), LoadSpec.closedLoop(1))
