@@ -15,6 +15,7 @@ import io.github.cdctester.internal.binlog.connection.ServerConnection;
 import io.github.cdctester.internal.binlog.connection.ServerInspector;
 import io.github.cdctester.internal.binlog.position.LogEnd;
 import io.github.cdctester.internal.meter.BinlogMeter;
+import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.time.ClockOffset;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.result.CdcSummary;
@@ -143,13 +144,13 @@ abstract class FaultyNetworkContract extends ServerContract {
                     },
                     connected -> !connected);
             network.stall(false);
-            awaitTransactions(meter, meter.snapshot().counts().transactions() + 20);
+            awaitTransactions(meter, meter.snapshot().counts().get(Metric.TRANSACTIONS) + 20);
             writers.close();
             LedgerWriters.Count written = LedgerWriters.count(server).minus(before);
             awaitTransactions(meter, written.transactions());
             subscriber.failIfBroken();
 
-            assertThat(meter.snapshot().counts().transactions()).isEqualTo(written.transactions());
+            assertThat(meter.snapshot().counts().get(Metric.TRANSACTIONS)).isEqualTo(written.transactions());
             assertThat(subscriber.gaps())
                     .anyMatch(gap -> gap.reason().matches("(?s).*nothing arrived for \\d+ s, not even a keep-alive.*"));
         }
@@ -225,6 +226,6 @@ abstract class FaultyNetworkContract extends ServerContract {
     }
 
     private static void awaitTransactions(BinlogMeter meter, long many) {
-        Eventually.assertThat(PATIENCE, () -> meter.snapshot().counts().transactions(), seen -> seen >= many);
+        Eventually.assertThat(PATIENCE, () -> meter.snapshot().counts().get(Metric.TRANSACTIONS), seen -> seen >= many);
     }
 }

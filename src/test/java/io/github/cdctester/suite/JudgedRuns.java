@@ -14,6 +14,7 @@ import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.Summary;
 import io.github.cdctester.result.Verdict;
 import java.util.List;
+import java.util.Map;
 
 /** A run that was measured, as if consumers had been judged beside it: the second one stands still while the first goes on. */
 final class JudgedRuns {
@@ -77,15 +78,10 @@ final class JudgedRuns {
         return new SampleRow.Consumer(
                 name,
                 count == 0 ? delay(0, 0) : delay(count, factor * (1 + row.second() % 5)),
-                count,
-                count / row.seconds(),
-                behind,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null);
+                Map.of(
+                        "transactions", (double) count,
+                        "transactionsPerSecond", count / row.seconds(),
+                        "behind", (double) behind));
     }
 
     private static DurationSummary delay(long count, double millis) {

@@ -12,6 +12,7 @@ import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
+import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.meter.WriteMeter;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.internal.writer.ConnectionPool;
@@ -95,7 +96,7 @@ abstract class WriterFaultsContract extends ServerContract {
                 assertThat(load.awaitEnd(TimeUnit.SECONDS.toNanos(100))).isTrue();
                 assertThat(load.failure()).isEmpty();
             }
-            assertThat(meter.counts().transactions()).isEqualTo(transactions);
+            assertThat(meter.counts().get(Metric.WRITE_TRANSACTIONS)).isEqualTo(transactions);
             assertThat(meter.counts().errorsPerCode()).containsOnlyKeys(1213);
             assertThat(server.number("SELECT SUM(n) FROM pairs"))
                     .as("each transaction adds one to two rows, once")
@@ -123,7 +124,7 @@ abstract class WriterFaultsContract extends ServerContract {
                 load.start();
                 load.open();
                 Eventually.assertThat(
-                        Duration.ofSeconds(60), () -> meter.counts().errors(), errors -> errors >= 1);
+                        Duration.ofSeconds(60), () -> meter.counts().get(Metric.ERRORS), errors -> errors >= 1);
                 holder.release();
                 assertThat(load.awaitEnd(TimeUnit.SECONDS.toNanos(60))).isTrue();
                 assertThat(load.failure()).isEmpty();

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param second seconds from the start of the load, from 1
  * @param phase the part of the run
- * @param seconds how long the sample really is
+ * @param seconds actual length of the sample
  * @param write the write side, or {@code null} where somebody else wrote
  * @param cdc the stream; of several, all together
  * @param streams each of several streams; empty where there is only one, and in the older rows of a long run
@@ -35,7 +35,7 @@ public record SampleRow(
      *
      * @param second seconds from the start of the load, from 1
      * @param phase the part of the run
-     * @param seconds how long the sample really is
+     * @param seconds actual length of the sample
      * @param write the write side, or {@code null} where somebody else wrote
      * @param cdc the stream; of several, all together
      * @param streams each of several streams
@@ -79,16 +79,7 @@ public record SampleRow(
     /**
      * The write side's second.
      *
-     * @param threads workers
-     * @param transactions committed transactions
-     * @param transactionsPerSecond the same as a rate
-     * @param queries statements
-     * @param queriesPerSecond the same as a rate
-     * @param reads SELECT statements among them
-     * @param writes INSERT, UPDATE and DELETE statements among them
-     * @param other BEGIN, COMMIT and anything else among them
-     * @param errors refused statements
-     * @param reconnects connections that broke and were replaced
+     * @param values numbers by their names in result.json, without those that are unknown: all that follow, and those without a method
      * @param latency commit acknowledged minus intended start
      * @param startDelay start minus intended start
      * @param serviceTime commit acknowledged minus start
@@ -99,16 +90,7 @@ public record SampleRow(
      *     where all transactions are of one kind
      */
     public record Write(
-            int threads,
-            long transactions,
-            double transactionsPerSecond,
-            long queries,
-            double queriesPerSecond,
-            long reads,
-            long writes,
-            long other,
-            long errors,
-            long reconnects,
+            Map<String, Double> values,
             DurationSummary latency,
             DurationSummary startDelay,
             DurationSummary serviceTime,
@@ -116,58 +98,54 @@ public record SampleRow(
             @Nullable String startDelayHistogram,
             Map<String, Long> transactionsByKind) {
 
-        /**
-         * A second of transactions of one kind.
-         *
-         * @param threads workers
-         * @param transactions committed transactions
-         * @param transactionsPerSecond the same as a rate
-         * @param queries statements
-         * @param queriesPerSecond the same as a rate
-         * @param reads SELECT statements among them
-         * @param writes INSERT, UPDATE and DELETE statements among them
-         * @param other BEGIN, COMMIT and anything else among them
-         * @param errors refused statements
-         * @param reconnects connections that broke and were replaced
-         * @param latency commit acknowledged minus intended start
-         * @param startDelay start minus intended start
-         * @param serviceTime commit acknowledged minus start
-         * @param latencyHistogram every latency of this second, or {@code null}
-         * @param startDelayHistogram every start delay, or {@code null}
-         */
-        public Write(
-                int threads,
-                long transactions,
-                double transactionsPerSecond,
-                long queries,
-                double queriesPerSecond,
-                long reads,
-                long writes,
-                long other,
-                long errors,
-                long reconnects,
-                DurationSummary latency,
-                DurationSummary startDelay,
-                DurationSummary serviceTime,
-                @Nullable String latencyHistogram,
-                @Nullable String startDelayHistogram) {
-            this(
-                    threads,
-                    transactions,
-                    transactionsPerSecond,
-                    queries,
-                    queriesPerSecond,
-                    reads,
-                    writes,
-                    other,
-                    errors,
-                    reconnects,
-                    latency,
-                    startDelay,
-                    serviceTime,
-                    latencyHistogram,
-                    startDelayHistogram,
-                    Map.of());
+        /** Workers. */
+        public int threads() {
+            return (int) number(values, "threads");
+        }
+
+        /** Committed transactions. */
+        public long transactions() {
+            return (long) number(values, "transactions");
+        }
+
+        /** Committed transactions per second. */
+        public double transactionsPerSecond() {
+            return number(values, "transactionsPerSecond");
+        }
+
+        /** Statements: {@link #reads()}, {@link #writes()} and {@link #other()}. */
+        public long queries() {
+            return (long) number(values, "queries");
+        }
+
+        /** Statements per second. */
+        public double queriesPerSecond() {
+            return number(values, "queriesPerSecond");
+        }
+
+        /** SELECT statements. */
+        public long reads() {
+            return (long) number(values, "reads");
+        }
+
+        /** INSERT, UPDATE and DELETE statements. */
+        public long writes() {
+            return (long) number(values, "writes");
+        }
+
+        /** BEGIN, COMMIT and anything else. */
+        public long other() {
+            return (long) number(values, "other");
+        }
+
+        /** Refused statements. */
+        public long errors() {
+            return (long) number(values, "errors");
+        }
+
+        /** Connections that broke and were replaced. */
+        public long reconnects() {
+            return (long) number(values, "reconnects");
         }
     }
 
@@ -182,85 +160,74 @@ public record SampleRow(
     /**
      * The stream's second.
      *
-     * @param delay of what arrived. Where the stream is stuck, all values are at least {@code unreadMillis}
-     * @param bytes bytes of complete transactions and other events
-     * @param bytesPerSecond the same as a rate
-     * @param events events
-     * @param eventsPerSecond the same as a rate
-     * @param transactions transactions
-     * @param transactionsPerSecond the same as a rate
-     * @param heartbeats heartbeat transactions among them
-     * @param state whether the stream moves
-     * @param behindBytes how far the server's log is ahead; {@code null} where it cannot be asked
-     * @param unreadMillis the age of the oldest thing that is known to be unread; 0 where nothing is
+     * @param delay of what arrived. Where the stream is stuck, all values are at least {@link #unreadMillis()}
+     * @param values numbers by their names in result.json, without those that are unknown: all that follow, and those without a method
      * @param eventsByKind the events by the server's names
      * @param delayHistogram every delay that arrived in this second, as an HdrHistogram of µs, each within 2 %, in its compressed form (V2) and
      *     Base64; {@code null} where none did
-     * @param readerCpuPercent how busy the thread was that reads the stream, in percent of one processor; of several streams the sum over their
-     *     threads, which can be above 100; {@code null} where the runtime cannot tell
      */
     public record Cdc(
             DurationSummary delay,
-            long bytes,
-            double bytesPerSecond,
-            long events,
-            double eventsPerSecond,
-            long transactions,
-            double transactionsPerSecond,
-            long heartbeats,
-            Motion state,
-            @Nullable Long behindBytes,
-            double unreadMillis,
+            Map<String, Double> values,
             Map<String, Long> eventsByKind,
-            @Nullable String delayHistogram,
-            @Nullable Double readerCpuPercent) {
+            @Nullable String delayHistogram) {
+
+        /** Bytes of complete transactions and other events. */
+        public long bytes() {
+            return (long) number(values, "bytes");
+        }
+
+        /** {@link #bytes()} per second. */
+        public double bytesPerSecond() {
+            return number(values, "bytesPerSecond");
+        }
+
+        /** Events. */
+        public long events() {
+            return (long) number(values, "events");
+        }
+
+        /** Events per second. */
+        public double eventsPerSecond() {
+            return number(values, "eventsPerSecond");
+        }
+
+        /** Transactions, heartbeats included. */
+        public long transactions() {
+            return (long) number(values, "transactions");
+        }
+
+        /** Transactions per second. */
+        public double transactionsPerSecond() {
+            return number(values, "transactionsPerSecond");
+        }
+
+        /** Heartbeat transactions among the transactions. */
+        public long heartbeats() {
+            return (long) number(values, "heartbeats");
+        }
+
+        /** Whether the stream moves. */
+        public Motion state() {
+            return Motion.values()[(int) number(values, "state")];
+        }
+
+        /** Distance to the end of the server's log, in bytes; {@code null} where it cannot be asked. */
+        public @Nullable Long behindBytes() {
+            return whole(values, "behindBytes");
+        }
+
+        /** Age of the oldest thing that is known to be unread, in ms; 0 where nothing is. */
+        public double unreadMillis() {
+            return number(values, "unreadMillis");
+        }
 
         /**
-         * A second of a stream of whose reader nothing is known.
-         *
-         * @param delay of what arrived
-         * @param bytes bytes of complete transactions and other events
-         * @param bytesPerSecond the same as a rate
-         * @param events events
-         * @param eventsPerSecond the same as a rate
-         * @param transactions transactions
-         * @param transactionsPerSecond the same as a rate
-         * @param heartbeats heartbeat transactions among them
-         * @param state whether the stream moves
-         * @param behindBytes how far the server's log is ahead, or {@code null}
-         * @param unreadMillis the age of the oldest thing that is known to be unread; 0 where nothing is
-         * @param eventsByKind the events by the server's names
-         * @param delayHistogram every delay that arrived in this second, or {@code null}
+         * Load of the thread that reads the stream, in percent of one processor; of several streams the sum over their threads, which can be
+         * above 100; {@code null} where the runtime cannot tell.
          */
-        public Cdc(
-                DurationSummary delay,
-                long bytes,
-                double bytesPerSecond,
-                long events,
-                double eventsPerSecond,
-                long transactions,
-                double transactionsPerSecond,
-                long heartbeats,
-                Motion state,
-                @Nullable Long behindBytes,
-                double unreadMillis,
-                Map<String, Long> eventsByKind,
-                @Nullable String delayHistogram) {
-            this(
-                    delay,
-                    bytes,
-                    bytesPerSecond,
-                    events,
-                    eventsPerSecond,
-                    transactions,
-                    transactionsPerSecond,
-                    heartbeats,
-                    state,
-                    behindBytes,
-                    unreadMillis,
-                    eventsByKind,
-                    delayHistogram,
-                    null);
+        public @Nullable Double readerCpuPercent() {
+            return values.get("readerCpuPercent");
         }
     }
 
@@ -273,32 +240,68 @@ public record SampleRow(
     public record Stream(String name, Cdc cdc) {}
 
     /**
-     * A consumer's second. What it does not say is {@code null}.
+     * A consumer's second. What it does not report is {@code null}.
      *
      * @param name its name
      * @param delay from the commit to its report, of what became complete; {@code source} as in {@link ConsumerResult#delay()}
-     * @param transactions transactions of the run that became complete at it
-     * @param transactionsPerSecond the same as a rate
-     * @param behind transactions that were committed and not complete at it, at the end of the second
-     * @param rows row changes that it reported
-     * @param rowsPerSecond the same as a rate
-     * @param bytes bytes that it reported
-     * @param bytesPerSecond the same as a rate
-     * @param events events that it reported
-     * @param eventsPerSecond the same as a rate
+     * @param values numbers by their names in result.json, without those that are unknown: all that follow
      */
-    public record Consumer(
-            String name,
-            DurationSummary delay,
-            long transactions,
-            double transactionsPerSecond,
-            long behind,
-            @Nullable Long rows,
-            @Nullable Double rowsPerSecond,
-            @Nullable Long bytes,
-            @Nullable Double bytesPerSecond,
-            @Nullable Long events,
-            @Nullable Double eventsPerSecond) {}
+    public record Consumer(String name, DurationSummary delay, Map<String, Double> values) {
+
+        /** Transactions of the run that became complete at it. */
+        public long transactions() {
+            return (long) number(values, "transactions");
+        }
+
+        /** Transactions per second. */
+        public double transactionsPerSecond() {
+            return number(values, "transactionsPerSecond");
+        }
+
+        /** Transactions that were committed and not complete at it, at the end of the second. */
+        public long behind() {
+            return (long) number(values, "behind");
+        }
+
+        /** Row changes that it reported. */
+        public @Nullable Long rows() {
+            return whole(values, "rows");
+        }
+
+        /** Row changes per second. */
+        public @Nullable Double rowsPerSecond() {
+            return values.get("rowsPerSecond");
+        }
+
+        /** Bytes that it reported. */
+        public @Nullable Long bytes() {
+            return whole(values, "bytes");
+        }
+
+        /** Bytes per second. */
+        public @Nullable Double bytesPerSecond() {
+            return values.get("bytesPerSecond");
+        }
+
+        /** Events that it reported. */
+        public @Nullable Long events() {
+            return whole(values, "events");
+        }
+
+        /** Events per second. */
+        public @Nullable Double eventsPerSecond() {
+            return values.get("eventsPerSecond");
+        }
+    }
+
+    private static double number(Map<String, Double> values, String name) {
+        return values.getOrDefault(name, 0.0);
+    }
+
+    private static @Nullable Long whole(Map<String, Double> values, String name) {
+        Double value = values.get(name);
+        return value == null ? null : (Long) value.longValue();
+    }
 
     /**
      * Forgets the single streams and consumers.

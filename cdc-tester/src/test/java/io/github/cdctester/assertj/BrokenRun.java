@@ -10,6 +10,7 @@ import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.CdcSummary.Gap;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.MadeSecond;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.RunResult.PhaseSpan;
 import io.github.cdctester.result.SampleRow;
@@ -178,7 +179,7 @@ final class BrokenRun {
 
     private static SampleRow row(long second, Part part, double delayMillis, Motion state, long errors) {
         SampleRow.Write write = write(second, errors);
-        SampleRow.Cdc cdc = new SampleRow.Cdc(
+        SampleRow.Cdc cdc = MadeSecond.cdc(
                 delays(delayMillis, 100, "GTID"),
                 40_000,
                 40_000,
@@ -205,7 +206,7 @@ final class BrokenRun {
 
     private static SampleRow.Write write(long second, long errors) {
         double millis = 10.0 * second;
-        return new SampleRow.Write(
+        return MadeSecond.write(
                 4,
                 100 * second,
                 100 * second,

@@ -4,7 +4,6 @@ package io.github.cdctester.internal.report;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.RunResult.ClockSummary;
 import io.github.cdctester.result.RunResult.ServerSummary;
-import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.Summary.StreamSummary;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.WriteSummary;
@@ -36,13 +35,6 @@ final class FlatReading {
                                 node.numberOrNull("fromSecond"),
                                 node.number("seconds"),
                                 node.whole(WriteSummary.class))))
-                .addDeserializer(
-                        SampleRow.Workload.class,
-                        new Flat<>(
-                                node -> new SampleRow.Workload(node.text("name"), node.whole(SampleRow.Write.class))))
-                .addDeserializer(
-                        SampleRow.Stream.class,
-                        new Flat<>(node -> new SampleRow.Stream(node.text("name"), node.whole(SampleRow.Cdc.class))))
                 .addDeserializer(
                         StreamSummary.class,
                         new Flat<>(node -> new StreamSummary(

@@ -60,20 +60,15 @@ public final class ResultJson implements Format<Record> {
             .addMixIn(Verdict.OfStream.class, FlatVerdict.class)
             .addMixIn(WriteSummary.class, OfSeveral.class)
             .addMixIn(WorkloadSummary.class, Flat.class)
-            .addMixIn(SampleRow.Workload.class, Flat.class)
             .addMixIn(StreamSummary.class, Flat.class)
-            .addMixIn(SampleRow.Stream.class, Flat.class)
             .addMixIn(RunResult.PhaseSpan.class, OfPhase.class)
-            .addMixIn(SampleRow.Cdc.class, OfSecond.class)
-            .addMixIn(SampleRow.Write.class, OfSecond.class)
-            .addMixIn(SampleRow.Consumer.class, OfConsumer.class)
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
             .withConfigOverride(List.class, rules -> rules.setNullHandling(EMPTY_FOR_NULL))
             .withConfigOverride(Map.class, rules -> rules.setNullHandling(EMPTY_FOR_NULL))
-            .addModule(FlatReading.addTo(PlanJson.addTo(new SimpleModule())
+            .addModule(SecondJson.addTo(FlatReading.addTo(PlanJson.addTo(new SimpleModule())
                     .addSerializer(Note.class, new NoteSerializer())
-                    .addDeserializer(Note.class, new NoteDeserializer())))
+                    .addDeserializer(Note.class, new NoteDeserializer()))))
             .build();
 
     static final JsonMapper MAPPER = COMPACT.rebuild()
@@ -173,33 +168,6 @@ public final class ResultJson implements Format<Record> {
         @JsonInclude(JsonInclude.Include.NON_NULL)
         private @Nullable Object backlog;
     }
-
-    /** What a second has only where something happened in it. */
-    @SuppressWarnings("unused") // as above
-    private abstract static class OfSecond {
-        @JsonInclude(JsonInclude.Include.NON_EMPTY)
-        private @Nullable Object eventsByKind;
-
-        @JsonInclude(JsonInclude.Include.NON_NULL)
-        private @Nullable Object delayHistogram;
-
-        @JsonInclude(JsonInclude.Include.NON_NULL)
-        private @Nullable Object latencyHistogram;
-
-        @JsonInclude(JsonInclude.Include.NON_NULL)
-        private @Nullable Object startDelayHistogram;
-
-        @JsonInclude(JsonInclude.Include.NON_EMPTY)
-        private @Nullable Object transactionsByKind;
-
-        @JsonInclude(JsonInclude.Include.NON_NULL)
-        private @Nullable Object readerCpuPercent;
-    }
-
-    /** What a consumer has only where it says it. */
-    @SuppressWarnings("unused") // as above
-    @JsonInclude(JsonInclude.Include.NON_NULL)
-    private abstract static class OfConsumer {}
 
     /** A stream, or a load, has its name beside its numbers, not above them. */
     @SuppressWarnings("unused") // as above

@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.run;
 
 import io.github.cdctester.internal.meter.Distribution;
+import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.meter.Sample;
 import io.github.cdctester.internal.run.stream.StreamProgressTracker;
 import io.github.cdctester.internal.summary.Durations;
@@ -32,10 +33,10 @@ final class IntervalMeter {
             return;
         }
         seconds += second.seconds();
-        delay = delay.plus(second.cdc().delay());
+        delay = delay.plus(second.cdc().durations(Metric.DELAY));
         second.write().ifPresent(write -> {
-            transactions += write.counts().transactions();
-            latency = latency.plus(write.latency());
+            transactions += write.count(Metric.WRITE_TRANSACTIONS);
+            latency = latency.plus(write.durations(Metric.LATENCY));
         });
     }
 

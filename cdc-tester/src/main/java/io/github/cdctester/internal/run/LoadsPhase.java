@@ -4,6 +4,8 @@ package io.github.cdctester.internal.run;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.internal.meter.Metric;
+import io.github.cdctester.internal.meter.MetricValues;
 import io.github.cdctester.internal.meter.Phase;
 import io.github.cdctester.internal.meter.Sample;
 import io.github.cdctester.internal.run.load.PhasedLoads;
@@ -87,9 +89,9 @@ final class LoadsPhase {
         long to = clock.nanoTime() - beganNanos;
         long from = to - Math.round(second.seconds() * 1e9);
         for (Watched one : watched) {
-            Optional<Sample.Write> write = writeOf(one.load(), second);
+            Optional<MetricValues> write = writeOf(one.load(), second);
             if (write.isPresent() && !stable.contains(one.load()) && one.wroteFrom(from, to)) {
-                one.rate().add(second.seconds(), write.get().counts().transactions() / second.seconds());
+                one.rate().add(second.seconds(), write.get().count(Metric.WRITE_TRANSACTIONS) / second.seconds());
                 if (one.rate().isStable()) {
                     stable.add(one.load());
                     loads.stop(one.load().name());
@@ -99,13 +101,13 @@ final class LoadsPhase {
     }
 
     /** Of the only load there is the write side. */
-    private static Optional<Sample.Write> writeOf(NamedLoad load, Sample second) {
+    private static Optional<MetricValues> writeOf(NamedLoad load, Sample second) {
         return second.loads().isEmpty()
                 ? second.write()
                 : second.loads().stream()
-                        .filter(one -> one.workload().equals(load.name()))
+                        .filter(one -> one.name().equals(load.name()))
                         .findFirst()
-                        .map(Sample.Load::write);
+                        .map(Sample.Named::values);
     }
 
     private String reason(NamedLoad load) throws InterruptedException {

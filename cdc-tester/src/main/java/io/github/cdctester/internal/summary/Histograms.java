@@ -76,16 +76,7 @@ public final class Histograms {
 
     private static SampleRow.Write without(SampleRow.Write load) {
         return new SampleRow.Write(
-                load.threads(),
-                load.transactions(),
-                load.transactionsPerSecond(),
-                load.queries(),
-                load.queriesPerSecond(),
-                load.reads(),
-                load.writes(),
-                load.other(),
-                load.errors(),
-                load.reconnects(),
+                load.values(),
                 load.latency(),
                 load.startDelay(),
                 load.serviceTime(),
@@ -95,20 +86,6 @@ public final class Histograms {
     }
 
     private static SampleRow.Cdc without(SampleRow.Cdc stream) {
-        return new SampleRow.Cdc(
-                stream.delay(),
-                stream.bytes(),
-                stream.bytesPerSecond(),
-                stream.events(),
-                stream.eventsPerSecond(),
-                stream.transactions(),
-                stream.transactionsPerSecond(),
-                stream.heartbeats(),
-                stream.state(),
-                stream.behindBytes(),
-                stream.unreadMillis(),
-                stream.eventsByKind(),
-                null,
-                stream.readerCpuPercent());
+        return new SampleRow.Cdc(stream.delay(), stream.values(), stream.eventsByKind(), null);
     }
 }

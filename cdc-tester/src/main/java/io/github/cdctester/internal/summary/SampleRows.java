@@ -3,6 +3,8 @@ package io.github.cdctester.internal.summary;
 
 import io.github.cdctester.internal.meter.ConsumerSecond;
 import io.github.cdctester.internal.meter.Distribution;
+import io.github.cdctester.internal.meter.Metric;
+import io.github.cdctester.internal.meter.MetricValues;
 import io.github.cdctester.internal.meter.Sample;
 import io.github.cdctester.internal.meter.StreamState;
 import io.github.cdctester.result.DurationSummary;
@@ -13,25 +15,17 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Samples in the words of a result. */
+/** Samples as rows of a result. */
 public final class SampleRows {
 
     private SampleRows() {}
 
-    /**
-     * Makes a row of a sample.
-     *
-     * @param sample one second
-     */
+    /** Makes a row of a sample in which no consumer is judged. */
     public static SampleRow of(Sample sample, String delaySource, Map<String, Double> probes) {
         return of(sample, delaySource, probes, List.of());
     }
 
-    /**
-     * Makes a row of a sample of a run that judges consumers.
-     *
-     * @param sample one second
-     */
+    /** Makes a row of a sample of a run that judges consumers. */
     public static SampleRow of(
             Sample sample, String delaySource, Map<String, Double> probes, List<ConsumerSecond> consumers) {
         double seconds = sample.seconds();
@@ -42,10 +36,10 @@ public final class SampleRows {
                 sample.write().map(side -> write(side, seconds)).orElse(null),
                 cdc(sample.cdc(), seconds, delaySource),
                 sample.streams().stream()
-                        .map(stream -> new SampleRow.Stream(stream.name(), cdc(stream.cdc(), seconds, delaySource)))
+                        .map(stream -> new SampleRow.Stream(stream.name(), cdc(stream.values(), seconds, delaySource)))
                         .toList(),
                 sample.loads().stream()
-                        .map(load -> new SampleRow.Workload(load.workload(), write(load.write(), seconds)))
+                        .map(load -> new SampleRow.Workload(load.name(), write(load.values(), seconds)))
                         .toList(),
                 Collections.unmodifiableMap(new LinkedHashMap<>(probes)),
                 consumers.stream().map(one -> consumer(one, seconds)).toList());
@@ -54,65 +48,31 @@ public final class SampleRows {
     private static SampleRow.Consumer consumer(ConsumerSecond second, double seconds) {
         return new SampleRow.Consumer(
                 second.name(),
-                Durations.of(second.delaySource(), second.delay()),
-                second.transactions(),
-                second.transactions() / seconds,
-                second.behind(),
-                second.rows(),
-                rate(second.rows(), seconds),
-                second.bytes(),
-                rate(second.bytes(), seconds),
-                second.events(),
-                rate(second.events(), seconds));
+                Durations.of(second.delaySource(), second.values().durations(Metric.CONSUMER_DELAY)),
+                second.values().columns(seconds));
     }
 
-    private static @Nullable Double rate(@Nullable Long count, double seconds) {
-        return count == null ? null : (Double) (count / seconds);
-    }
-
-    private static SampleRow.Write write(Sample.Write side, double seconds) {
+    private static SampleRow.Write write(MetricValues values, double seconds) {
         return new SampleRow.Write(
-                side.threads(),
-                side.counts().transactions(),
-                side.counts().transactions() / seconds,
-                side.counts().queries(),
-                side.counts().queries() / seconds,
-                side.counts().reads(),
-                side.counts().writes(),
-                side.counts().other(),
-                side.counts().errors(),
-                side.counts().reconnects(),
-                Durations.of(null, side.latency()),
-                Durations.of(null, side.startDelay()),
-                Durations.of(null, side.durations().serviceTime()),
-                histogram(side.latency()),
-                histogram(side.startDelay()),
-                KindCounts.of(side.counts().transactionsByKind()));
+                values.columns(seconds),
+                Durations.of(null, values.durations(Metric.LATENCY)),
+                Durations.of(null, values.durations(Metric.START_DELAY)),
+                Durations.of(null, values.durations(Metric.SERVICE_TIME)),
+                histogram(values.durations(Metric.LATENCY)),
+                histogram(values.durations(Metric.START_DELAY)),
+                KindCounts.of(values.parts(Metric.WRITE_TRANSACTIONS)));
     }
 
-    private static SampleRow.Cdc cdc(Sample.Cdc cdc, double seconds, String delaySource) {
-        double unreadMillis = cdc.unreadMicros() / 1_000.0;
-        DurationSummary delay = Durations.of(delaySource, cdc.delay());
+    private static SampleRow.Cdc cdc(MetricValues values, double seconds, String delaySource) {
+        Distribution delays = values.durations(Metric.DELAY);
+        DurationSummary delay = Durations.of(delaySource, delays);
         return new SampleRow.Cdc(
-                cdc.state() == StreamState.STUCK ? delay.atLeast(unreadMillis) : delay,
-                cdc.counts().bytes(),
-                cdc.counts().bytes() / seconds,
-                cdc.counts().events(),
-                cdc.counts().events() / seconds,
-                cdc.counts().transactions(),
-                cdc.counts().transactions() / seconds,
-                cdc.counts().heartbeatTransactions(),
-                SampleRow.Motion.valueOf(cdc.state().name()),
-                cdc.behindBytes() < 0 ? null : cdc.behindBytes(),
-                unreadMillis,
-                cdc.counts().eventsByKind(),
-                histogram(cdc.delay()),
-                percent(cdc.readerCpuNanos(), seconds));
-    }
-
-    /** Of one processor. A sample may be of no length at all, as the last one of a part. */
-    private static @Nullable Double percent(long cpuNanos, double seconds) {
-        return cpuNanos < 0 || !(seconds > 0) ? null : (Double) (cpuNanos / 1e7 / seconds);
+                StreamState.of(values.get(Metric.STATE)) == StreamState.STUCK
+                        ? delay.atLeast(values.get(Metric.UNREAD_MILLIS))
+                        : delay,
+                values.columns(seconds),
+                values.parts(Metric.EVENTS),
+                histogram(delays));
     }
 
     private static @Nullable String histogram(Distribution durations) {

@@ -3,6 +3,7 @@ package io.github.cdctester.internal.compare;
 
 import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.MadeSecond;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.RunResult.ServerSummary;
 import io.github.cdctester.result.SampleRow;
@@ -85,9 +86,9 @@ public final class ComparedRuns {
                     second,
                     SampleRow.Part.MEASURE,
                     1,
-                    new SampleRow.Write(
+                    MadeSecond.write(
                             1, count, count, count, count, 0, count, 0, 0, 0, NOTHING, NOTHING, NOTHING, null, null),
-                    new SampleRow.Cdc(
+                    MadeSecond.cdc(
                             NOTHING,
                             100 * count,
                             100 * count,

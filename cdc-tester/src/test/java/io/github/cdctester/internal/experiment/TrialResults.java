@@ -5,6 +5,7 @@ import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.Rate;
 import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.MadeSecond;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.Summary;
@@ -108,7 +109,7 @@ public final class TrialResults {
 
     private static SampleRow row(
             int second, SampleRow.Part part, @Nullable Double delayMillis, @Nullable Long behindBytes) {
-        SampleRow.Cdc cdc = new SampleRow.Cdc(
+        SampleRow.Cdc cdc = MadeSecond.cdc(
                 delayMillis == null
                         ? new DurationSummary("HEARTBEAT", 0, null, null, null, null, null, null, 0, 0)
                         : durations(delayMillis),

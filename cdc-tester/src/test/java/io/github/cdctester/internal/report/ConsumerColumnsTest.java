@@ -3,13 +3,13 @@ package io.github.cdctester.internal.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.internal.meter.ConsumerSecond;
 import io.github.cdctester.internal.meter.Distribution;
+import io.github.cdctester.internal.meter.Metric;
+import io.github.cdctester.internal.meter.MetricValues;
 import io.github.cdctester.internal.meter.Phase;
 import io.github.cdctester.internal.meter.Sample;
-import io.github.cdctester.internal.meter.StreamCounts;
 import io.github.cdctester.internal.meter.StreamState;
 import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.internal.summary.RetainedRows;
@@ -23,6 +23,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -36,15 +37,35 @@ final class ConsumerColumnsTest {
         return row(
                 number,
                 List.of(
-                        new ConsumerSecond("orders", 4, 10L, 1_000L, 20L, "ACKNOWLEDGED", DELAYS, 7),
-                        new ConsumerSecond("stock", 0, null, null, null, "ACKNOWLEDGED", Distribution.EMPTY, 9)));
+                        consumer("orders", 4, 10L, 1_000L, 20L, DELAYS, 7),
+                        consumer("stock", 0, null, null, null, Distribution.EMPTY, 9)));
+    }
+
+    private static ConsumerSecond consumer(
+            String name,
+            long transactions,
+            @Nullable Long rows,
+            @Nullable Long bytes,
+            @Nullable Long events,
+            Distribution delay,
+            long behind) {
+        MetricValues values = MetricValues.of(Metric.Subject.CONSUMER)
+                .with(Metric.CONSUMER_TRANSACTIONS, transactions)
+                .with(Metric.CONSUMER_ROWS, rows)
+                .with(Metric.CONSUMER_BYTES, bytes)
+                .with(Metric.CONSUMER_EVENTS, events)
+                .with(Metric.CONSUMER_BEHIND, behind)
+                .with(Metric.CONSUMER_DELAY, delay);
+        return new ConsumerSecond(name, "ACKNOWLEDGED", values);
     }
 
     private static SampleRow row(long number, List<ConsumerSecond> consumers) {
-        Sample.Cdc cdc = new Sample.Cdc(
-                StreamCounts.ZERO, Distribution.EMPTY, StreamState.IDLE, 0, 0, new LogPosition("binlog.000001", 4));
+        MetricValues cdc = MetricValues.of(Metric.Subject.STREAM)
+                .with(Metric.STATE, StreamState.IDLE.ordinal())
+                .with(Metric.BEHIND_BYTES, 0)
+                .with(Metric.UNREAD_MILLIS, 0);
         return SampleRows.of(
-                new Sample(number, Phase.MEASURE, 2, Optional.empty(), cdc, List.of()),
+                new Sample(number, Phase.MEASURE, 2, Optional.empty(), cdc, List.of(), List.of()),
                 "COMMIT_TIMESTAMP",
                 Map.of(),
                 consumers);

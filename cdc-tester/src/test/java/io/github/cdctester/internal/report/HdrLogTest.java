@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.MadeSecond;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.Verdict;
@@ -90,10 +91,9 @@ final class HdrLogTest {
     }
 
     private static SampleRow second(long number, SampleRow.Part part, double seconds, @Nullable String histogram) {
-        SampleRow.Write write =
-                new SampleRow.Write(1, 1, 1, 1, 1, 0, 1, 0, 0, 0, SOME, SOME, SOME, histogram, histogram);
+        SampleRow.Write write = MadeSecond.write(1, 1, 1, 1, 1, 0, 1, 0, 0, 0, SOME, SOME, SOME, histogram, histogram);
         SampleRow.Cdc cdc =
-                new SampleRow.Cdc(SOME, 1, 1, 1, 1, 1, 1, 0, SampleRow.Motion.FLOWING, 0L, 0, Map.of(), histogram);
+                MadeSecond.cdc(SOME, 1, 1, 1, 1, 1, 1, 0, SampleRow.Motion.FLOWING, 0L, 0, Map.of(), histogram);
         return new SampleRow(
                 number,
                 part,

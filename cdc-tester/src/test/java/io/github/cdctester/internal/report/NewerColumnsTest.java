@@ -3,15 +3,12 @@ package io.github.cdctester.internal.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.experiment.RunResults;
-import io.github.cdctester.internal.meter.Distribution;
+import io.github.cdctester.internal.meter.Metric;
+import io.github.cdctester.internal.meter.MetricValues;
 import io.github.cdctester.internal.meter.Phase;
 import io.github.cdctester.internal.meter.Sample;
-import io.github.cdctester.internal.meter.StreamCounts;
 import io.github.cdctester.internal.meter.StreamState;
-import io.github.cdctester.internal.meter.WriteCounts;
-import io.github.cdctester.internal.meter.WriteDurations;
 import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.internal.summary.SampleRows;
 import io.github.cdctester.result.Note;
@@ -24,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -34,20 +32,22 @@ final class NewerColumnsTest {
     private static final Map<String, Long> TPCC =
             new TreeMap<>(Map.of("new_order", 45L, "payment", 43L, "delivery", 0L));
 
-    /** Of 2 s, of which the reader was on a processor for 1.5 s. */
-    private static SampleRow second(Map<String, Long> kinds, long readerCpuNanos) {
-        WriteCounts counts = new WriteCounts(kinds, 0, 0, 0, Map.of(), 0, 0, 0, 0, 0, 0);
-        Sample.Cdc cdc = new Sample.Cdc(
-                StreamCounts.ZERO,
-                Distribution.EMPTY,
-                StreamState.IDLE,
-                0,
-                0,
-                new LogPosition("binlog.000001", 4),
-                readerCpuNanos);
-        Sample.Write write = new Sample.Write(counts, WriteDurations.NOTHING, 4);
+    private static SampleRow second(Map<String, Long> kinds, @Nullable Double readerCpuPercent) {
+        MetricValues write = MetricValues.of(Metric.Subject.WRITE)
+                .with(Metric.THREADS, 4)
+                .with(
+                        Metric.WRITE_TRANSACTIONS,
+                        kinds.values().stream().mapToLong(Long::longValue).sum())
+                .with(Metric.WRITE_TRANSACTIONS, kinds);
+        MetricValues cdc = MetricValues.of(Metric.Subject.STREAM)
+                .with(Metric.STATE, StreamState.IDLE.ordinal())
+                .with(Metric.BEHIND_BYTES, 0)
+                .with(Metric.UNREAD_MILLIS, 0)
+                .with(Metric.READER_CPU_PERCENT, readerCpuPercent);
         return SampleRows.of(
-                new Sample(1, Phase.MEASURE, 2, Optional.of(write), cdc, List.of()), "HEARTBEAT", Map.of("pool", 1.0));
+                new Sample(1, Phase.MEASURE, 2, Optional.of(write), cdc, List.of(), List.of()),
+                "HEARTBEAT",
+                Map.of("pool", 1.0));
     }
 
     private static RunResult with(SampleRow row, Map<String, String> units) {
@@ -77,7 +77,7 @@ final class NewerColumnsTest {
 
     @Test
     void theyAreReadBackAsTheyWere() {
-        RunResult result = with(second(TPCC, 1_500_000_000), Map.of("pool", "bytes"));
+        RunResult result = with(second(TPCC, 75.0), Map.of("pool", "bytes"));
         RunResult back = read(Formats.JSON.of(result));
 
         assertThat(back).isEqualTo(result).hasSameHashCodeAs(result);
@@ -88,9 +88,8 @@ final class NewerColumnsTest {
 
     @Test
     void theyHaveColumnsInTheCsv() {
-        String[] lines = Formats.SAMPLES_CSV
-                .of(with(second(TPCC, 1_500_000_000), Map.of()))
-                .split("\n");
+        String[] lines =
+                Formats.SAMPLES_CSV.of(with(second(TPCC, 75.0), Map.of())).split("\n");
         List<String> names = List.of(lines[0].split(","));
         String[] values = lines[1].split(",", -1);
 
@@ -107,7 +106,7 @@ final class NewerColumnsTest {
 
     @Test
     void whereTheyWouldSayNothingTheyAreLeftOut() {
-        RunResult result = with(second(Map.of("insert", 7L), -1), Map.of());
+        RunResult result = with(second(Map.of("insert", 7L), null), Map.of());
         String json = Formats.JSON.of(result);
 
         assertThat(json).doesNotContain("transactionsByKind\":{", "readerCpuPercent", "probeUnits");
@@ -147,8 +146,8 @@ final class NewerColumnsTest {
     @Test
     void aFileOfSecondsHasTheUnitsInItsFirstLine(@TempDir Path directory) throws Exception {
         try (SampleFile file = SampleFile.create(directory, PLAIN.plan(), Map.of("pool", "bytes"))) {
-            file.append(second(TPCC, 0));
-            assertThat(file.rows()).containsExactly(second(TPCC, 0));
+            file.append(second(TPCC, 0.0));
+            assertThat(file.rows()).containsExactly(second(TPCC, 0.0));
         }
 
         Path written = directory.resolve(SampleFile.NAME);

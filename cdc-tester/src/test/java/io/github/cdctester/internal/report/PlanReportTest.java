@@ -13,6 +13,7 @@ import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.internal.report.files.HtmlFormats;
 import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.MadeSecond;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.PlanResult.ActionMark;
 import io.github.cdctester.result.PlanResult.PhaseResult;
@@ -99,7 +100,7 @@ class PlanReportTest {
     private static SampleRow.Write write(long transactions, Double p99) {
         DurationSummary latency =
                 p99 == null ? NONE : new DurationSummary(null, transactions, p99, p99, p99, p99, p99, p99, 0, 0);
-        return new SampleRow.Write(
+        return MadeSecond.write(
                 1,
                 transactions,
                 transactions,
@@ -120,7 +121,7 @@ class PlanReportTest {
     private static SampleRow second(
             long second, double seconds, double pool, SampleRow.Write main, SampleRow.Write stress) {
         SampleRow.Cdc cdc =
-                new SampleRow.Cdc(NONE, 1, 1, 1, 1, 1, 1, 0, SampleRow.Motion.FLOWING, 0L, 0, Map.of("XID", 1L), null);
+                MadeSecond.cdc(NONE, 1, 1, 1, 1, 1, 1, 0, SampleRow.Motion.FLOWING, 0L, 0, Map.of("XID", 1L), null);
         return new SampleRow(
                 second,
                 SampleRow.Part.MEASURE,

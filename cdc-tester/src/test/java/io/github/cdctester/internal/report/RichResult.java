@@ -6,6 +6,7 @@ import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.MadeSecond;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.RunResult.ClockSummary;
 import io.github.cdctester.result.SampleRow;
@@ -184,8 +185,8 @@ public final class RichResult {
     }
 
     static SampleRow second(long number, DurationSummary some) {
-        SampleRow.Write write = new SampleRow.Write(2, 10, 10, 20, 20, 4, 10, 6, 0, 1, some, some, some, "AAAA", null);
-        SampleRow.Cdc cdc = new SampleRow.Cdc(
+        SampleRow.Write write = MadeSecond.write(2, 10, 10, 20, 20, 4, 10, 6, 0, 1, some, some, some, "AAAA", null);
+        SampleRow.Cdc cdc = MadeSecond.cdc(
                 some,
                 1,
                 1,

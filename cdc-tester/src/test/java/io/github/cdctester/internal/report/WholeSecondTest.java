@@ -12,6 +12,8 @@ import io.github.cdctester.internal.meter.ConsumerSecond;
 import io.github.cdctester.internal.meter.Distribution;
 import io.github.cdctester.internal.meter.MeteredLoad;
 import io.github.cdctester.internal.meter.MeteredStream;
+import io.github.cdctester.internal.meter.Metric;
+import io.github.cdctester.internal.meter.MetricValues;
 import io.github.cdctester.internal.meter.Phase;
 import io.github.cdctester.internal.meter.Sample;
 import io.github.cdctester.internal.meter.SampleMeters;
@@ -34,6 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** A second of two loads, two streams and two consumers, from the meters to JSON, CSV and Micrometer: names, order and values. */
@@ -43,8 +46,26 @@ final class WholeSecondTest {
     private static final String GTID_SOURCE = "COMMIT_TIMESTAMP";
     private static final Distribution DELAYS = Distribution.of(new WaitingStarts(4, place -> (place + 1) * 1_000_000L));
     private static final List<ConsumerSecond> CONSUMERS = List.of(
-            new ConsumerSecond("orders", 4, 10L, 1_000L, 20L, "ACKNOWLEDGED", DELAYS, 7),
-            new ConsumerSecond("stock", 0, null, null, null, "ACKNOWLEDGED", Distribution.EMPTY, 9));
+            consumer("orders", 4, 10L, 1_000L, 20L, DELAYS, 7),
+            consumer("stock", 0, null, null, null, Distribution.EMPTY, 9));
+
+    private static ConsumerSecond consumer(
+            String name,
+            long transactions,
+            @Nullable Long rows,
+            @Nullable Long bytes,
+            @Nullable Long events,
+            Distribution delay,
+            long behind) {
+        MetricValues values = MetricValues.of(Metric.Subject.CONSUMER)
+                .with(Metric.CONSUMER_TRANSACTIONS, transactions)
+                .with(Metric.CONSUMER_ROWS, rows)
+                .with(Metric.CONSUMER_BYTES, bytes)
+                .with(Metric.CONSUMER_EVENTS, events)
+                .with(Metric.CONSUMER_BEHIND, behind)
+                .with(Metric.CONSUMER_DELAY, delay);
+        return new ConsumerSecond(name, "ACKNOWLEDGED", values);
+    }
 
     private static WriteMeter writes(int transactions) {
         WriteMeter meter = new WriteMeter(List.of("new_order", "payment"), true);

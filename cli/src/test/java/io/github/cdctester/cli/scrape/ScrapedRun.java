@@ -1,20 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.scrape;
 
-import io.github.cdctester.config.DelaySource;
-import io.github.cdctester.internal.binlog.BinlogSink;
-import io.github.cdctester.internal.binlog.position.LogPosition;
-import io.github.cdctester.internal.binlog.rows.RowKind;
-import io.github.cdctester.internal.meter.BinlogMeter;
 import io.github.cdctester.internal.meter.ConsumerSecond;
 import io.github.cdctester.internal.meter.Distribution;
+import io.github.cdctester.internal.meter.Metric;
+import io.github.cdctester.internal.meter.MetricValues;
 import io.github.cdctester.internal.meter.Phase;
 import io.github.cdctester.internal.meter.ProbeMeters;
 import io.github.cdctester.internal.meter.Sample;
 import io.github.cdctester.internal.meter.SampleMeters;
 import io.github.cdctester.internal.meter.StreamState;
-import io.github.cdctester.internal.meter.WriteCounts;
-import io.github.cdctester.internal.meter.WriteDurations;
 import io.github.cdctester.internal.writer.WaitingStarts;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
@@ -45,29 +40,34 @@ final class ScrapedRun {
     /** Three transactions of so many ms each. */
     static void publish(MeterRegistry registry, long millis) {
         Distribution durations = Distribution.of(new WaitingStarts(3, place -> millis * 1_000_000));
-        BinlogMeter stream = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
-        stream.event(30, 79);
-        stream.rows("shop.orders", RowKind.INSERT, 1);
-        stream.event(16, 31);
-        stream.transactionEnd(0, BinlogSink.UNKNOWN_MICROS, 1, 1);
-        stream.readEnd("binlog.000001", 4, 1);
-        WriteCounts counts = new WriteCounts(Map.of("insert", 3L), 0, 3, 0, Map.of(1213, 1L), 1, 0, 0, 3, 0, 0);
+        MetricValues stream = MetricValues.of(Metric.Subject.STREAM)
+                .with(Metric.BYTES, 110)
+                .with(Metric.TRANSACTIONS, 1)
+                .with(Metric.EVENTS, Map.of("WRITE_ROWS", 1L, "XID", 1L))
+                .with(Metric.ROWS, 1)
+                .with(Metric.STATE, StreamState.FLOWING.ordinal())
+                .with(Metric.BEHIND_BYTES, 300)
+                .with(Metric.UNREAD_MILLIS, 0)
+                .with(Metric.DELAY, durations);
+        MetricValues write = MetricValues.of(Metric.Subject.WRITE)
+                .with(Metric.THREADS, 16)
+                .with(Metric.WRITE_TRANSACTIONS, Map.of("insert", 3L))
+                .with(Metric.QUERIES, 3)
+                .with(Metric.ERRORS, Map.of("1213", 1L))
+                .with(Metric.RECONNECTS, 1)
+                .with(Metric.LATENCY, durations)
+                .with(Metric.START_DELAY, durations)
+                .with(Metric.SERVICE_TIME, durations);
+        MetricValues consumer = MetricValues.of(Metric.Subject.CONSUMER)
+                .with(Metric.CONSUMER_TRANSACTIONS, 3)
+                .with(Metric.CONSUMER_ROWS, 3)
+                .with(Metric.CONSUMER_BYTES, 330)
+                .with(Metric.CONSUMER_EVENTS, 6)
+                .with(Metric.CONSUMER_BEHIND, 2)
+                .with(Metric.CONSUMER_DELAY, durations);
         SampleMeters meters = new SampleMeters(registry, List.of("oltp_insert"), List.of("db:3306"), List.of("orders"));
-        meters.publish(new Sample(
-                1,
-                Phase.MEASURE,
-                1,
-                Optional.of(
-                        new Sample.Write(counts, new WriteDurations(durations, durations, durations, Map.of()), 16)),
-                new Sample.Cdc(
-                        stream.snapshot().counts(),
-                        durations,
-                        StreamState.FLOWING,
-                        300,
-                        0,
-                        new LogPosition("binlog.000001", 4)),
-                List.of()));
-        meters.publish(List.of(new ConsumerSecond("orders", 3, 3L, 330L, 6L, "COMMIT_TIMESTAMP", durations, 2)));
+        meters.publish(new Sample(1, Phase.MEASURE, 1, Optional.of(write), stream, List.of(), List.of()));
+        meters.publish(List.of(new ConsumerSecond("orders", "COMMIT_TIMESTAMP", consumer)));
         new ProbeMeters(registry).publish("pool", null, Map.of("pool", 1.0));
     }
 

@@ -5,6 +5,7 @@ import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.internal.binlog.BinlogSink;
 import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.binlog.rows.RowKind;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -15,6 +16,17 @@ import org.jspecify.annotations.Nullable;
  * publishes all counters ({@link PublishedStream}), so that a reader sees values of one moment.
  */
 public final class BinlogMeter implements BinlogSink, StreamMeter {
+
+    private static final int BYTES = Metric.BYTES.slot();
+    private static final int EVENTS = Metric.EVENTS.slot();
+    private static final int TRANSACTIONS = Metric.TRANSACTIONS.slot();
+    private static final int HEARTBEATS = Metric.HEARTBEATS.slot();
+    private static final int HEARTBEAT_EVENTS = Metric.HEARTBEAT_EVENTS.slot();
+    private static final int HEARTBEAT_BYTES = Metric.HEARTBEAT_BYTES.slot();
+    private static final int BYTES_READ = Metric.BYTES_READ.slot();
+    private static final int UNKNOWN_COMMIT_TIMES = Metric.UNKNOWN_COMMIT_TIMES.slot();
+    private static final int ROWS = Metric.ROWS.slot();
+    private static final int UNKNOWN_ROW_EVENTS = Metric.UNKNOWN_ROW_EVENTS.slot();
 
     private final boolean delayFromHeartbeats;
     private final StreamDelays warmUpDelays = new StreamDelays();
@@ -98,7 +110,7 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
 
     @Override
     public void discardInFlight() {
-        totals[StreamCounts.BYTES_READ] += bytesInFlight;
+        totals[BYTES_READ] += bytesInFlight;
         bytesInFlight = 0;
         inFlight.takeFrom(totals, StreamCounts.KINDS);
         inFlight.clear();
@@ -136,14 +148,14 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
 
     private void endOf(
             long bytes, long commitMicros, long originalMicros, long firstArrivalMicros, long arrivalMicros) {
-        totals[StreamCounts.TRANSACTIONS]++;
+        totals[TRANSACTIONS]++;
         lastTransactionMicros = arrivalMicros;
         if (passages != null) {
             passages.transaction(bytes, commitMicros, firstArrivalMicros, arrivalMicros, windowTotals != null);
         }
         if (!delayFromHeartbeats) {
             if (commitMicros == UNKNOWN_MICROS) {
-                totals[StreamCounts.UNKNOWN_COMMIT_TIMES]++;
+                totals[UNKNOWN_COMMIT_TIMES]++;
             } else {
                 delays().record(commitMicros, originalMicros, firstArrivalMicros, arrivalMicros);
             }
@@ -159,10 +171,10 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
 
     @Override
     public void heartbeatEnd(long number, long sentMicros, long arrivalMicros) {
-        totals[StreamCounts.HEARTBEAT_EVENTS] += inFlight.count();
-        totals[StreamCounts.HEARTBEAT_BYTES] += bytesInFlight;
-        totals[StreamCounts.HEARTBEAT_TRANSACTIONS]++;
-        totals[StreamCounts.TRANSACTIONS]++;
+        totals[HEARTBEAT_EVENTS] += inFlight.count();
+        totals[HEARTBEAT_BYTES] += bytesInFlight;
+        totals[HEARTBEATS]++;
+        totals[TRANSACTIONS]++;
         settle();
         lastHeartbeat = number;
         if (delayFromHeartbeats) {
@@ -262,13 +274,13 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
     /** Kinds are counted at once, and those in flight taken off only where somebody looks. */
     private void withoutInFlight(long[] counts) {
         inFlight.takeFrom(counts, StreamCounts.KINDS);
-        counts[StreamCounts.BYTES_READ] += bytesInFlight;
+        counts[BYTES_READ] += bytesInFlight;
     }
 
     private void settle() {
-        totals[StreamCounts.BYTES] += bytesInFlight;
-        totals[StreamCounts.BYTES_READ] += bytesInFlight;
-        totals[StreamCounts.EVENTS] += inFlight.count();
+        totals[BYTES] += bytesInFlight;
+        totals[BYTES_READ] += bytesInFlight;
+        totals[EVENTS] += inFlight.count();
         bytesInFlight = 0;
         inFlight.clear();
         settleRows();
@@ -279,10 +291,48 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
 
     private void settleRows() {
         if (rowsTold) {
-            totals[StreamCounts.ROWS] += rowTally.settle();
-            totals[StreamCounts.UNKNOWN_ROW_EVENTS] += unknownInFlight;
+            totals[ROWS] += rowTally.settle();
+            totals[UNKNOWN_ROW_EVENTS] += unknownInFlight;
             unknownInFlight = 0;
             rowsTold = false;
+        }
+    }
+
+    /** Transactions with the same kinds of events and the same size, one after the other: counted once for all of them. */
+    private static final class AlikeTransactions {
+
+        private byte[] kinds = new byte[64];
+        private int events;
+        private long bytes;
+        private long transactions;
+
+        /** Others follow, of which {@link #add} tells; the last ones have been settled. */
+        void begin(byte[] types, int count, long bytesEach) {
+            if (count > kinds.length) {
+                kinds = Arrays.copyOf(types, count);
+            } else {
+                System.arraycopy(types, 0, kinds, 0, count);
+            }
+            events = count;
+            bytes = bytesEach;
+        }
+
+        void add() {
+            transactions++;
+        }
+
+        /** Adds what they come to. */
+        void settle(long[] totals) {
+            if (transactions == 0) {
+                return;
+            }
+            for (int i = 0; i < events; i++) {
+                totals[StreamCounts.KINDS + (kinds[i] & 0xFF)] += transactions;
+            }
+            totals[BYTES] += transactions * bytes;
+            totals[BYTES_READ] += transactions * bytes;
+            totals[EVENTS] += transactions * events;
+            transactions = 0;
         }
     }
 }

@@ -22,16 +22,20 @@ public final class LoadSampler {
         windowDurations = WriteDurations.NOTHING;
     }
 
-    Sample.Write tick() {
+    MetricValues tick() {
         WriteCounts now = load.meter().counts();
         WriteCounts counts = now.minus(last);
         last = now;
         WriteDurations durations = load.meter().takeDurations();
         windowDurations = windowDurations.plus(durations);
         // one that began and ended between two samples wrote, too
-        int before = counts.transactions() > 0 ? load.threads() : threadsWriting;
+        int before = counts.get(Metric.WRITE_TRANSACTIONS) > 0 ? load.threads() : threadsWriting;
         threadsWriting = load.threadsWriting();
-        return new Sample.Write(counts, durations, Math.max(before, threadsWriting));
+        return counts.values()
+                .with(Metric.THREADS, Math.max(before, threadsWriting))
+                .with(Metric.LATENCY, durations.latency())
+                .with(Metric.START_DELAY, durations.startDelay())
+                .with(Metric.SERVICE_TIME, durations.serviceTime());
     }
 
     /** Names the workload. */

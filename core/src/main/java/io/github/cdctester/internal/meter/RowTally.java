@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.meter;
 
 import io.github.cdctester.internal.binlog.rows.RowKind;
+import io.github.cdctester.workload.StatementTally.ChangedRows;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Rows by table and kind; those of a transaction in flight apart, until it ends. For one writing thread. What belongs to a
  * table and a kind is found again by the object that names the table.
  */
-final class RowTally {
+final class RowTally implements ChangedRows {
 
     private static final int RECENT = 256;
     private static final int KINDS = RowKind.values().length;
@@ -48,6 +49,31 @@ final class RowTally {
             touch(count);
         }
         count.inFlight += rows;
+    }
+
+    @Override
+    public void inserted(String table, long rows) {
+        add(table, RowKind.INSERT, rows);
+    }
+
+    @Override
+    public void updated(String table, long rows) {
+        add(table, RowKind.UPDATE, rows);
+    }
+
+    @Override
+    public void deleted(String table, long rows) {
+        add(table, RowKind.DELETE, rows);
+    }
+
+    @Override
+    public void committed() {
+        settle();
+    }
+
+    @Override
+    public void undone() {
+        discard();
     }
 
     /** The transaction has ended; returns how many rows it had. */

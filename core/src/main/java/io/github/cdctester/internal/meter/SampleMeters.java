@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.meter;
 
+import io.github.cdctester.internal.meter.Metric.Subject;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Publishes samples through Micrometer, once a second, in the sampler's thread. The timers receive every duration, grouped
@@ -16,16 +23,23 @@ public final class SampleMeters {
     private static final String ALL_STREAMS = "all";
     private static final String NOBODY = "none";
 
-    private final List<StreamMeters> streams;
-    private final List<LoadMeters> loads;
-    private final Map<String, ConsumerMeters> consumers = new LinkedHashMap<>();
-    private final PhaseMeters phases;
+    private final MeterRegistry registry;
+    private final Tags tags;
+    private final List<MetricMeters> streams;
+    private final List<MetricMeters> loads;
+    private final Map<String, MetricMeters> consumers = new LinkedHashMap<>();
+
+    /** The gauges {@code cdc.phase}: 1 while the phase goes on. */
+    private final Map<String, AtomicInteger> phases = new HashMap<>();
+
+    private final List<Gauge> phaseGauges = new ArrayList<>();
+    private @Nullable String phase;
 
     /** Whether the run has phases of its own, whose names take the place of the parts that every run has. */
     private boolean planned;
 
     /**
-     * Registers the meters.
+     * Registers the meters of a run without consumers.
      *
      * @param workloads the tag named workload of the {@code write.*} meters: the workloads' names, none where somebody else
      *     writes. The {@code cdc.*} meters have the first one's, or {@code none}
@@ -36,87 +50,104 @@ public final class SampleMeters {
     }
 
     /**
-     * The same of a run that judges consumers.
+     * Registers the meters of a run that judges consumers.
      *
      * @param consumers the tag named consumer of the {@code cdc.consumer.*} meters: the consumers' names. Their tag named stream is
      *     the first stream's name, which they are compared with
      */
     public SampleMeters(MeterRegistry registry, List<String> workloads, List<String> streams, List<String> consumers) {
+        this.registry = registry;
         String written = workloads.isEmpty() ? NOBODY : workloads.get(0);
-        this.streams = streams.stream()
-                .map(name -> new StreamMeters(registry, Tags.of("workload", written, "stream", name)))
-                .toList();
         String into = streams.size() == 1 ? streams.get(0) : ALL_STREAMS;
+        this.streams = streams.stream()
+                .map(name -> new MetricMeters(Subject.STREAM, registry, tags(written, name)))
+                .toList();
         loads = workloads.stream()
-                .map(name -> new LoadMeters(registry, Tags.of("workload", name, "stream", into)))
+                .map(name -> new MetricMeters(Subject.WRITE, registry, tags(name, into)))
                 .toList();
         for (String name : consumers) {
-            Tags tags = Tags.of("workload", written, "stream", streams.get(0), "consumer", name);
-            this.consumers.put(name, new ConsumerMeters(registry, tags));
+            Tags of = tags(written, streams.get(0)).and("consumer", name);
+            this.consumers.put(name, new MetricMeters(Subject.CONSUMER, registry, of));
         }
-        phases = new PhaseMeters(registry, Tags.of("workload", written, "stream", into));
+        tags = tags(written, into);
+    }
+
+    private static Tags tags(String workload, String stream) {
+        return Tags.of("workload", workload, "stream", stream);
     }
 
     /** A phase of a run that was planned in phases begins; until the next one, or the drain, nothing else is shown. */
     public void phaseBegins(String name) {
         planned = true;
-        phases.show(name);
+        show(name);
     }
 
-    /** It has ended; what lies between two is none. */
+    /** The phase has ended; until the next one none is shown. */
     public void phaseEnds() {
-        phases.show(null);
+        show(null);
     }
 
-    /** In the words of reports. */
-    private static String name(Phase part) {
-        return switch (part) {
-            case WARM_UP -> "warm-up";
-            case MEASURE -> "measure";
-            case DRAIN -> "drain";
-        };
+    private void show(@Nullable String next) {
+        if (Objects.equals(phase, next)) {
+            return;
+        }
+        if (phase != null) {
+            phases.get(phase).set(0);
+        }
+        if (next != null) {
+            phases.computeIfAbsent(next, this::phaseGauge).set(1);
+        }
+        phase = next;
+    }
+
+    private AtomicInteger phaseGauge(String name) {
+        AtomicInteger shown = new AtomicInteger();
+        phaseGauges.add(Gauge.builder("cdc.phase", shown, AtomicInteger::get)
+                .description("1 while the phase goes on, 0 when it is over")
+                .tags(tags.and("phase", name))
+                .register(registry));
+        return shown;
     }
 
     /** Publishes one second. */
     public void publish(Sample sample) {
         if (!planned || sample.phase() == Phase.DRAIN) {
-            phases.show(name(sample.phase()));
+            show(
+                    switch (sample.phase()) {
+                        case WARM_UP -> "warm-up";
+                        case MEASURE -> "measure";
+                        case DRAIN -> "drain";
+                    });
         }
-        if (streams.size() == 1) {
-            streams.get(0).publish(sample.cdc());
-        } else {
-            for (int i = 0; i < streams.size(); i++) {
-                streams.get(i).publish(sample.streams().get(i).cdc());
-            }
-        }
-        if (loads.size() == 1) {
-            sample.write().ifPresent(loads.get(0)::publish);
-        } else {
-            for (int i = 0; i < loads.size(); i++) {
-                loads.get(i).publish(sample.loads().get(i).write());
-            }
+        publish(streams, sample.streams(), sample.cdc());
+        sample.write().ifPresent(write -> publish(loads, sample.loads(), write));
+    }
+
+    private static void publish(List<MetricMeters> meters, List<Sample.Named> each, MetricValues only) {
+        for (int i = 0; i < meters.size(); i++) {
+            meters.get(i).publish(meters.size() == 1 ? only : each.get(i).values());
         }
     }
 
     /**
      * Publishes one second of the consumers that the meters were registered for.
      *
-     * @param seconds what happened at each; none where they are not judged yet
+     * @param seconds none where consumers are not judged yet
      */
     public void publish(List<ConsumerSecond> seconds) {
         for (ConsumerSecond second : seconds) {
-            ConsumerMeters of = consumers.get(second.name());
+            MetricMeters of = consumers.get(second.name());
             if (of != null) {
-                of.publish(second);
+                of.publish(second.values());
             }
         }
     }
 
     /** Takes the gauges out of the registry again: one of a run that has ended would go on saying its last value. */
     public void close() {
-        streams.forEach(StreamMeters::close);
-        loads.forEach(LoadMeters::close);
-        consumers.values().forEach(ConsumerMeters::close);
-        phases.close();
+        streams.forEach(MetricMeters::close);
+        loads.forEach(MetricMeters::close);
+        consumers.values().forEach(MetricMeters::close);
+        phaseGauges.forEach(registry::remove);
     }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.meter;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Pulls from all meters and makes {@link Sample}s of the differences, and keeps the totals of the measured part. For one
@@ -68,24 +68,27 @@ public final class Sampler {
      * @param phase the part of the run that the sample belongs to
      */
     public Sample tick(Phase phase, long nowNanos) {
-        List<Sample.Stream> each = new ArrayList<>(streams.size());
-        for (StreamSampler stream : streams) {
-            each.add(new Sample.Stream(stream.name(), stream.tick()));
-        }
         double seconds = (nowNanos - sinceNanos) / 1e9;
         sinceNanos = nowNanos;
         second++;
-        List<Sample.Load> writes = loads.stream()
-                .map(load -> new Sample.Load(load.workload(), load.tick()))
+        List<Sample.Named> read = streams.stream()
+                .map(stream -> new Sample.Named(stream.name(), stream.tick(seconds)))
+                .toList();
+        List<Sample.Named> written = loads.stream()
+                .map(load -> new Sample.Named(load.workload(), load.tick()))
                 .toList();
         return new Sample(
                 second,
                 phase,
                 seconds,
-                writes.stream().map(Sample.Load::write).reduce(Sample.Write::plus),
-                Sample.Cdc.sum(each),
-                each.size() == 1 ? List.of() : each,
-                writes.size() == 1 ? List.of() : writes);
+                written.isEmpty() ? Optional.empty() : Optional.of(merged(written)),
+                merged(read),
+                read.size() == 1 ? List.of() : read,
+                written.size() == 1 ? List.of() : written);
+    }
+
+    private static MetricValues merged(List<Sample.Named> each) {
+        return MetricValues.merge(each.stream().map(Sample.Named::values).toList());
     }
 
     /**

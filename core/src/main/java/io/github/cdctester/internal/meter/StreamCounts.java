@@ -6,22 +6,14 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Counters of a stream at one moment, or the difference of two moments. Everything that was written to the log counts,
- * the tester's own heartbeats too; their share can be told apart.
+ * Counters of a stream at one moment, or the difference of two moments. Everything that was written to the log counts, the tester's
+ * own heartbeats too; their share has counters of its own.
  */
 public final class StreamCounts {
 
-    static final int BYTES = 0;
-    static final int EVENTS = 1;
-    static final int TRANSACTIONS = 2;
-    static final int HEARTBEAT_TRANSACTIONS = 3;
-    static final int HEARTBEAT_EVENTS = 4;
-    static final int HEARTBEAT_BYTES = 5;
-    static final int BYTES_READ = 6;
-    static final int UNKNOWN_COMMIT_TIMES = 7;
-    static final int ROWS = 8;
-    static final int UNKNOWN_ROW_EVENTS = 9;
-    static final int KINDS = 10;
+    /** Index of the events of kind 0; before it are the metrics by slot. */
+    static final int KINDS = Metric.of(Metric.Subject.STREAM).size();
+
     static final int SIZE = KINDS + EventKind.COUNT;
 
     /** Nothing. */
@@ -35,7 +27,7 @@ public final class StreamCounts {
     }
 
     /**
-     * Reads what {@link #values()} told.
+     * Reads {@link #values()}.
      *
      * @throws IllegalArgumentException if they are those of another version
      */
@@ -46,13 +38,14 @@ public final class StreamCounts {
         return new StreamCounts(values.clone());
     }
 
-    /**
-     * Tells all counters, for another machine with the same version.
-     *
-     * @return a copy
-     */
+    /** All counters, for another machine with the same version. */
     public long[] values() {
         return values.clone();
+    }
+
+    /** A counter: of complete transactions, of those that will never have an end, and of events outside of transactions. */
+    public long get(Metric metric) {
+        return values[metric.slot()];
     }
 
     /** Subtracts an earlier moment. */
@@ -60,7 +53,7 @@ public final class StreamCounts {
         return combine(earlier, -1);
     }
 
-    /** Adds another stream, or another stretch of this one. */
+    /** Adds another stream, or another interval of this one. */
     public StreamCounts plus(StreamCounts other) {
         return combine(other, 1);
     }
@@ -73,85 +66,6 @@ public final class StreamCounts {
         return new StreamCounts(combined);
     }
 
-    /**
-     * Sums event lengths: header, body and checksum.
-     *
-     * @return bytes of complete transactions, of those that will never have an end, and of events outside of transactions
-     */
-    public long bytes() {
-        return values[BYTES];
-    }
-
-    /**
-     * Counts events.
-     *
-     * @return events of complete transactions, of those that will never have an end, and events outside of transactions
-     */
-    public long events() {
-        return values[EVENTS];
-    }
-
-    /** Counts transactions. */
-    public long transactions() {
-        return values[TRANSACTIONS];
-    }
-
-    /**
-     * Counts the tester's own heartbeat transactions.
-     *
-     * @return transactions, a part of {@link #transactions()}
-     */
-    public long heartbeatTransactions() {
-        return values[HEARTBEAT_TRANSACTIONS];
-    }
-
-    /** Counts the events of heartbeats. */
-    public long heartbeatEvents() {
-        return values[HEARTBEAT_EVENTS];
-    }
-
-    /**
-     * Sums the bytes of heartbeats.
-     *
-     * @return bytes, a part of {@link #bytes()}
-     */
-    public long heartbeatBytes() {
-        return values[HEARTBEAT_BYTES];
-    }
-
-    /**
-     * Sums the bytes of events that have arrived, also those of a transaction that has not ended: what shows that a stream
-     * moves.
-     *
-     * @return bytes of the log read
-     */
-    public long bytesRead() {
-        return values[BYTES_READ];
-    }
-
-    /**
-     * Counts transactions whose commit time the server did not tell, although it was to be the source of delays.
-     *
-     * @return transactions that are missing from the delays
-     */
-    public long unknownCommitTimes() {
-        return values[UNKNOWN_COMMIT_TIMES];
-    }
-
-    /**
-     * Counts changed rows, where rows are counted.
-     *
-     * @return rows inserted, updated or deleted, in the same events that {@link #events()} counts
-     */
-    public long rows() {
-        return values[ROWS];
-    }
-
-    /** Counts events whose rows could not be counted: a table that was not announced, or a column of an unknown type. */
-    public long unknownRowEvents() {
-        return values[UNKNOWN_ROW_EVENTS];
-    }
-
     /** Counts events by kind. */
     public Map<String, Long> eventsByKind() {
         Map<String, Long> kinds = new TreeMap<>();
@@ -161,5 +75,15 @@ public final class StreamCounts {
             }
         }
         return kinds;
+    }
+
+    MetricValues toValues() {
+        MetricValues all = MetricValues.of(Metric.Subject.STREAM);
+        for (Metric metric : Metric.of(Metric.Subject.STREAM)) {
+            if (metric.kind() == Metric.Kind.COUNTER) {
+                all.with(metric, get(metric));
+            }
+        }
+        return all.with(Metric.EVENTS, eventsByKind());
     }
 }

@@ -44,7 +44,7 @@ public final class StreamSampler {
         windowEnd = stream.meter().snapshot();
     }
 
-    Sample.Cdc tick() {
+    MetricValues tick(double seconds) {
         StreamSnapshot now = stream.meter().snapshot();
         StreamCounts counts = now.counts().minus(last);
         last = now.counts();
@@ -53,14 +53,17 @@ public final class StreamSampler {
         unsampled = Distribution.EMPTY;
         takePassages();
         BacklogSize backlog = stream.backlog().get();
-        return new Sample.Cdc(
-                counts,
-                delay,
-                state(counts, backlog),
-                backlog.behindBytes(),
-                backlog.unreadMicros(),
-                now.position(),
-                takeCpuNanos());
+        return counts.toValues()
+                .with(Metric.DELAY, delay)
+                .with(Metric.STATE, state(counts, backlog).ordinal())
+                .with(Metric.BEHIND_BYTES, backlog.behindBytes() < 0 ? null : backlog.behindBytes())
+                .with(Metric.UNREAD_MILLIS, backlog.unreadMicros() / 1_000.0)
+                .with(Metric.READER_CPU_PERCENT, percent(takeCpuNanos(), seconds));
+    }
+
+    /** Of one processor. A sample may be of no length at all, as the last one of a part. */
+    private static double percent(long cpuNanos, double seconds) {
+        return cpuNanos < 0 || !(seconds > 0) ? Double.NaN : cpuNanos / 1e7 / seconds;
     }
 
     /** Since the last call; the samples have no gaps between them, and so this has none. */
@@ -179,7 +182,7 @@ public final class StreamSampler {
     }
 
     private static StreamState state(StreamCounts counts, BacklogSize backlog) {
-        if (counts.bytesRead() > 0) {
+        if (counts.get(Metric.BYTES_READ) > 0) {
             return StreamState.FLOWING;
         }
         if (backlog.behindBytes() > 0 || backlog.unreadMicros() >= LONG_UNREAD_MICROS) {

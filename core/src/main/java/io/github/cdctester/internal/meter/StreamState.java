@@ -12,11 +12,12 @@ public enum StreamState {
     /** Nothing arrived, and the source cannot be asked whether it has more. */
     UNKNOWN;
 
-    /**
-     * Puts two streams together.
-     *
-     * @return {@link #STUCK} where one of them is, else {@link #UNKNOWN}, {@link #FLOWING}, {@link #IDLE} in this order
-     */
+    /** State of a {@link Metric#STATE}. */
+    public static StreamState of(double value) {
+        return values()[(int) value];
+    }
+
+    /** State of two streams: {@link #STUCK} where one of them is, else {@link #UNKNOWN}, {@link #FLOWING}, {@link #IDLE} in this order. */
     public StreamState with(StreamState other) {
         for (StreamState state : new StreamState[] {STUCK, UNKNOWN, FLOWING}) {
             if (this == state || other == state) {

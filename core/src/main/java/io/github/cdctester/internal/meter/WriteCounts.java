@@ -1,53 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.meter;
 
+import java.util.EnumMap;
 import java.util.Map;
 import java.util.TreeMap;
 
 /**
  * Counters of the write side at one moment, or the difference of two moments.
  *
- * @param transactionsByKind completed transactions by kind, in the workload's order
- * @param reads SELECT statements
- * @param writes INSERT, UPDATE and DELETE statements
- * @param other BEGIN, COMMIT and anything else
+ * @param transactionsByKind completed transactions by kind
  * @param errorsPerCode refused statements by the server's error code
- * @param reconnects connections that broke and were replaced
- * @param plannedReconnects sound connections that were replaced because the workload wants it
- * @param unknownOutcomes transactions whose connection broke at the commit: made or not
- * @param logged acknowledged commits that the binlog must have: those of transactions that changed rows
- * @param rolledBack transactions that were completed by rolling them back on purpose
- * @param foundNoRow reads and writes that were to find a row and found none
+ * @param others counters that are not 0, without those that are sums of others
  */
 public record WriteCounts(
-        Map<String, Long> transactionsByKind,
-        long reads,
-        long writes,
-        long other,
-        Map<Integer, Long> errorsPerCode,
-        long reconnects,
-        long plannedReconnects,
-        long unknownOutcomes,
-        long logged,
-        long rolledBack,
-        long foundNoRow) {
+        Map<String, Long> transactionsByKind, Map<Integer, Long> errorsPerCode, Map<Metric, Long> others) {
 
     /** Nothing. */
-    public static final WriteCounts ZERO = new WriteCounts(Map.of(), 0, 0, 0, Map.of(), 0, 0, 0, 0, 0, 0);
+    public static final WriteCounts ZERO = new WriteCounts(Map.of(), Map.of(), Map.of());
 
-    /** Counts completed transactions of all kinds. */
-    public long transactions() {
-        return sum(transactionsByKind);
-    }
-
-    /** Counts statements of all kinds. */
-    public long queries() {
-        return reads + writes + other;
-    }
-
-    /** Counts refused statements. */
-    public long errors() {
-        return sum(errorsPerCode);
+    /** A counter. */
+    public long get(Metric metric) {
+        return switch (metric) {
+            case WRITE_TRANSACTIONS -> sum(transactionsByKind);
+            case QUERIES -> get(Metric.READS) + get(Metric.WRITES) + get(Metric.OTHER);
+            case ERRORS -> sum(errorsPerCode);
+            default -> others.getOrDefault(metric, 0L);
+        };
     }
 
     /** Subtracts an earlier moment. */
@@ -60,29 +38,33 @@ public record WriteCounts(
         return combine(more, 1);
     }
 
-    private WriteCounts combine(WriteCounts with, int sign) {
-        return new WriteCounts(
-                combine(transactionsByKind, with.transactionsByKind, sign, true),
-                reads + sign * with.reads,
-                writes + sign * with.writes,
-                other + sign * with.other,
-                combine(errorsPerCode, with.errorsPerCode, sign, false),
-                reconnects + sign * with.reconnects,
-                plannedReconnects + sign * with.plannedReconnects,
-                unknownOutcomes + sign * with.unknownOutcomes,
-                logged + sign * with.logged,
-                rolledBack + sign * with.rolledBack,
-                foundNoRow + sign * with.foundNoRow);
+    MetricValues values() {
+        MetricValues values = MetricValues.of(Metric.Subject.WRITE);
+        for (Metric metric : Metric.of(Metric.Subject.WRITE)) {
+            if (metric.kind() == Metric.Kind.COUNTER) {
+                values.with(metric, get(metric));
+            }
+        }
+        Map<String, Long> byCode = new TreeMap<>();
+        errorsPerCode.forEach((code, count) -> byCode.put(String.valueOf(code), count));
+        return values.with(Metric.WRITE_TRANSACTIONS, transactionsByKind).with(Metric.ERRORS, byCode);
     }
 
-    private static <K extends Comparable<K>> Map<K, Long> combine(
-            Map<K, Long> left, Map<K, Long> right, int sign, boolean keepZeros) {
-        Map<K, Long> combined = new TreeMap<>(left);
-        right.forEach((key, value) -> combined.merge(key, sign * value, Long::sum));
-        if (!keepZeros) {
-            combined.values().removeIf(value -> value == 0);
-        }
-        return combined;
+    private WriteCounts combine(WriteCounts with, int sign) {
+        Map<String, Long> kinds = new TreeMap<>(transactionsByKind);
+        Map<Integer, Long> codes = new TreeMap<>(errorsPerCode);
+        Map<Metric, Long> counters = new EnumMap<>(Metric.class);
+        counters.putAll(others);
+        add(kinds, with.transactionsByKind, sign);
+        add(codes, with.errorsPerCode, sign);
+        add(counters, with.others, sign);
+        codes.values().removeIf(count -> count == 0);
+        counters.values().removeIf(count -> count == 0);
+        return new WriteCounts(kinds, codes, counters);
+    }
+
+    private static <K> void add(Map<K, Long> to, Map<K, Long> more, int sign) {
+        more.forEach((key, count) -> to.merge(key, sign * count, Long::sum));
     }
 
     private static long sum(Map<?, Long> map) {

@@ -21,18 +21,13 @@ public final class WriteMeter implements WriteSink {
     private final List<String> kinds;
     private final boolean openLoop;
     private final LongAdder[] transactions;
-    private final LongAdder reads = new LongAdder();
-    private final LongAdder writes = new LongAdder();
-    private final LongAdder other = new LongAdder();
+    /** By slot; those that are sums of others stay 0. */
+    private final LongAdder[] counters =
+            new LongAdder[Metric.of(Metric.Subject.WRITE).size()];
+
     private final Map<Integer, LongAdder> errors = new ConcurrentHashMap<>();
-    private final LongAdder reconnects = new LongAdder();
-    private final LongAdder plannedReconnects = new LongAdder();
-    private final LongAdder unknownOutcomes = new LongAdder();
-    private final LongAdder logged = new LongAdder();
-    private final LongAdder rolledBack = new LongAdder();
-    private final LongAdder foundNoRow = new LongAdder();
     private final StripedDurations[] latencies;
-    private final List<AcknowledgedRows> rows = new CopyOnWriteArrayList<>();
+    private final List<RowTally> rows = new CopyOnWriteArrayList<>();
     private boolean countsRows;
     private @Nullable Stamps stamps;
     private final StripedDurations startDelays = new StripedDurations();
@@ -49,6 +44,7 @@ public final class WriteMeter implements WriteSink {
         this.openLoop = openLoop;
         transactions = new LongAdder[kinds.size()];
         Arrays.setAll(transactions, kind -> new LongAdder());
+        Arrays.setAll(counters, slot -> new LongAdder());
         latencies = new StripedDurations[kinds.size()];
         Arrays.setAll(latencies, kind -> new StripedDurations(kinds.size()));
     }
@@ -70,7 +66,7 @@ public final class WriteMeter implements WriteSink {
 
     @Override
     public StatementTally tally() {
-        AcknowledgedRows ofWorker = countsRows ? new AcknowledgedRows() : null;
+        RowTally ofWorker = countsRows ? new RowTally() : null;
         if (ofWorker != null) {
             rows.add(ofWorker);
         }
@@ -84,12 +80,12 @@ public final class WriteMeter implements WriteSink {
     @Override
     public void transaction(int kind, long intendedNanos, long startNanos, long endNanos, StatementTally tally) {
         transactions[kind].increment();
-        add(reads, tally.reads());
-        add(writes, tally.writes());
-        add(other, tally.others());
-        add(logged, tally.loggedTransactions());
-        add(rolledBack, tally.rolledBackTransactions());
-        add(foundNoRow, tally.statementsWithoutRow());
+        add(Metric.READS, tally.reads());
+        add(Metric.WRITES, tally.writes());
+        add(Metric.OTHER, tally.others());
+        add(Metric.LOGGED, tally.loggedTransactions());
+        add(Metric.ROLLED_BACK, tally.rolledBackTransactions());
+        add(Metric.FOUND_NO_ROW, tally.statementsWithoutRow());
         latencies[kind].record((endNanos - intendedNanos) / 1_000);
         if (openLoop) {
             startDelays.record((startNanos - intendedNanos) / 1_000);
@@ -104,22 +100,22 @@ public final class WriteMeter implements WriteSink {
 
     @Override
     public void reconnected() {
-        reconnects.increment();
+        add(Metric.RECONNECTS, 1);
     }
 
     @Override
     public void renewed() {
-        plannedReconnects.increment();
+        add(Metric.PLANNED_RECONNECTS, 1);
     }
 
     @Override
     public void unfinished(StatementTally tally) {
-        add(logged, tally.loggedTransactions());
+        add(Metric.LOGGED, tally.loggedTransactions());
     }
 
     @Override
     public void unknownOutcome() {
-        unknownOutcomes.increment();
+        add(Metric.UNKNOWN_OUTCOMES, 1);
     }
 
     /**
@@ -144,24 +140,19 @@ public final class WriteMeter implements WriteSink {
         }
         Map<Integer, Long> byCode = new TreeMap<>();
         errors.forEach((code, count) -> byCode.put(code, count.sum()));
-        return new WriteCounts(
-                        byKind,
-                        reads.sum(),
-                        writes.sum(),
-                        other.sum(),
-                        byCode,
-                        reconnects.sum(),
-                        plannedReconnects.sum(),
-                        unknownOutcomes.sum(),
-                        logged.sum(),
-                        rolledBack.sum(),
-                        foundNoRow.sum())
-                .plus(elsewhere.counts());
+        Map<Metric, Long> sums = new EnumMap<>(Metric.class);
+        for (Metric metric : Metric.of(Metric.Subject.WRITE)) {
+            long sum = counters[metric.slot()].sum();
+            if (sum != 0) {
+                sums.put(metric, sum);
+            }
+        }
+        return new WriteCounts(byKind, byCode, sums).plus(elsewhere.counts());
     }
 
     /** The measured part begins; while no worker is on its way. */
     public void openRowWindow() {
-        rows.forEach(AcknowledgedRows::openWindow);
+        rows.forEach(RowTally::openWindow);
         elsewhere.forgetRows();
     }
 
@@ -172,7 +163,7 @@ public final class WriteMeter implements WriteSink {
      */
     public Map<String, Map<RowKind, Long>> windowRows() {
         Map<String, Map<RowKind, Long>> sum = new TreeMap<>();
-        for (AcknowledgedRows ofWorker : rows) {
+        for (RowTally ofWorker : rows) {
             ofWorker.sinceWindow().forEach((table, kinds) -> {
                 Map<RowKind, Long> sums = sum.computeIfAbsent(table, any -> new EnumMap<>(RowKind.class));
                 kinds.forEach((kind, count) -> sums.merge(kind, count, Long::sum));
@@ -198,9 +189,9 @@ public final class WriteMeter implements WriteSink {
                 .plus(elsewhere.takeDurations());
     }
 
-    private static void add(LongAdder adder, long amount) {
+    private void add(Metric metric, long amount) {
         if (amount != 0) {
-            adder.add(amount);
+            counters[metric.slot()].add(amount);
         }
     }
 }

@@ -11,6 +11,7 @@ import io.github.cdctester.internal.binlog.event.HeartbeatRow;
 import io.github.cdctester.internal.binlog.event.PacketBytes;
 import io.github.cdctester.internal.binlog.gtid.ExecutedGtids;
 import io.github.cdctester.internal.meter.BinlogMeter;
+import io.github.cdctester.internal.meter.Metric;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -41,7 +42,7 @@ class AllocationTest {
         follow(read, READS);
         long allocated = threads.getThreadAllocatedBytes(thread) - before;
         long events = (long) READS * TRANSACTIONS_A_READ * EVENTS_A_TRANSACTION;
-        assertThat(meter.snapshot().counts().events()).isEqualTo(2 * events);
+        assertThat(meter.snapshot().counts().get(Metric.EVENTS)).isEqualTo(2 * events);
         assertThat((double) allocated / events).isLessThan(1);
         assertThat(executed.toString()).endsWith(":1-" + TRANSACTIONS_A_READ);
     }

@@ -9,6 +9,7 @@ import io.github.cdctester.internal.binlog.event.EventKind;
 import io.github.cdctester.internal.binlog.event.PacketBytes;
 import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.meter.BinlogMeter;
+import io.github.cdctester.internal.meter.Metric;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -118,7 +119,7 @@ class OldAndOtherServersTest {
                 .events(EventBytes.of(30, 10), ignorable, EventBytes.xid(), EventBytes.of(99, 0))
                 .bytes();
         new StreamPlayer(metered, 1 << 20).play(packets, () -> 100);
-        assertThat(meter.snapshot().counts().transactions()).isEqualTo(1);
+        assertThat(meter.snapshot().counts().get(Metric.TRANSACTIONS)).isEqualTo(1);
         assertThat(meter.snapshot().counts().eventsByKind())
                 .isEqualTo(Map.of("TYPE_99", 3L, "TYPE_200", 1L, "GTID", 1L, "QUERY", 1L, "WRITE_ROWS", 1L, "XID", 1L));
         assertThat(metered.incompleteTransactions()).isZero();

@@ -11,6 +11,7 @@ import io.github.cdctester.internal.binlog.event.PacketBytes;
 import io.github.cdctester.internal.binlog.payload.PayloadBytes;
 import io.github.cdctester.internal.binlog.payload.PayloadReader;
 import io.github.cdctester.internal.meter.BinlogMeter;
+import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.meter.PayloadCounts;
 import java.io.IOException;
 import java.util.Arrays;
@@ -46,8 +47,8 @@ class PayloadCountingTest {
     void countsTheWireAndWhatTheHeadSays() throws IOException {
         TransactionTracker wire = new TransactionTracker(meter, DelaySource.COMMIT_TIMESTAMP, 0, 4, heartbeat);
         play(wire, EventBytes.gtid(MICROS), PAYLOAD, EventBytes.gtid(MICROS), HEARTBEAT);
-        assertThat(meter.snapshot().counts().transactions()).isEqualTo(2);
-        assertThat(meter.snapshot().counts().heartbeatTransactions()).isZero();
+        assertThat(meter.snapshot().counts().get(Metric.TRANSACTIONS)).isEqualTo(2);
+        assertThat(meter.snapshot().counts().get(Metric.HEARTBEATS)).isZero();
         PayloadCounts counts = meter.windowPayloads();
         assertThat(counts.transactions()).isEqualTo(2);
         assertThat(counts.wireBytes()).isEqualTo(PAYLOAD.length() + HEARTBEAT.length());
@@ -61,16 +62,16 @@ class PayloadCountingTest {
                 .isEqualTo(new PayloadCounts(
                         1, PAYLOAD.length(), INFLATED, Map.of("QUERY", 1L, "WRITE_ROWS", 2L, "XID", 1L)));
         assertThat(meter.snapshot().counts().eventsByKind()).isEqualTo(Map.of("GTID", 1L, "TRANSACTION_PAYLOAD", 1L));
-        assertThat(meter.snapshot().counts().bytes()).isEqualTo(79 + PAYLOAD.length());
+        assertThat(meter.snapshot().counts().get(Metric.BYTES)).isEqualTo(79 + PAYLOAD.length());
     }
 
     @Test
     void takesACompressedHeartbeatForOne() throws IOException {
         play(inflating, EventBytes.gtid(MICROS), HEARTBEAT, EventBytes.gtid(MICROS), PAYLOAD);
         assertThat(meter.snapshot().lastHeartbeat()).isEqualTo(17);
-        assertThat(meter.snapshot().counts().heartbeatTransactions()).isEqualTo(1);
-        assertThat(meter.snapshot().counts().heartbeatBytes()).isEqualTo(79 + HEARTBEAT.length());
-        assertThat(meter.snapshot().counts().transactions()).isEqualTo(2);
+        assertThat(meter.snapshot().counts().get(Metric.HEARTBEATS)).isEqualTo(1);
+        assertThat(meter.snapshot().counts().get(Metric.HEARTBEAT_BYTES)).isEqualTo(79 + HEARTBEAT.length());
+        assertThat(meter.snapshot().counts().get(Metric.TRANSACTIONS)).isEqualTo(2);
     }
 
     @Test
@@ -93,7 +94,7 @@ class PayloadCountingTest {
         assertThat(meter.windowPayloads()).isEqualTo(PayloadCounts.ZERO);
         play(inflating, EventBytes.gtid(MICROS), stored);
         assertThat(meter.windowPayloads().innerEventsByKind()).isEqualTo(Map.of("WRITE_ROWS", 2L, "XID", 1L));
-        assertThat(meter.snapshot().counts().transactions()).isEqualTo(1);
+        assertThat(meter.snapshot().counts().get(Metric.TRANSACTIONS)).isEqualTo(1);
     }
 
     @Test
@@ -109,7 +110,7 @@ class PayloadCountingTest {
     void passesOverAPayloadInsideOfAnother() throws IOException {
         play(inflating, PayloadBytes.zstd(EventBytes.of(EventKind.TRANSACTION_PAYLOAD, 50), EventBytes.xid()));
         assertThat(meter.windowPayloads().innerEventsByKind()).containsEntry("TRANSACTION_PAYLOAD", 1L);
-        assertThat(meter.snapshot().counts().transactions()).isEqualTo(1);
+        assertThat(meter.snapshot().counts().get(Metric.TRANSACTIONS)).isEqualTo(1);
     }
 
     private static void play(TransactionTracker tracker, EventBytes... events) throws IOException {

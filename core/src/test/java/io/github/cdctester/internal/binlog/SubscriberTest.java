@@ -19,6 +19,7 @@ import io.github.cdctester.internal.binlog.event.ServerErrorException;
 import io.github.cdctester.internal.binlog.event.StreamEndedException;
 import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.meter.BinlogMeter;
+import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.meter.StreamSnapshot;
 import io.github.cdctester.internal.time.ClockOffset;
 import io.github.cdctester.internal.time.EpochMicrosClock;
@@ -47,7 +48,7 @@ class SubscriberTest {
         byte[] withoutEof = Arrays.copyOf(STREAM.bytes(), STREAM.bytes().length - 9);
         try (StubServer server = new StubServer(withoutEof, true);
                 Subscriber subscriber = start(server)) {
-            while (meter.snapshot().counts().transactions() < STREAM.listed("transactions")) {
+            while (meter.snapshot().counts().get(Metric.TRANSACTIONS) < STREAM.listed("transactions")) {
                 Thread.onSpinWait();
             }
             subscriber.failIfBroken();
@@ -89,7 +90,7 @@ class SubscriberTest {
         byte[] withoutEof = Arrays.copyOf(STREAM.bytes(), STREAM.bytes().length - 9);
         try (StubServer server = new StubServer(withoutEof, true);
                 Subscriber subscriber = start(server)) {
-            while (meter.snapshot().counts().transactions() < STREAM.listed("transactions")) {
+            while (meter.snapshot().counts().get(Metric.TRANSACTIONS) < STREAM.listed("transactions")) {
                 Thread.onSpinWait();
             }
             aheadMicros.set(TimeUnit.SECONDS.toMicros(31));
@@ -140,7 +141,7 @@ class SubscriberTest {
     }
 
     private void pauseAtTheEnd(Subscriber subscriber) {
-        while (meter.snapshot().counts().transactions() < STREAM.listed("transactions")) {
+        while (meter.snapshot().counts().get(Metric.TRANSACTIONS) < STREAM.listed("transactions")) {
             Thread.onSpinWait();
         }
         subscriber.pause();

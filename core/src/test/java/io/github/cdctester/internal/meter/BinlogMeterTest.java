@@ -24,18 +24,18 @@ class BinlogMeterTest {
         meter.event(XID, 31);
         meter.readEnd("binlog.000001", 4, 1);
         StreamCounts open = meter.snapshot().counts();
-        assertThat(open.events()).isZero();
-        assertThat(open.bytes()).isZero();
-        assertThat(open.transactions()).isZero();
+        assertThat(open.get(Metric.EVENTS)).isZero();
+        assertThat(open.get(Metric.BYTES)).isZero();
+        assertThat(open.get(Metric.TRANSACTIONS)).isZero();
         assertThat(open.eventsByKind()).isEmpty();
-        assertThat(open.bytesRead()).isEqualTo(110);
+        assertThat(open.get(Metric.BYTES_READ)).isEqualTo(110);
 
         meter.transactionEnd(5, BinlogSink.UNKNOWN_MICROS, 9, 9);
         meter.readEnd("binlog.000001", 114, 10);
         StreamCounts done = meter.snapshot().counts();
-        assertThat(done.events()).isEqualTo(2);
-        assertThat(done.bytes()).isEqualTo(110);
-        assertThat(done.transactions()).isEqualTo(1);
+        assertThat(done.get(Metric.EVENTS)).isEqualTo(2);
+        assertThat(done.get(Metric.BYTES)).isEqualTo(110);
+        assertThat(done.get(Metric.TRANSACTIONS)).isEqualTo(1);
         assertThat(done.eventsByKind()).isEqualTo(Map.of("GTID", 1L, "XID", 1L));
     }
 
@@ -43,7 +43,7 @@ class BinlogMeterTest {
     void showsNothingBeforeTheReadsEnd() {
         meter.event(XID, 31);
         meter.transactionEnd(5, BinlogSink.UNKNOWN_MICROS, 9, 9);
-        assertThat(meter.snapshot().counts().transactions()).isZero();
+        assertThat(meter.snapshot().counts().get(Metric.TRANSACTIONS)).isZero();
         assertThat(meter.snapshot().position()).isEqualTo(new LogPosition("", 0));
     }
 
@@ -53,9 +53,9 @@ class BinlogMeterTest {
         meter.outsideTransaction();
         meter.readEnd("binlog.000002", 4, 1);
         StreamCounts counts = meter.snapshot().counts();
-        assertThat(counts.events()).isEqualTo(1);
-        assertThat(counts.bytes()).isEqualTo(40);
-        assertThat(counts.transactions()).isZero();
+        assertThat(counts.get(Metric.EVENTS)).isEqualTo(1);
+        assertThat(counts.get(Metric.BYTES)).isEqualTo(40);
+        assertThat(counts.get(Metric.TRANSACTIONS)).isZero();
         assertThat(meter.snapshot().lastTransactionMicros()).isZero();
     }
 
@@ -68,11 +68,11 @@ class BinlogMeterTest {
         meter.transactionEnd(300, BinlogSink.UNKNOWN_MICROS, 400, 400);
         meter.readEnd("binlog.000001", 145, 500);
         StreamSnapshot snapshot = meter.snapshot();
-        assertThat(snapshot.counts().transactions()).isEqualTo(2);
-        assertThat(snapshot.counts().heartbeatTransactions()).isEqualTo(1);
-        assertThat(snapshot.counts().heartbeatEvents()).isEqualTo(2);
-        assertThat(snapshot.counts().heartbeatBytes()).isEqualTo(110);
-        assertThat(snapshot.counts().bytes()).isEqualTo(141);
+        assertThat(snapshot.counts().get(Metric.TRANSACTIONS)).isEqualTo(2);
+        assertThat(snapshot.counts().get(Metric.HEARTBEATS)).isEqualTo(1);
+        assertThat(snapshot.counts().get(Metric.HEARTBEAT_EVENTS)).isEqualTo(2);
+        assertThat(snapshot.counts().get(Metric.HEARTBEAT_BYTES)).isEqualTo(110);
+        assertThat(snapshot.counts().get(Metric.BYTES)).isEqualTo(141);
         assertThat(snapshot.lastHeartbeat()).isEqualTo(7);
         assertThat(snapshot.lastTransactionMicros()).isEqualTo(400);
     }
@@ -85,7 +85,7 @@ class BinlogMeterTest {
         meter.heartbeatEnd(8, 800, 900);
         meter.readEnd("binlog.000001", 66, 1_000);
         assertThat(meter.snapshot().lastTransactionMicros()).isEqualTo(400);
-        assertThat(meter.snapshot().counts().transactions()).isEqualTo(2);
+        assertThat(meter.snapshot().counts().get(Metric.TRANSACTIONS)).isEqualTo(2);
     }
 
     @Test
@@ -97,7 +97,7 @@ class BinlogMeterTest {
         Distribution delays = meter.takeWarmUpDelays().lastByte();
         assertThat(delays.count()).isEqualTo(1);
         assertThat(delays.maxMillis()).isEqualTo(2, within(0.002));
-        assertThat(meter.snapshot().counts().unknownCommitTimes()).isEqualTo(1);
+        assertThat(meter.snapshot().counts().get(Metric.UNKNOWN_COMMIT_TIMES)).isEqualTo(1);
     }
 
     @Test
@@ -110,7 +110,8 @@ class BinlogMeterTest {
         Distribution delays = heartbeats.takeWarmUpDelays().lastByte();
         assertThat(delays.count()).isEqualTo(1);
         assertThat(delays.maxMillis()).isEqualTo(7, within(0.007));
-        assertThat(heartbeats.snapshot().counts().unknownCommitTimes()).isZero();
+        assertThat(heartbeats.snapshot().counts().get(Metric.UNKNOWN_COMMIT_TIMES))
+                .isZero();
     }
 
     @Test
@@ -127,9 +128,10 @@ class BinlogMeterTest {
         meter.readEnd("binlog.000001", 66, 2);
         StreamSnapshot snapshot = meter.snapshot();
         assertThat(snapshot.windowFrom()).isEqualTo(new LogPosition("binlog.000001", 35));
-        assertThat(snapshot.counts().minus(snapshot.windowCounts()).transactions())
+        assertThat(snapshot.counts().minus(snapshot.windowCounts()).get(Metric.TRANSACTIONS))
                 .isEqualTo(1);
-        assertThat(snapshot.counts().minus(snapshot.windowCounts()).bytes()).isEqualTo(31);
+        assertThat(snapshot.counts().minus(snapshot.windowCounts()).get(Metric.BYTES))
+                .isEqualTo(31);
         assertThat(meter.takeWarmUpDelays().lastByte().count()).isEqualTo(1);
         assertThat(meter.takeWindowDelays().lastByte().count()).isEqualTo(1);
         assertThat(meter.takeWindowDelays().lastByte().count()).isZero();
@@ -169,12 +171,12 @@ class BinlogMeterTest {
         meter.outsideTransaction();
         meter.readEnd("binlog.000001", 44, 1);
         StreamSnapshot snapshot = meter.snapshot();
-        assertThat(snapshot.counts().minus(snapshot.windowCounts()).unknownRowEvents())
+        assertThat(snapshot.counts().minus(snapshot.windowCounts()).get(Metric.UNKNOWN_ROW_EVENTS))
                 .isEqualTo(1);
     }
 
     private long unknownRowEvents() {
         meter.readEnd("binlog.000001", 4, 1);
-        return meter.snapshot().counts().unknownRowEvents();
+        return meter.snapshot().counts().get(Metric.UNKNOWN_ROW_EVENTS);
     }
 }

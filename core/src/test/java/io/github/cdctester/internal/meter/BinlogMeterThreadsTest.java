@@ -24,10 +24,10 @@ class BinlogMeterThreadsTest {
         while (last < TRANSACTIONS) {
             StreamSnapshot snapshot = meter.snapshot();
             StreamCounts counts = snapshot.counts();
-            long transactions = counts.transactions();
+            long transactions = counts.get(Metric.TRANSACTIONS);
             long bytes = transactions * EVENTS_A_TRANSACTION * BYTES_AN_EVENT;
-            assertThat(counts.events()).isEqualTo(transactions * EVENTS_A_TRANSACTION);
-            assertThat(counts.bytes()).isEqualTo(bytes);
+            assertThat(counts.get(Metric.EVENTS)).isEqualTo(transactions * EVENTS_A_TRANSACTION);
+            assertThat(counts.get(Metric.BYTES)).isEqualTo(bytes);
             assertThat(snapshot.position().offset()).isEqualTo(bytes);
             assertThat(snapshot.lastTransactionMicros()).isEqualTo(transactions);
             assertThat(transactions).isGreaterThanOrEqualTo(last);

@@ -10,43 +10,114 @@ import org.junit.jupiter.api.Test;
 
 class CountsTest {
 
-    private static final WriteCounts MORE =
-            new WriteCounts(Map.of("order", 10L, "pay", 4L), 7, 20, 28, Map.of(1213, 3L, 1205, 1L), 5, 9, 3, 12, 2, 0);
-    private static final WriteCounts LESS =
-            new WriteCounts(Map.of("order", 6L, "pay", 4L), 5, 15, 21, Map.of(1213, 3L), 4, 6, 3, 8, 1, 0);
+    private static final WriteCounts MORE = new WriteCounts(
+            Map.of("order", 10L, "pay", 4L),
+            Map.of(1213, 3L, 1205, 1L),
+            Map.of(
+                    Metric.READS,
+                    7L,
+                    Metric.WRITES,
+                    20L,
+                    Metric.OTHER,
+                    28L,
+                    Metric.RECONNECTS,
+                    5L,
+                    Metric.PLANNED_RECONNECTS,
+                    9L,
+                    Metric.UNKNOWN_OUTCOMES,
+                    3L,
+                    Metric.LOGGED,
+                    12L,
+                    Metric.ROLLED_BACK,
+                    2L));
+    private static final WriteCounts LESS = new WriteCounts(
+            Map.of("order", 6L, "pay", 4L),
+            Map.of(1213, 3L),
+            Map.of(
+                    Metric.READS,
+                    5L,
+                    Metric.WRITES,
+                    15L,
+                    Metric.OTHER,
+                    21L,
+                    Metric.RECONNECTS,
+                    4L,
+                    Metric.PLANNED_RECONNECTS,
+                    6L,
+                    Metric.UNKNOWN_OUTCOMES,
+                    3L,
+                    Metric.LOGGED,
+                    8L,
+                    Metric.ROLLED_BACK,
+                    1L));
 
     @Test
     void sumsTheWriteSide() {
-        assertThat(MORE.transactions()).isEqualTo(14);
-        assertThat(MORE.queries()).isEqualTo(55);
-        assertThat(MORE.errors()).isEqualTo(4);
-        assertThat(WriteCounts.ZERO.transactions()).isZero();
+        assertThat(MORE.get(Metric.WRITE_TRANSACTIONS)).isEqualTo(14);
+        assertThat(MORE.get(Metric.QUERIES)).isEqualTo(55);
+        assertThat(MORE.get(Metric.ERRORS)).isEqualTo(4);
+        assertThat(WriteCounts.ZERO.get(Metric.WRITE_TRANSACTIONS)).isZero();
     }
 
     @Test
     void subtractsAnEarlierMomentOfTheWriteSide() {
         assertThat(MORE.minus(LESS))
-                .isEqualTo(
-                        new WriteCounts(Map.of("order", 4L, "pay", 0L), 2, 5, 7, Map.of(1205, 1L), 1, 3, 0, 4, 1, 0));
+                .isEqualTo(new WriteCounts(
+                        Map.of("order", 4L, "pay", 0L),
+                        Map.of(1205, 1L),
+                        Map.of(
+                                Metric.READS,
+                                2L,
+                                Metric.WRITES,
+                                5L,
+                                Metric.OTHER,
+                                7L,
+                                Metric.RECONNECTS,
+                                1L,
+                                Metric.PLANNED_RECONNECTS,
+                                3L,
+                                Metric.LOGGED,
+                                4L,
+                                Metric.ROLLED_BACK,
+                                1L)));
         assertThat(MORE.minus(WriteCounts.ZERO)).isEqualTo(MORE);
     }
 
     @Test
     void addsAnotherPartOfTheWriteSide() {
         assertThat(MORE.minus(LESS).plus(LESS)).isEqualTo(MORE);
-        assertThat(MORE.plus(new WriteCounts(Map.of("new", 1L), 0, 0, 0, Map.of(1, 1L), 2, 1, 1, 1, 0, 0)))
+        assertThat(MORE.plus(new WriteCounts(
+                        Map.of("new", 1L),
+                        Map.of(1, 1L),
+                        Map.of(
+                                Metric.RECONNECTS,
+                                2L,
+                                Metric.PLANNED_RECONNECTS,
+                                1L,
+                                Metric.UNKNOWN_OUTCOMES,
+                                1L,
+                                Metric.LOGGED,
+                                1L))))
                 .isEqualTo(new WriteCounts(
                         Map.of("order", 10L, "pay", 4L, "new", 1L),
-                        7,
-                        20,
-                        28,
                         Map.of(1213, 3L, 1205, 1L, 1, 1L),
-                        7,
-                        10,
-                        4,
-                        13,
-                        2,
-                        0));
+                        Map.of(
+                                Metric.READS,
+                                7L,
+                                Metric.WRITES,
+                                20L,
+                                Metric.OTHER,
+                                28L,
+                                Metric.RECONNECTS,
+                                7L,
+                                Metric.PLANNED_RECONNECTS,
+                                10L,
+                                Metric.UNKNOWN_OUTCOMES,
+                                4L,
+                                Metric.LOGGED,
+                                13L,
+                                Metric.ROLLED_BACK,
+                                2L)));
     }
 
     @Test
@@ -54,15 +125,15 @@ class CountsTest {
         StreamCounts one = streamOf(1);
         StreamCounts three = streamOf(3);
         StreamCounts two = three.minus(one);
-        assertThat(two.transactions()).isEqualTo(2);
-        assertThat(two.events()).isEqualTo(4);
-        assertThat(two.bytes()).isEqualTo(220);
-        assertThat(two.bytesRead()).isEqualTo(220);
+        assertThat(two.get(Metric.TRANSACTIONS)).isEqualTo(2);
+        assertThat(two.get(Metric.EVENTS)).isEqualTo(4);
+        assertThat(two.get(Metric.BYTES)).isEqualTo(220);
+        assertThat(two.get(Metric.BYTES_READ)).isEqualTo(220);
         assertThat(two.eventsByKind()).isEqualTo(Map.of("GTID", 2L, "XID", 2L));
         assertThat(two.plus(one).eventsByKind()).isEqualTo(three.eventsByKind());
         assertThat(one.minus(one).eventsByKind()).isEmpty();
-        assertThat(StreamCounts.ZERO.plus(one).bytes()).isEqualTo(110);
-        assertThat(StreamCounts.ZERO.bytes()).isZero();
+        assertThat(StreamCounts.ZERO.plus(one).get(Metric.BYTES)).isEqualTo(110);
+        assertThat(StreamCounts.ZERO.get(Metric.BYTES)).isZero();
     }
 
     private static StreamCounts streamOf(int transactions) {

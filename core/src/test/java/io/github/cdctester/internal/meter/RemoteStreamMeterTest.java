@@ -30,7 +30,7 @@ class RemoteStreamMeterTest {
 
     @Test
     void hasNothingAtFirst() {
-        assertThat(here.snapshot().counts().bytes()).isZero();
+        assertThat(here.snapshot().counts().get(Metric.BYTES)).isZero();
         assertThat(here.progress().lastHeartbeat()).isEqualTo(-1);
         assertThat(here.takeWindowDelays()).isEqualTo(DelayParts.NOTHING);
         assertThat(here.takePassages()).isEmpty();

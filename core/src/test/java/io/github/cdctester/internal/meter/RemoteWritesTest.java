@@ -18,7 +18,26 @@ class RemoteWritesTest {
     private final WriteMeter meter = new WriteMeter(List.of("order", "pay"), true);
 
     private static WriteCounts orders(long count) {
-        return new WriteCounts(Map.of("order", count), 1, 2, 3, Map.of(1213, 4L), 5, 6, 7, 8, 9, 0);
+        return new WriteCounts(
+                Map.of("order", count),
+                Map.of(1213, 4L),
+                Map.of(
+                        Metric.READS,
+                        1L,
+                        Metric.WRITES,
+                        2L,
+                        Metric.OTHER,
+                        3L,
+                        Metric.RECONNECTS,
+                        5L,
+                        Metric.PLANNED_RECONNECTS,
+                        6L,
+                        Metric.UNKNOWN_OUTCOMES,
+                        7L,
+                        Metric.LOGGED,
+                        8L,
+                        Metric.ROLLED_BACK,
+                        9L));
     }
 
     private static WriteDurations durations(long... micros) {
@@ -38,7 +57,25 @@ class RemoteWritesTest {
         meter.add(orders(20), WriteDurations.NOTHING);
         assertThat(meter.counts())
                 .isEqualTo(new WriteCounts(
-                        Map.of("order", 31L, "pay", 1L), 4, 6, 6, Map.of(1213, 8L, 1062, 1L), 10, 12, 14, 16, 18, 0))
+                        Map.of("order", 31L, "pay", 1L),
+                        Map.of(1213, 8L, 1062, 1L),
+                        Map.of(
+                                Metric.READS,
+                                4L,
+                                Metric.WRITES,
+                                6L,
+                                Metric.OTHER,
+                                6L,
+                                Metric.RECONNECTS,
+                                10L,
+                                Metric.PLANNED_RECONNECTS,
+                                12L,
+                                Metric.UNKNOWN_OUTCOMES,
+                                14L,
+                                Metric.LOGGED,
+                                16L,
+                                Metric.ROLLED_BACK,
+                                18L)))
                 .isEqualTo(meter.counts());
     }
 
@@ -81,7 +118,9 @@ class RemoteWritesTest {
         assertThat(meter.windowRows()).isEmpty();
         meter.addRows(Map.of("a", Map.of(RowKind.INSERT, 5L)));
         assertThat(meter.windowRows()).isEqualTo(Map.of("a", Map.of(RowKind.INSERT, 5L)));
-        assertThat(meter.counts().transactions()).as("rows are no transactions").isZero();
+        assertThat(meter.counts().get(Metric.WRITE_TRANSACTIONS))
+                .as("rows are no transactions")
+                .isZero();
     }
 
     @Test
@@ -103,7 +142,7 @@ class RemoteWritesTest {
             thread.join();
         }
         taken = taken.plus(meter.takeDurations());
-        assertThat(meter.counts().transactions()).isEqualTo(800);
+        assertThat(meter.counts().get(Metric.WRITE_TRANSACTIONS)).isEqualTo(800);
         assertThat(taken.latency().count()).isEqualTo(400);
         assertThat(meter.windowRows()).isEqualTo(Map.of("a", Map.of(RowKind.INSERT, 1_200L)));
     }

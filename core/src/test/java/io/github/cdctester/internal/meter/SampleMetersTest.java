@@ -89,7 +89,7 @@ class SampleMetersTest {
     void hasNoWriteMetersWhereSomebodyElseWrites() {
         SampleMeters meters = new SampleMeters(registry, List.of(), List.of("db:3306"));
         Sample sample = sample(1);
-        meters.publish(new Sample(1, Phase.MEASURE, 1, Optional.empty(), sample.cdc(), List.of()));
+        meters.publish(new Sample(1, Phase.MEASURE, 1, Optional.empty(), sample.cdc(), List.of(), List.of()));
         assertThat(names()).contains("cdc.delay", "cdc.bytes").noneMatch(name -> name.startsWith("write."));
     }
 
@@ -121,8 +121,9 @@ class SampleMetersTest {
                 Phase.MEASURE,
                 1,
                 one.write(),
-                one.cdc().plus(other.cdc()),
-                List.of(new Sample.Stream("a", one.cdc()), new Sample.Stream("b", other.cdc()))));
+                MetricValues.merge(List.of(one.cdc(), other.cdc())),
+                List.of(new Sample.Named("a", one.cdc()), new Sample.Named("b", other.cdc())),
+                List.of()));
         assertThat(counter("cdc.transactions", "stream", "a")).isEqualTo(2);
         assertThat(counter("cdc.transactions", "stream", "b")).isEqualTo(3);
         assertThat(counter("write.queries", "stream", "all")).isEqualTo(7);
@@ -202,15 +203,14 @@ class SampleMetersTest {
     }
 
     private static ConsumerSecond consumer(String name, long transactions, @Nullable Long rows, long behind) {
-        return new ConsumerSecond(
-                name,
-                transactions,
-                rows,
-                rows == null ? null : (Long) (10 * rows),
-                rows == null ? null : (Long) (2 * rows),
-                "COMMIT_TIMESTAMP",
-                DistributionTest.taken(10, 400),
-                behind);
+        MetricValues values = MetricValues.of(Metric.Subject.CONSUMER)
+                .with(Metric.CONSUMER_TRANSACTIONS, transactions)
+                .with(Metric.CONSUMER_ROWS, rows)
+                .with(Metric.CONSUMER_BYTES, rows == null ? null : (Long) (10 * rows))
+                .with(Metric.CONSUMER_EVENTS, rows == null ? null : (Long) (2 * rows))
+                .with(Metric.CONSUMER_BEHIND, behind)
+                .with(Metric.CONSUMER_DELAY, DistributionTest.taken(10, 400));
+        return new ConsumerSecond(name, "COMMIT_TIMESTAMP", values);
     }
 
     private static Sample in(Phase part, String... streams) {
@@ -222,8 +222,9 @@ class SampleMetersTest {
                 some.write(),
                 some.cdc(),
                 Stream.of(streams)
-                        .map(name -> new Sample.Stream(name, some.cdc()))
-                        .toList());
+                        .map(name -> new Sample.Named(name, some.cdc()))
+                        .toList(),
+                List.of());
     }
 
     private Map<String, Double> phases() {
@@ -253,20 +254,32 @@ class SampleMetersTest {
         stream.readEnd(position.file(), position.offset(), 1);
         StreamCounts counts = stream.snapshot().counts();
         Distribution delay = DistributionTest.taken(10, 10, 400);
-        WriteCounts writes = new WriteCounts(Map.of("insert", 7L), 1, 2, 4, Map.of(1213, 3L), 3, 5, 0, 7, 0, 0);
-        return new Sample(
-                1,
-                Phase.MEASURE,
-                1,
-                Optional.of(new Sample.Write(
-                        writes,
-                        new WriteDurations(
-                                DistributionTest.taken(1, 2),
-                                DistributionTest.taken(1),
-                                DistributionTest.taken(1),
-                                Map.of()),
-                        16)),
-                new Sample.Cdc(counts, delay, StreamState.STUCK, 300, 2_500_000, position),
-                List.of());
+        WriteCounts writes = new WriteCounts(
+                Map.of("insert", 7L),
+                Map.of(1213, 3L),
+                Map.of(
+                        Metric.READS,
+                        1L,
+                        Metric.WRITES,
+                        2L,
+                        Metric.OTHER,
+                        4L,
+                        Metric.RECONNECTS,
+                        3L,
+                        Metric.PLANNED_RECONNECTS,
+                        5L,
+                        Metric.LOGGED,
+                        7L));
+        MetricValues write = writes.values()
+                .with(Metric.THREADS, 16)
+                .with(Metric.LATENCY, DistributionTest.taken(1, 2))
+                .with(Metric.START_DELAY, DistributionTest.taken(1))
+                .with(Metric.SERVICE_TIME, DistributionTest.taken(1));
+        MetricValues cdc = counts.toValues()
+                .with(Metric.DELAY, delay)
+                .with(Metric.STATE, StreamState.STUCK.ordinal())
+                .with(Metric.BEHIND_BYTES, 300)
+                .with(Metric.UNREAD_MILLIS, 2_500);
+        return new Sample(1, Phase.MEASURE, 1, Optional.of(write), cdc, List.of(), List.of());
     }
 }

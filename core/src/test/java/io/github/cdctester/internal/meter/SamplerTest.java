@@ -40,18 +40,19 @@ class SamplerTest {
         assertThat(first.second()).isEqualTo(1);
         assertThat(first.phase()).isEqualTo(Phase.WARM_UP);
         assertThat(first.seconds()).isEqualTo(1);
-        assertThat(first.write().orElseThrow().counts().transactions()).isEqualTo(3);
-        assertThat(first.write().orElseThrow().threads()).isEqualTo(16);
-        assertThat(first.cdc().counts().transactions()).isEqualTo(2);
-        assertThat(first.cdc().delay().count()).isEqualTo(2);
+        assertThat(first.write().orElseThrow().count(Metric.WRITE_TRANSACTIONS)).isEqualTo(3);
+        assertThat(first.write().orElseThrow().count(Metric.THREADS)).isEqualTo(16);
+        assertThat(first.cdc().count(Metric.TRANSACTIONS)).isEqualTo(2);
+        assertThat(first.cdc().durations(Metric.DELAY).count()).isEqualTo(2);
 
         assertThat(second.second()).isEqualTo(2);
         assertThat(second.phase()).isEqualTo(Phase.MEASURE);
         assertThat(second.seconds()).isEqualTo(2);
-        assertThat(second.write().orElseThrow().counts().transactions()).isEqualTo(1);
-        assertThat(second.write().orElseThrow().latency().count()).isEqualTo(1);
-        assertThat(second.cdc().counts().transactions()).isEqualTo(2);
-        assertThat(second.cdc().position()).isEqualTo(new LogPosition("binlog.000001", 99));
+        assertThat(second.write().orElseThrow().count(Metric.WRITE_TRANSACTIONS))
+                .isEqualTo(1);
+        assertThat(second.write().orElseThrow().durations(Metric.LATENCY).count())
+                .isEqualTo(1);
+        assertThat(second.cdc().count(Metric.TRANSACTIONS)).isEqualTo(2);
     }
 
     @Test
@@ -69,7 +70,7 @@ class SamplerTest {
         streamed(6);
         sampler.tick(Phase.DRAIN, 3 * SECOND);
         LoadSampler load = sampler.loads().get(0);
-        assertThat(load.windowWrite().transactions()).isEqualTo(5);
+        assertThat(load.windowWrite().get(Metric.WRITE_TRANSACTIONS)).isEqualTo(5);
         assertThat(load.windowDurations().latency().count()).isEqualTo(5);
         assertThat(load.windowDurations().startDelay().count()).isEqualTo(5);
         assertThat(load.windowDurations().serviceTime().maxMillis()).isEqualTo(1, within(0.001));
@@ -90,8 +91,9 @@ class SamplerTest {
         sampler.closeWindow();
         streamed(6);
 
-        assertThat(one.arrivedInWindow().orElseThrow().transactions()).isEqualTo(7);
-        assertThat(one.countsAtWindowEnd().orElseThrow().transactions()).isEqualTo(4);
+        assertThat(one.arrivedInWindow().orElseThrow().get(Metric.TRANSACTIONS)).isEqualTo(7);
+        assertThat(one.countsAtWindowEnd().orElseThrow().get(Metric.TRANSACTIONS))
+                .isEqualTo(4);
     }
 
     /** A second in whose middle one ends and the next begins is one sample, and each transaction is in one stretch. */
@@ -113,20 +115,20 @@ class SamplerTest {
         streamed(11); // behind the last
         Sample last = sampler.tick(Phase.DRAIN, 3 * SECOND);
 
-        assertThat(first.counts().transactions()).isEqualTo(8);
-        assertThat(first.counts().bytes()).isEqualTo(7 * 31 + 100);
-        assertThat(first.counts().heartbeatTransactions()).isEqualTo(1);
-        assertThat(first.counts().heartbeatBytes()).isEqualTo(100);
+        assertThat(first.counts().get(Metric.TRANSACTIONS)).isEqualTo(8);
+        assertThat(first.counts().get(Metric.BYTES)).isEqualTo(7 * 31 + 100);
+        assertThat(first.counts().get(Metric.HEARTBEATS)).isEqualTo(1);
+        assertThat(first.counts().get(Metric.HEARTBEAT_BYTES)).isEqualTo(100);
         assertThat(first.counts().eventsByKind()).containsExactlyEntriesOf(Map.of("XID", 8L));
         assertThat(first.delay().count()).isEqualTo(7);
         assertThat(first.firstByteDelay().count()).isEqualTo(7);
         assertThat(first.endToEndDelay().count()).isZero();
         assertThat(first.to()).isEqualTo(new LogPosition("binlog.000001", 99));
-        assertThat(second.counts().transactions()).isEqualTo(7);
+        assertThat(second.counts().get(Metric.TRANSACTIONS)).isEqualTo(7);
         assertThat(second.delay().count()).isEqualTo(7);
-        assertThat(shared.cdc().counts().transactions()).isEqualTo(9);
-        assertThat(shared.cdc().delay().count()).isEqualTo(9);
-        assertThat(last.cdc().delay().count()).isEqualTo(11);
+        assertThat(shared.cdc().count(Metric.TRANSACTIONS)).isEqualTo(9);
+        assertThat(shared.cdc().durations(Metric.DELAY).count()).isEqualTo(9);
+        assertThat(last.cdc().durations(Metric.DELAY).count()).isEqualTo(11);
         assertThat(sampler.streams().get(0).windowDelay().count()).isEqualTo(28);
         assertThatThrownBy(sampler::endStretch).isInstanceOf(IllegalStateException.class);
     }
@@ -142,14 +144,14 @@ class SamplerTest {
         sampler.start(0);
         streamed(1);
         behindBytes = 100;
-        assertThat(sampler.tick(Phase.MEASURE, SECOND).cdc().state()).isEqualTo(StreamState.FLOWING);
-        assertThat(sampler.tick(Phase.MEASURE, 2 * SECOND).cdc().state()).isEqualTo(StreamState.STUCK);
+        assertThat(state(sampler.tick(Phase.MEASURE, SECOND).cdc())).isEqualTo(StreamState.FLOWING);
+        assertThat(state(sampler.tick(Phase.MEASURE, 2 * SECOND).cdc())).isEqualTo(StreamState.STUCK);
         behindBytes = 0;
-        assertThat(sampler.tick(Phase.MEASURE, 3 * SECOND).cdc().state()).isEqualTo(StreamState.IDLE);
+        assertThat(state(sampler.tick(Phase.MEASURE, 3 * SECOND).cdc())).isEqualTo(StreamState.IDLE);
         behindBytes = -1;
         Sample unknown = sampler.tick(Phase.MEASURE, 4 * SECOND);
-        assertThat(unknown.cdc().state()).isEqualTo(StreamState.UNKNOWN);
-        assertThat(unknown.cdc().behindBytes()).isEqualTo(-1);
+        assertThat(state(unknown.cdc())).isEqualTo(StreamState.UNKNOWN);
+        assertThat(unknown.cdc().get(Metric.BEHIND_BYTES)).isNaN();
     }
 
     @Test
@@ -157,11 +159,11 @@ class SamplerTest {
         sampler.start(0);
         behindBytes = -1;
         unreadMicros = 5_000; // a heartbeat on its way
-        assertThat(sampler.tick(Phase.MEASURE, SECOND).cdc().state()).isEqualTo(StreamState.UNKNOWN);
+        assertThat(state(sampler.tick(Phase.MEASURE, SECOND).cdc())).isEqualTo(StreamState.UNKNOWN);
         unreadMicros = 1_500_000;
-        Sample.Cdc stuck = sampler.tick(Phase.MEASURE, 2 * SECOND).cdc();
-        assertThat(stuck.state()).isEqualTo(StreamState.STUCK);
-        assertThat(stuck.unreadMicros()).isEqualTo(1_500_000);
+        MetricValues stuck = sampler.tick(Phase.MEASURE, 2 * SECOND).cdc();
+        assertThat(state(stuck)).isEqualTo(StreamState.STUCK);
+        assertThat(stuck.get(Metric.UNREAD_MILLIS)).isEqualTo(1_500);
     }
 
     /** From the first second on, whatever the thread had used before; a window that opens takes nothing away. */
@@ -172,15 +174,19 @@ class SamplerTest {
                 List.of(), List.of(new MeteredStream("a", stream, () -> new BacklogSize(0, 0), () -> used[0])));
         read.start(0);
         used[0] += 400;
-        assertThat(read.tick(Phase.WARM_UP, SECOND).cdc().readerCpuNanos()).isEqualTo(400);
+        assertThat(read.tick(Phase.WARM_UP, SECOND).cdc().get(Metric.READER_CPU_PERCENT))
+                .isEqualTo(400 / 1e7);
         used[0] += 50;
         read.openWindow();
         used[0] += 5;
-        assertThat(read.tick(Phase.MEASURE, 2 * SECOND).cdc().readerCpuNanos()).isEqualTo(55);
+        assertThat(read.tick(Phase.MEASURE, 2 * SECOND).cdc().get(Metric.READER_CPU_PERCENT))
+                .isEqualTo(55 / 1e7);
         used[0] = -1;
-        assertThat(read.tick(Phase.MEASURE, 3 * SECOND).cdc().readerCpuNanos()).isEqualTo(-1);
+        assertThat(read.tick(Phase.MEASURE, 3 * SECOND).cdc().get(Metric.READER_CPU_PERCENT))
+                .isNaN();
         used[0] = 9;
-        assertThat(read.tick(Phase.MEASURE, 4 * SECOND).cdc().readerCpuNanos()).isEqualTo(-1);
+        assertThat(read.tick(Phase.MEASURE, 4 * SECOND).cdc().get(Metric.READER_CPU_PERCENT))
+                .isNaN();
     }
 
     @Test
@@ -193,11 +199,12 @@ class SamplerTest {
         Sampler half = new Sampler(List.of(), List.of(metered, other));
         half.start(0);
 
-        assertThat(sum.cdc().readerCpuNanos())
-                .isEqualTo(sum.streams().get(0).cdc().readerCpuNanos()
-                        + sum.streams().get(1).cdc().readerCpuNanos())
+        assertThat(sum.cdc().get(Metric.READER_CPU_PERCENT))
+                .isEqualTo(sum.streams().get(0).values().get(Metric.READER_CPU_PERCENT)
+                        + sum.streams().get(1).values().get(Metric.READER_CPU_PERCENT))
                 .isPositive();
-        assertThat(half.tick(Phase.MEASURE, SECOND).cdc().readerCpuNanos()).isEqualTo(-1);
+        assertThat(half.tick(Phase.MEASURE, SECOND).cdc().get(Metric.READER_CPU_PERCENT))
+                .isNaN();
     }
 
     @Test
@@ -209,14 +216,14 @@ class SamplerTest {
         behindBytes = 5;
         streamed(3);
         Sample sample = both.tick(Phase.MEASURE, SECOND);
-        assertThat(sample.streams()).extracting(Sample.Stream::name).containsExactly("a", "b");
-        assertThat(sample.streams().get(0).cdc().state()).isEqualTo(StreamState.FLOWING);
-        assertThat(sample.streams().get(1).cdc().state()).isEqualTo(StreamState.STUCK);
-        assertThat(sample.cdc().state()).isEqualTo(StreamState.STUCK);
-        assertThat(sample.cdc().behindBytes()).isEqualTo(12);
-        assertThat(sample.cdc().unreadMicros()).isEqualTo(2_000_000);
-        assertThat(sample.cdc().delay().count()).isEqualTo(3);
-        assertThat(sample.cdc().counts().transactions()).isEqualTo(3);
+        assertThat(sample.streams()).extracting(Sample.Named::name).containsExactly("a", "b");
+        assertThat(state(sample.streams().get(0).values())).isEqualTo(StreamState.FLOWING);
+        assertThat(state(sample.streams().get(1).values())).isEqualTo(StreamState.STUCK);
+        assertThat(state(sample.cdc())).isEqualTo(StreamState.STUCK);
+        assertThat(sample.cdc().get(Metric.BEHIND_BYTES)).isEqualTo(12);
+        assertThat(sample.cdc().get(Metric.UNREAD_MILLIS)).isEqualTo(2_000);
+        assertThat(sample.cdc().durations(Metric.DELAY).count()).isEqualTo(3);
+        assertThat(sample.cdc().count(Metric.TRANSACTIONS)).isEqualTo(3);
     }
 
     @Test
@@ -253,8 +260,8 @@ class SamplerTest {
         stream.event(30, 8_000);
         stream.readEnd("binlog.000001", 4, 1);
         Sample sample = sampler.tick(Phase.MEASURE, SECOND);
-        assertThat(sample.cdc().state()).isEqualTo(StreamState.FLOWING);
-        assertThat(sample.cdc().counts().events()).isZero();
+        assertThat(state(sample.cdc())).isEqualTo(StreamState.FLOWING);
+        assertThat(sample.cdc().count(Metric.EVENTS)).isZero();
     }
 
     @Test
@@ -267,7 +274,7 @@ class SamplerTest {
     }
 
     @Test
-    void addsSamplesOfSeveralMachines() {
+    void mergesLoadsAndStreams() {
         sampler.start(0);
         written(3);
         streamed(2);
@@ -275,13 +282,19 @@ class SamplerTest {
         Sample first = sampler.tick(Phase.MEASURE, SECOND);
         written(1);
         Sample second = sampler.tick(Phase.MEASURE, 3 * SECOND);
-        Sample both = first.plus(second);
-        assertThat(both.seconds()).isEqualTo(2, within(1e-9));
-        assertThat(both.write().orElseThrow().counts().transactions()).isEqualTo(4);
-        assertThat(both.write().orElseThrow().threads()).isEqualTo(32);
-        assertThat(both.cdc().counts().transactions()).isEqualTo(2);
-        assertThat(both.cdc().behindBytes()).isEqualTo(20);
-        assertThat(both.cdc().state()).isEqualTo(StreamState.STUCK);
+        MetricValues write = MetricValues.merge(
+                List.of(first.write().orElseThrow(), second.write().orElseThrow()));
+        MetricValues cdc = MetricValues.merge(List.of(first.cdc(), second.cdc()));
+        assertThat(write.count(Metric.WRITE_TRANSACTIONS)).isEqualTo(4);
+        assertThat(write.parts(Metric.WRITE_TRANSACTIONS)).isEqualTo(Map.of("insert", 4L));
+        assertThat(write.count(Metric.THREADS)).isEqualTo(32);
+        assertThat(cdc.count(Metric.TRANSACTIONS)).isEqualTo(2);
+        assertThat(cdc.get(Metric.BEHIND_BYTES)).isEqualTo(20);
+        assertThat(state(cdc)).isEqualTo(StreamState.STUCK);
+    }
+
+    private static StreamState state(MetricValues stream) {
+        return StreamState.of(stream.get(Metric.STATE));
     }
 
     private void written(int transactions) {

@@ -38,7 +38,25 @@ class WriteMeterTest {
         meter.unfinished(tally);
         assertThat(meter.counts())
                 .isEqualTo(new WriteCounts(
-                        Map.of("order", 2L, "pay", 0L), 2, 4, 2, Map.of(1213, 2L, 1062, 1L), 2, 1, 1, 4, 2, 0));
+                        Map.of("order", 2L, "pay", 0L),
+                        Map.of(1213, 2L, 1062, 1L),
+                        Map.of(
+                                Metric.READS,
+                                2L,
+                                Metric.WRITES,
+                                4L,
+                                Metric.OTHER,
+                                2L,
+                                Metric.RECONNECTS,
+                                2L,
+                                Metric.PLANNED_RECONNECTS,
+                                1L,
+                                Metric.UNKNOWN_OUTCOMES,
+                                1L,
+                                Metric.LOGGED,
+                                4L,
+                                Metric.ROLLED_BACK,
+                                2L)));
     }
 
     @Test
@@ -99,8 +117,8 @@ class WriteMeterTest {
             thread.join();
         }
         taken = taken.plus(meter.takeDurations());
-        assertThat(meter.counts().transactions()).isEqualTo(64L * each);
-        assertThat(meter.counts().writes()).isEqualTo(64L * each);
+        assertThat(meter.counts().get(Metric.WRITE_TRANSACTIONS)).isEqualTo(64L * each);
+        assertThat(meter.counts().get(Metric.WRITES)).isEqualTo(64L * each);
         assertThat(taken.latency().count()).isEqualTo(64L * each);
         assertThat(taken.startDelay().count()).isEqualTo(64L * each);
         assertThat(taken.serviceTime().count()).isEqualTo(64L * each);

@@ -4,6 +4,8 @@ package io.github.cdctester.internal.judge.consumer;
 import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.internal.meter.ConsumerSecond;
+import io.github.cdctester.internal.meter.Metric;
+import io.github.cdctester.internal.meter.MetricValues;
 import io.github.cdctester.internal.writer.Stamps;
 import io.github.cdctester.result.ConsumerResult.Identity;
 import org.jspecify.annotations.Nullable;
@@ -134,19 +136,17 @@ final class JudgedConsumer {
         Long rows = rows();
         Long bytes = bytes();
         Long events = events();
-        ConsumerSecond second = new ConsumerSecond(
-                probe.name(),
-                taken.transactions(),
-                since(rows, rowsTaken),
-                since(bytes, bytesTaken),
-                since(events, eventsTaken),
-                delaySource(),
-                taken.delay(),
-                Math.max(0, behind));
+        MetricValues values = MetricValues.of(Metric.Subject.CONSUMER)
+                .with(Metric.CONSUMER_TRANSACTIONS, taken.transactions())
+                .with(Metric.CONSUMER_ROWS, since(rows, rowsTaken))
+                .with(Metric.CONSUMER_BYTES, since(bytes, bytesTaken))
+                .with(Metric.CONSUMER_EVENTS, since(events, eventsTaken))
+                .with(Metric.CONSUMER_BEHIND, Math.max(0, behind))
+                .with(Metric.CONSUMER_DELAY, taken.delay());
         rowsTaken = rows == null ? 0 : rows;
         bytesTaken = bytes == null ? 0 : bytes;
         eventsTaken = events == null ? 0 : events;
-        return second;
+        return new ConsumerSecond(probe.name(), delaySource(), values);
     }
 
     private static @Nullable Long since(@Nullable Long sum, long taken) {

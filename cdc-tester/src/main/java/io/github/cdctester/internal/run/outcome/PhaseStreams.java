@@ -5,6 +5,7 @@ import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.SubscriberSpec.RowCounting;
 import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.meter.Distribution;
+import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.meter.StreamCounts;
 import io.github.cdctester.internal.meter.StreamInterval;
 import io.github.cdctester.internal.summary.Durations;
@@ -42,24 +43,26 @@ public final class PhaseStreams {
                 null,
                 StreamTotals.delays(bySource()),
                 seconds,
-                StreamTotals.rate(counts.bytes() - counts.heartbeatBytes(), seconds),
-                StreamTotals.rate(counts.events() - counts.heartbeatEvents(), seconds),
-                StreamTotals.rate(counts.transactions() - counts.heartbeatTransactions(), seconds),
+                StreamTotals.rate(counts.get(Metric.BYTES) - counts.get(Metric.HEARTBEAT_BYTES), seconds),
+                StreamTotals.rate(counts.get(Metric.EVENTS) - counts.get(Metric.HEARTBEAT_EVENTS), seconds),
+                StreamTotals.rate(counts.get(Metric.TRANSACTIONS) - counts.get(Metric.HEARTBEATS), seconds),
                 rowCounting == RowCounting.OFF
                         ? null
-                        : StreamTotals.rate(counts.rows() - counts.heartbeatTransactions(), seconds),
+                        : StreamTotals.rate(counts.get(Metric.ROWS) - counts.get(Metric.HEARTBEATS), seconds),
                 rowCounting.name().toLowerCase(Locale.ROOT),
-                counts.rows(),
+                counts.get(Metric.ROWS),
                 Map.of(),
-                counts.unknownRowEvents(),
-                counts.bytes(),
-                counts.events(),
-                counts.transactions(),
+                counts.get(Metric.UNKNOWN_ROW_EVENTS),
+                counts.get(Metric.BYTES),
+                counts.get(Metric.EVENTS),
+                counts.get(Metric.TRANSACTIONS),
                 counts.eventsByKind(),
                 new CdcSummary.Payloads(0, 0, 0, Map.of()),
                 new CdcSummary.Heartbeats(
-                        counts.heartbeatTransactions(), counts.heartbeatEvents(), counts.heartbeatBytes()),
-                delaySource.equals(DelaySource.COMMIT_TIMESTAMP.name()) ? counts.unknownCommitTimes() : 0,
+                        counts.get(Metric.HEARTBEATS),
+                        counts.get(Metric.HEARTBEAT_EVENTS),
+                        counts.get(Metric.HEARTBEAT_BYTES)),
+                delaySource.equals(DelaySource.COMMIT_TIMESTAMP.name()) ? counts.get(Metric.UNKNOWN_COMMIT_TIMES) : 0,
                 0,
                 0,
                 List.of(),

@@ -5,6 +5,7 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;
 import io.github.cdctester.internal.judge.replay.Replay;
+import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.run.load.WriteSide;
 import io.github.cdctester.internal.run.load.WriteTarget;
 import io.github.cdctester.internal.run.stream.FollowedStream;
@@ -70,7 +71,7 @@ public final class RunReplay {
     /** The measured part begins; no worker is on its way. */
     void windowOpens() {
         long unknown = writer.loads().stream()
-                .mapToLong(load -> load.metered().meter().counts().unknownOutcomes())
+                .mapToLong(load -> load.metered().meter().counts().get(Metric.UNKNOWN_OUTCOMES))
                 .sum();
         if (unknown > 0) {
             replay.giveUp(

@@ -6,6 +6,7 @@ import io.github.cdctester.config.SubscriberSpec.RowCounting;
 import io.github.cdctester.internal.binlog.position.LogEnd;
 import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.meter.Distribution;
+import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.meter.Passages;
 import io.github.cdctester.internal.meter.StreamCounts;
 import io.github.cdctester.internal.meter.StreamSampler;
@@ -63,7 +64,7 @@ final class StreamTotals {
     }
 
     private static long observed(StreamCounts counted) {
-        return counted.transactions() - counted.heartbeatTransactions();
+        return counted.get(Metric.TRANSACTIONS) - counted.get(Metric.HEARTBEATS);
     }
 
     StreamSampler sampled() {
@@ -100,24 +101,26 @@ final class StreamTotals {
                         .orElse(null),
                 delays(sampled.windowDelaysBySource()),
                 cdcSeconds,
-                perSecond.applyAsDouble(some -> some.bytes() - some.heartbeatBytes()),
-                perSecond.applyAsDouble(some -> some.events() - some.heartbeatEvents()),
+                perSecond.applyAsDouble(some -> some.get(Metric.BYTES) - some.get(Metric.HEARTBEAT_BYTES)),
+                perSecond.applyAsDouble(some -> some.get(Metric.EVENTS) - some.get(Metric.HEARTBEAT_EVENTS)),
                 perSecond.applyAsDouble(StreamTotals::observed),
                 rowCounting == RowCounting.OFF
                         ? null
-                        : (Double) perSecond.applyAsDouble(some -> some.rows() - some.heartbeatTransactions()),
+                        : (Double) perSecond.applyAsDouble(some -> some.get(Metric.ROWS) - some.get(Metric.HEARTBEATS)),
                 rowCounting.name().toLowerCase(Locale.ROOT),
-                counts.rows(),
+                counts.get(Metric.ROWS),
                 StreamFacts.rows(stream.meter().windowRows()),
-                counts.unknownRowEvents(),
-                counts.bytes(),
-                counts.events(),
-                counts.transactions(),
+                counts.get(Metric.UNKNOWN_ROW_EVENTS),
+                counts.get(Metric.BYTES),
+                counts.get(Metric.EVENTS),
+                counts.get(Metric.TRANSACTIONS),
                 counts.eventsByKind(),
                 StreamFacts.payloads(stream.meter().windowPayloads()),
                 new CdcSummary.Heartbeats(
-                        counts.heartbeatTransactions(), counts.heartbeatEvents(), counts.heartbeatBytes()),
-                delaySource == DelaySource.COMMIT_TIMESTAMP ? counts.unknownCommitTimes() : 0,
+                        counts.get(Metric.HEARTBEATS),
+                        counts.get(Metric.HEARTBEAT_EVENTS),
+                        counts.get(Metric.HEARTBEAT_BYTES)),
+                delaySource == DelaySource.COMMIT_TIMESTAMP ? counts.get(Metric.UNKNOWN_COMMIT_TIMES) : 0,
                 stream.omittedBytes(),
                 stream.incompleteTransactions(),
                 stream.gaps().stream().map(StreamFacts::gap).toList(),

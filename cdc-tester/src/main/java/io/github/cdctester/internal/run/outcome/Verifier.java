@@ -10,6 +10,7 @@ import io.github.cdctester.internal.judge.verify.Method;
 import io.github.cdctester.internal.judge.verify.StreamCheck;
 import io.github.cdctester.internal.judge.verify.StreamFindings;
 import io.github.cdctester.internal.judge.verify.StreamJudge;
+import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.run.stream.FollowedStream;
 import io.github.cdctester.internal.run.stream.StreamSide;
 import io.github.cdctester.internal.writer.commit.CommitSink;
@@ -254,7 +255,7 @@ public final class Verifier implements RunJudge {
                         .orElse(StreamFindings.NOTHING)
                         .withoutRewritten(streams.heartbeatReconnects()),
                 of.stream().server().info().hasGtids(),
-                of.counts().heartbeatTransactions(),
+                of.counts().get(Metric.HEARTBEATS),
                 !of.stream().isMarkedByHeartbeats(),
                 incomplete,
                 rows == null ? null : rows.against(of));

@@ -3,6 +3,7 @@ package io.github.cdctester.internal.run.outcome;
 
 import io.github.cdctester.internal.meter.Distribution;
 import io.github.cdctester.internal.meter.LoadSampler;
+import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.meter.WriteCounts;
 import io.github.cdctester.internal.meter.WriteDurations;
 import io.github.cdctester.internal.run.load.RunningLoad;
@@ -91,20 +92,20 @@ final class WriteTotals {
                 .orElse(null);
         Distribution waiting = waiting(loads);
         return new WriteSummary(
-                StreamTotals.rate(write.transactions(), seconds),
-                StreamTotals.rate(write.queries(), seconds),
-                write.transactions(),
+                StreamTotals.rate(write.get(Metric.WRITE_TRANSACTIONS), seconds),
+                StreamTotals.rate(write.get(Metric.QUERIES), seconds),
+                write.get(Metric.WRITE_TRANSACTIONS),
                 write.transactionsByKind(),
-                write.logged(),
-                write.rolledBack(),
-                write.reads(),
-                write.writes(),
-                write.other(),
-                write.foundNoRow(),
+                write.get(Metric.LOGGED),
+                write.get(Metric.ROLLED_BACK),
+                write.get(Metric.READS),
+                write.get(Metric.WRITES),
+                write.get(Metric.OTHER),
+                write.get(Metric.FOUND_NO_ROW),
                 write.errorsPerCode(),
-                write.reconnects(),
-                write.plannedReconnects(),
-                write.unknownOutcomes(),
+                write.get(Metric.RECONNECTS),
+                write.get(Metric.PLANNED_RECONNECTS),
+                write.get(Metric.UNKNOWN_OUTCOMES),
                 scheduled(loads),
                 waiting == null ? null : Long.valueOf(waiting.count()),
                 waiting == null

@@ -4,6 +4,7 @@ package io.github.cdctester.internal.run.outcome;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.internal.binlog.rows.RowKind;
 import io.github.cdctester.internal.judge.verify.RowComparison;
+import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.run.load.RunningLoad;
 import io.github.cdctester.internal.run.stream.FollowedStream;
 import java.util.EnumMap;
@@ -58,7 +59,7 @@ record WrittenRows(
                 return RowComparison.not("binlog_format is " + format + ", which keeps statements in the log");
             }
         }
-        long unknown = of.counts().unknownRowEvents();
+        long unknown = of.counts().get(Metric.UNKNOWN_ROW_EVENTS);
         if (unknown > 0) {
             return RowComparison.not("those of " + unknown + " events could not be counted");
         }

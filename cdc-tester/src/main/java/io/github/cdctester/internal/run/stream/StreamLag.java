@@ -3,6 +3,7 @@ package io.github.cdctester.internal.run.stream;
 
 import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.meter.BacklogSize;
+import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.meter.StreamMeter;
 import io.github.cdctester.internal.meter.StreamSnapshot;
 import io.github.cdctester.internal.time.EpochMicrosClock;
@@ -65,7 +66,7 @@ final class StreamLag {
             unread.add(end, keptMicros);
         }
         long behindBytes = ahead ? 0 : distance.between(ours, end);
-        seen = new Seen(end, behindBytes, now.counts().bytes(), clock.epochMicros());
+        seen = new Seen(end, behindBytes, now.counts().get(Metric.BYTES), clock.epochMicros());
     }
 
     /** Nobody can be asked. */
@@ -76,8 +77,8 @@ final class StreamLag {
     /** As of now, against the end that was seen last. */
     StreamProgressTracker headway() {
         StreamSnapshot now = meter.snapshot();
-        long read = now.counts().bytesRead();
-        long complete = now.counts().bytes();
+        long read = now.counts().get(Metric.BYTES_READ);
+        long complete = now.counts().get(Metric.BYTES);
         Seen last = seen;
         if (last == null) {
             return new StreamProgressTracker(read, complete, UNKNOWN_BYTES, Long.MAX_VALUE);
@@ -92,7 +93,7 @@ final class StreamLag {
         }
         return last.behindBytes == UNKNOWN_BYTES
                 ? UNKNOWN_BYTES
-                : Math.max(1, last.behindBytes - (now.counts().bytes() - last.completeBytes));
+                : Math.max(1, last.behindBytes - (now.counts().get(Metric.BYTES) - last.completeBytes));
     }
 
     BacklogSize backlog() {

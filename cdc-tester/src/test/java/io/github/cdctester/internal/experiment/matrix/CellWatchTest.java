@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.internal.run.phases.Stability;
 import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.MadeSecond;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.SampleRow.Part;
 import io.github.cdctester.result.Verdict;
@@ -66,9 +67,8 @@ final class CellWatchTest {
                 .write()
                 .startDelay();
         SampleRow.Write write =
-                new SampleRow.Write(1, 1, 1, (long) queries, queries, 0, 0, 0, 0, 0, none, none, none, null, null);
-        SampleRow.Cdc cdc =
-                new SampleRow.Cdc(none, 0, 0, 0, 0, 0, 0, 0, SampleRow.Motion.IDLE, null, 0, Map.of(), null);
+                MadeSecond.write(1, 1, 1, (long) queries, queries, 0, 0, 0, 0, 0, none, none, none, null, null);
+        SampleRow.Cdc cdc = MadeSecond.cdc(none, 0, 0, 0, 0, 0, 0, 0, SampleRow.Motion.IDLE, null, 0, Map.of(), null);
         return new SampleRow(1, part, 1, write, cdc, List.of(), List.of(), probes);
     }
 }

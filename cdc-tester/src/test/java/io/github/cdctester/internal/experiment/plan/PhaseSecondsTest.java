@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.internal.experiment.plan.PhaseResults.PhaseSeconds;
 import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.MadeSecond;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.SampleRow.Part;
 import java.util.List;
@@ -24,7 +25,7 @@ class PhaseSecondsTest {
                 part,
                 seconds,
                 null,
-                new SampleRow.Cdc(NONE, 0, 0, 0, 0, 0, 0, 0, SampleRow.Motion.IDLE, 0L, 0, Map.of(), null),
+                MadeSecond.cdc(NONE, 0, 0, 0, 0, 0, 0, 0, SampleRow.Motion.IDLE, 0L, 0, Map.of(), null),
                 List.of(),
                 List.of(),
                 Map.of());

@@ -4,6 +4,7 @@ package io.github.cdctester.internal.experiment.steps;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.MadeSecond;
 import io.github.cdctester.result.PlanResult.SeriesSteps;
 import io.github.cdctester.result.PlanResult.SeriesSteps.Around;
 import io.github.cdctester.result.PlanResult.SeriesSteps.Climb;
@@ -80,8 +81,8 @@ final class StepsOfRunTest {
     private static SampleRow sample(int second, Map<String, Double> probes, Double latency, Double rate, Double delay) {
         SampleRow.Write write = latency == null
                 ? null
-                : new SampleRow.Write(1, 1, rate, 1, rate, 0, 1, 0, 0, 0, p99(latency), NONE, NONE, null, null);
-        SampleRow.Cdc cdc = new SampleRow.Cdc(
+                : MadeSecond.write(1, 1, rate, 1, rate, 0, 1, 0, 0, 0, p99(latency), NONE, NONE, null, null);
+        SampleRow.Cdc cdc = MadeSecond.cdc(
                 delay == null ? NONE : p99(delay),
                 0,
                 0,

@@ -4,6 +4,7 @@ package io.github.cdctester.internal.judge.consumer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.internal.meter.ConsumerSecond;
+import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.ConsumerResult.Identity;
 import io.github.cdctester.result.Summary;
@@ -32,7 +33,7 @@ final class ConsumerSecondsTest {
 
         assertThat(run.judge.second()).isEmpty();
         run.openWindow();
-        assertThat(second(run).transactions()).isZero();
+        assertThat(second(run).values().get(Metric.CONSUMER_TRANSACTIONS)).isZero();
     }
 
     @ParameterizedTest
@@ -53,22 +54,29 @@ final class ConsumerSecondsTest {
         seconds.add(second(run));
         ConsumerResult result = run.result();
 
-        assertThat(seconds.stream().mapToLong(ConsumerSecond::transactions).sum())
+        assertThat(sum(seconds, Metric.CONSUMER_TRANSACTIONS))
                 .isEqualTo(result.transactions())
                 .isEqualTo(100);
-        assertThat(seconds.stream().mapToLong(second -> second.delay().count()).sum())
+        assertThat(seconds.stream()
+                        .mapToLong(second ->
+                                second.values().durations(Metric.CONSUMER_DELAY).count())
+                        .sum())
                 .isEqualTo(result.delay().count());
-        assertThat(seconds.stream().mapToLong(ConsumerSecond::bytes).sum()).isEqualTo(4_000);
-        assertThat(seconds.stream().mapToLong(ConsumerSecond::events).sum()).isEqualTo(120);
-        assertThat(seconds.get(seconds.size() - 1).bytes()).isZero();
-        assertThat(seconds.get(seconds.size() - 1).behind()).isZero();
+        assertThat(sum(seconds, Metric.CONSUMER_BYTES)).isEqualTo(4_000);
+        assertThat(sum(seconds, Metric.CONSUMER_EVENTS)).isEqualTo(120);
+        assertThat(seconds.get(seconds.size() - 1).values().get(Metric.CONSUMER_BYTES))
+                .isZero();
+        assertThat(seconds.get(seconds.size() - 1).values().get(Metric.CONSUMER_BEHIND))
+                .isZero();
         assertThat(seconds)
                 .extracting(ConsumerSecond::delaySource)
                 .containsOnly(result.delay().source());
         if (by == Identity.ROW) {
-            assertThat(seconds.stream().mapToLong(ConsumerSecond::rows).sum()).isEqualTo(result.rows());
+            assertThat(sum(seconds, Metric.CONSUMER_ROWS)).isEqualTo(result.rows());
         } else {
-            assertThat(seconds).extracting(ConsumerSecond::rows).containsOnlyNulls();
+            assertThat(seconds)
+                    .extracting(second -> second.values().get(Metric.CONSUMER_ROWS))
+                    .containsOnly(Double.NaN);
         }
         assertThat(result.seconds()).hasSameSizeAs(seconds);
     }
@@ -131,10 +139,16 @@ final class ConsumerSecondsTest {
 
         ConsumerSecond second = second(run);
         assertThat(second.name()).isEqualTo("shop");
-        assertThat(second.transactions()).isEqualTo(4);
-        assertThat(second.behind()).isEqualTo(6);
-        assertThat(second.rows()).isNull();
-        assertThat(second.bytes()).isNull();
-        assertThat(second.events()).isNull();
+        assertThat(second.values().get(Metric.CONSUMER_TRANSACTIONS)).isEqualTo(4);
+        assertThat(second.values().get(Metric.CONSUMER_BEHIND)).isEqualTo(6);
+        assertThat(second.values().get(Metric.CONSUMER_ROWS)).isNaN();
+        assertThat(second.values().get(Metric.CONSUMER_BYTES)).isNaN();
+        assertThat(second.values().get(Metric.CONSUMER_EVENTS)).isNaN();
+    }
+
+    private static long sum(List<ConsumerSecond> seconds, Metric metric) {
+        return seconds.stream()
+                .mapToLong(second -> second.values().count(metric))
+                .sum();
     }
 }

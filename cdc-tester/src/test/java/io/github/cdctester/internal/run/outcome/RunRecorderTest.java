@@ -8,6 +8,7 @@ import io.github.cdctester.internal.summary.Durations;
 import io.github.cdctester.internal.summary.Histograms;
 import io.github.cdctester.internal.summary.RetainedRows;
 import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.MadeSecond;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.SampleRow;
 import java.util.List;
@@ -113,8 +114,8 @@ final class RunRecorderTest {
 
     private static SampleRow second(long number, String histogram) {
         SampleRow.Write write =
-                new SampleRow.Write(2, 7, 7, 14, 14, 0, 7, 7, 0, 0, NONE, NONE, NONE, histogram, histogram);
-        SampleRow.Cdc cdc = new SampleRow.Cdc(
+                MadeSecond.write(2, 7, 7, 14, 14, 0, 7, 7, 0, 0, NONE, NONE, NONE, histogram, histogram);
+        SampleRow.Cdc cdc = MadeSecond.cdc(
                 NONE, 1, 1, 2, 2, 7, 7, 0, SampleRow.Motion.FLOWING, null, 0, Map.of("XID", 7L), histogram);
         return new SampleRow(
                 number,

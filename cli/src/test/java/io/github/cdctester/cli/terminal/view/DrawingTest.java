@@ -159,7 +159,7 @@ final class DrawingTest {
         assertThat(SampleLine.brief(Seconds.measured(10), p95, 60))
                 .isEqualTo("[  10s ] tps 15,210 p95 1.42 ms | DT p99 6.10 ms 7.4 MB/s");
         assertThat(SampleLine.brief(Seconds.extreme(0), p95, 40)).hasSizeLessThan(60);
-        SampleRow.Cdc few = new SampleRow.Cdc(
+        SampleRow.Cdc few = ShownSecond.cdc(
                 Seconds.millis(10, 0.8, 1.5, 6.2, 6.2), 7, 7, 7, 7, 7, 7, 10, Motion.FLOWING, 0L, 0, Map.of(), null);
         assertThat(SampleLine.brief(Seconds.row(3, Part.MEASURE, null, few), p95, 60))
                 .as("too few for a 99th percentile")

@@ -174,7 +174,7 @@ final class LivePictureTest {
                 1,
                 Part.MEASURE,
                 null,
-                new SampleRow.Cdc(
+                ShownSecond.cdc(
                         Seconds.NOTHING.atLeast(2_500),
                         0,
                         0,

@@ -46,7 +46,7 @@ final class SampleLineTest {
 
     @Test
     void fewValuesHaveTheirLongestInPlaceOfAPercentile() {
-        SampleRow.Cdc heartbeats = new SampleRow.Cdc(
+        SampleRow.Cdc heartbeats = ShownSecond.cdc(
                 Seconds.millis(10, 0.8, 1.5, 6.2, 6.2), 7, 7, 7, 7, 7, 7, 10, Motion.FLOWING, 0L, 0, Map.of(), null);
         assertThat(line("50,95", Seconds.row(3, Part.MEASURE, Seconds.write(10, Seconds.NOTHING), heartbeats)))
                 .contains(" lat p50/p95: 0.90/- (max 9.90) ms ", " DT p50/p99/max: 0.8/-/6.2 ms ");

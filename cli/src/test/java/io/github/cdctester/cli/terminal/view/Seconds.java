@@ -25,7 +25,7 @@ public final class Seconds {
 
     public static SampleRow.Write write(double tps, DurationSummary startDelay) {
         long count = (long) tps;
-        return new SampleRow.Write(
+        return ShownSecond.write(
                 16,
                 count,
                 tps,
@@ -44,7 +44,7 @@ public final class Seconds {
     }
 
     public static SampleRow.Cdc cdc(double delay, double bytes, Motion state, @Nullable Long behind) {
-        return new SampleRow.Cdc(
+        return ShownSecond.cdc(
                 millis(100, delay / 4, delay / 2, delay, 2 * delay),
                 (long) bytes,
                 bytes,
@@ -86,7 +86,7 @@ public final class Seconds {
                 List.of(),
                 Map.of(),
                 Stream.of(consumers)
-                        .map(name -> new SampleRow.Consumer(
+                        .map(name -> ShownSecond.consumer(
                                 name,
                                 millis(100, 1, 2, 12.5, 40),
                                 15_100,
@@ -106,7 +106,7 @@ public final class Seconds {
         double most = Double.MAX_VALUE;
         long count = Long.MAX_VALUE;
         DurationSummary longest = new DurationSummary(null, count, most, most, most, most, most, most, 0, 0);
-        SampleRow.Write write = new SampleRow.Write(
+        SampleRow.Write write = ShownSecond.write(
                 Integer.MAX_VALUE,
                 count,
                 most,
@@ -122,7 +122,7 @@ public final class Seconds {
                 longest,
                 null,
                 null);
-        SampleRow.Cdc cdc = new SampleRow.Cdc(
+        SampleRow.Cdc cdc = ShownSecond.cdc(
                 longest, count, most, count, most, count, most, 0, Motion.STUCK, count, most, Map.of(), null);
         String name = "a stream with a name of many letters, 数据库 and more of them, ";
         return new SampleRow(
@@ -137,7 +137,7 @@ public final class Seconds {
                 List.of(new SampleRow.Workload(name, write), new SampleRow.Workload("b", write)),
                 Map.of("probe", most),
                 IntStream.range(0, streams)
-                        .mapToObj(i -> new SampleRow.Consumer(
+                        .mapToObj(i -> ShownSecond.consumer(
                                 name + i, longest, count, most, count, count, most, count, most, count, most))
                         .toList());
     }

@@ -24,6 +24,7 @@ import io.github.cdctester.internal.cluster.message.Message.Stop;
 import io.github.cdctester.internal.cluster.message.Message.WriteProgress;
 import io.github.cdctester.internal.cluster.message.WriteUpdate;
 import io.github.cdctester.internal.meter.Distribution;
+import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.meter.WriteDurations;
 import io.github.cdctester.internal.run.load.WorkerPool;
 import io.github.cdctester.internal.run.load.WorkerPoolSpec;
@@ -250,7 +251,7 @@ final class RemoteCrew implements WorkerPool {
     }
 
     private void take(CrewMember member, WriteUpdate update, WriteDurations durations) {
-        member.node().meter().wrote(member, update.counts().transactions());
+        member.node().meter().wrote(member, update.counts().get(Metric.WRITE_TRANSACTIONS));
         order.meter().add(update.counts(), durations);
         order.meter().addRows(update.rows());
         if (order.tracking() != null) {

@@ -18,6 +18,7 @@ import io.github.cdctester.internal.cluster.message.Message.Paused;
 import io.github.cdctester.internal.cluster.message.Message.Start;
 import io.github.cdctester.internal.cluster.message.Message.WriteProgress;
 import io.github.cdctester.internal.cluster.message.MessageSamples;
+import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.run.load.WorkerPool;
 import io.github.cdctester.internal.writer.commit.CommitTracking;
 import io.github.cdctester.result.Note;
@@ -53,8 +54,8 @@ class LostNodeTest {
                         MessageSamples.taken().packed(),
                         MessageSamples.taken().packed(),
                         MessageSamples.USAGE));
-        assertThat(strict.meter.counts().transactions()).isEqualTo(127);
-        assertThat(strict.meter.counts().logged()).isEqualTo(127);
+        assertThat(strict.meter.counts().get(Metric.WRITE_TRANSACTIONS)).isEqualTo(127);
+        assertThat(strict.meter.counts().get(Metric.LOGGED)).isEqualTo(127);
         assertThat(strict.meter.takeDurations().latency().count()).isEqualTo(127);
     }
 

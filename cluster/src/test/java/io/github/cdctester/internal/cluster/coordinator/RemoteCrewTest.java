@@ -20,6 +20,7 @@ import io.github.cdctester.internal.cluster.message.Message.Pause;
 import io.github.cdctester.internal.cluster.message.Message.Start;
 import io.github.cdctester.internal.cluster.message.Message.Stop;
 import io.github.cdctester.internal.cluster.message.MessageSamples;
+import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.run.load.WorkerPool;
 import java.time.Duration;
 import java.util.List;
@@ -217,6 +218,8 @@ class RemoteCrewTest {
                         MessageSamples.taken().packed(),
                         MessageSamples.taken().packed(),
                         MessageSamples.USAGE));
-        assertThat(fake.meter.counts().transactions()).as("nobody's").isZero();
+        assertThat(fake.meter.counts().get(Metric.WRITE_TRANSACTIONS))
+                .as("nobody's")
+                .isZero();
     }
 }

@@ -28,6 +28,7 @@ import io.github.cdctester.internal.cluster.message.MessageSamples;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.internal.judge.verify.StreamCheck;
 import io.github.cdctester.internal.judge.verify.StreamFindings;
+import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.meter.PayloadCounts;
 import io.github.cdctester.internal.run.stream.DelayChoice;
 import io.github.cdctester.internal.run.stream.StreamReading;
@@ -143,7 +144,7 @@ class RemoteReadingTest {
                 PollStream.class,
                 tell -> new StreamProgress(tell.stream(), tell.number(), MessageSamples.streamUpdate()));
         reading.renew();
-        assertThat(reading.meter().snapshot().counts().bytes()).isEqualTo(4_711);
+        assertThat(reading.meter().snapshot().counts().get(Metric.BYTES)).isEqualTo(4_711);
         assertThat(reading.meter().progress().lastHeartbeat()).isEqualTo(17);
         assertThat(reading.meter().takeWindowDelays().lastByte().count()).isEqualTo(2);
         assertThat(reading.meter().takeWindowDelays().lastByte().count())

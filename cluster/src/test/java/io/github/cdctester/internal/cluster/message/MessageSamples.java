@@ -14,6 +14,7 @@ import io.github.cdctester.internal.judge.verify.StreamFindings;
 import io.github.cdctester.internal.meter.DelayParts;
 import io.github.cdctester.internal.meter.Distribution;
 import io.github.cdctester.internal.meter.DurationRecorder;
+import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.meter.Passages;
 import io.github.cdctester.internal.meter.PayloadCounts;
 import io.github.cdctester.internal.meter.RemoteStreamMeter;
@@ -55,7 +56,27 @@ public final class MessageSamples {
     public static WriteUpdate done() {
         return WriteUpdate.of(
                 new WriteCounts(
-                        Map.of("order", 7L, "pay", 0L), 1, 2, 3, Map.of(1213, 4L, 1062, 5L), 6, 7, 8, 9, 10, 11),
+                        Map.of("order", 7L, "pay", 0L),
+                        Map.of(1213, 4L, 1062, 5L),
+                        Map.of(
+                                Metric.READS,
+                                1L,
+                                Metric.WRITES,
+                                2L,
+                                Metric.OTHER,
+                                3L,
+                                Metric.RECONNECTS,
+                                6L,
+                                Metric.PLANNED_RECONNECTS,
+                                7L,
+                                Metric.UNKNOWN_OUTCOMES,
+                                8L,
+                                Metric.LOGGED,
+                                9L,
+                                Metric.ROLLED_BACK,
+                                10L,
+                                Metric.FOUND_NO_ROW,
+                                11L)),
                 new WriteDurations(
                         taken(1, 20, 3_000),
                         taken(4, 50),
@@ -73,7 +94,7 @@ public final class MessageSamples {
         Arrays.fill(micros, 1_000);
         Distribution each = taken(micros);
         return WriteUpdate.of(
-                new WriteCounts(Map.of(kind, transactions), 0, 0, 0, Map.of(), 0, 0, 0, transactions, 0, 0),
+                new WriteCounts(Map.of(kind, transactions), Map.of(), Map.of(Metric.LOGGED, transactions)),
                 new WriteDurations(each, each, each, Map.of()),
                 Map.of(),
                 List.of());

@@ -3,6 +3,7 @@ package io.github.cdctester.internal.report.compose.comparison;
 
 import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.MadeSecond;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.Verdict;
@@ -56,8 +57,8 @@ final class MadeComparisons {
                 : new DurationSummary(
                         "COMMIT_TIMESTAMP", 100, millis, millis, 2 * millis, 3 * millis, 4 * millis, 5 * millis, 0, 0);
         SampleRow.Write write =
-                new SampleRow.Write(1, 1_000, 1_000, 1_000, 1_000, 0, 1_000, 0, 0, 0, delay, delay, delay, null, null);
-        SampleRow.Cdc cdc = new SampleRow.Cdc(
+                MadeSecond.write(1, 1_000, 1_000, 1_000, 1_000, 0, 1_000, 0, 0, 0, delay, delay, delay, null, null);
+        SampleRow.Cdc cdc = MadeSecond.cdc(
                 delay,
                 485_000,
                 485_000,

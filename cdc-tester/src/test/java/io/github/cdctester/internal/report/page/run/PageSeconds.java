@@ -6,6 +6,7 @@ import io.github.cdctester.internal.meter.Distribution;
 import io.github.cdctester.internal.writer.WaitingStarts;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.MadeSecond;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.RunResult.PhaseSpan;
@@ -98,7 +99,7 @@ final class PageSeconds {
     }
 
     PageSeconds consumer(String name, long transactions, double p99Millis, long behindTransactions) {
-        consumers.add(new SampleRow.Consumer(
+        consumers.add(MadeSecond.consumer(
                 name,
                 durations(transactions, p99Millis),
                 transactions,
@@ -114,7 +115,7 @@ final class PageSeconds {
     }
 
     SampleRow row() {
-        SampleRow.Cdc cdc = new SampleRow.Cdc(
+        SampleRow.Cdc cdc = MadeSecond.cdc(
                 durations(Double.isNaN(delayMillis) ? 0 : 100, delayMillis),
                 bytes,
                 bytes / seconds,
@@ -144,7 +145,7 @@ final class PageSeconds {
     }
 
     private static SampleRow.Write write(long transactions, double p99Millis, Map<String, Long> byKind) {
-        return new SampleRow.Write(
+        return MadeSecond.write(
                 transactions == 0 ? 0 : 4,
                 transactions,
                 transactions,

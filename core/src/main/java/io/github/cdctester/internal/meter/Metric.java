@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.meter;
+
+import io.micrometer.core.instrument.binder.BaseUnits;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The numbers of a second, a line each: name in result.json and samples.csv, how several streams or loads are merged, meter, label in
+ * the terminal, chart of the page. Columns come in this order. To add a counter, add a line here and count it, in {@link BinlogMeter}
+ * or {@link WriteMeter}.
+ */
+public enum Metric {
+    BYTES(stream("bytes")
+            .perSecond()
+            .counter("cdc.bytes", BaseUnits.BYTES)
+            .label("BPS")
+            .chart("bps", "BPS", "BPS", "bytes")),
+    EVENTS(stream("events")
+            .perSecond()
+            .counter("cdc.events", "events")
+            .by("kind")
+            .label("EPS")),
+    TRANSACTIONS(stream("transactions")
+            .perSecond()
+            .counter("cdc.transactions", "transactions")
+            .label("TPS")
+            .chart("tps", "TPS", "TPS", "transactions")),
+    HEARTBEATS(stream("heartbeats")),
+    STATE(stream("state")
+            .gauge("cdc.state", "", "0 flowing, 1 idle, 2 stuck, 3 silent and not known why")
+            .merge((one, other) ->
+                    StreamState.of(one).with(StreamState.of(other)).ordinal())),
+    BEHIND_BYTES(stream("behindBytes")
+            .gauge("cdc.behind.bytes", BaseUnits.BYTES, "How far the server's log is ahead of the subscriber")
+            .nullable()
+            .label("behind")),
+    UNREAD_MILLIS(stream("unreadMillis")
+            .gauge("cdc.unread.age", "seconds", "Age of the oldest thing that is known to be unread")
+            .times(1e-3)
+            .fraction()
+            .merge(Math::max)),
+    READER_CPU_PERCENT(stream("readerCpuPercent").gauge().fraction()),
+    ROWS(stream("").counter("cdc.rows", "rows").sparse()),
+    HEARTBEAT_EVENTS(stream("")),
+    HEARTBEAT_BYTES(stream("")),
+    BYTES_READ(stream("")),
+    UNKNOWN_COMMIT_TIMES(stream("")),
+    UNKNOWN_ROW_EVENTS(stream("")),
+    DELAY(stream("").timer("cdc.delay", "Arrival of a transaction's last byte minus its commit time")),
+
+    THREADS(write("threads").gauge("write.threads", "threads", "Load workers")),
+    WRITE_TRANSACTIONS(write("transactions")
+            .perSecond()
+            .counter("write.transactions", "transactions")
+            .by("kind")
+            .chart("tps", "TPS", "write TPS", "write")),
+    QUERIES(write("queries").perSecond().counter("write.queries", "queries")),
+    READS(write("reads")),
+    WRITES(write("writes")),
+    OTHER(write("other")),
+    ERRORS(write("errors")
+            .counter("write.errors", "errors")
+            .by("code")
+            .chart("errors", "Refused statements", "errors", "fault")),
+    RECONNECTS(write("reconnects").counter("write.reconnects", "connections").tag("cause", "broken")),
+    PLANNED_RECONNECTS(write("").counter("write.reconnects", "connections").tag("cause", "planned")),
+    UNKNOWN_OUTCOMES(write("")),
+    LOGGED(write("")),
+    ROLLED_BACK(write("")),
+    FOUND_NO_ROW(write("")),
+    LATENCY(write("").timer("write.latency", "Commit acknowledged minus intended start")),
+    START_DELAY(write("").timer("write.start.delay", "Start minus intended start, in an open loop")),
+    SERVICE_TIME(write("").timer("write.service.time", "Commit acknowledged minus start")),
+
+    CONSUMER_TRANSACTIONS(consumer("transactions").perSecond().counter("cdc.consumer.transactions", "transactions")),
+    CONSUMER_BEHIND(consumer("behind")
+            .gauge(
+                    "cdc.consumer.behind",
+                    "transactions",
+                    "Transactions that were committed and that the consumer has not shown whole")),
+    CONSUMER_ROWS(consumer("rows").perSecond().counter("cdc.consumer.rows", "rows")),
+    CONSUMER_BYTES(consumer("bytes").perSecond().counter("cdc.consumer.bytes", BaseUnits.BYTES)),
+    CONSUMER_EVENTS(consumer("events").perSecond().counter("cdc.consumer.events", "events")),
+    CONSUMER_DELAY(
+            consumer("").timer("cdc.consumer.delay", "The consumer's report of a transaction minus its commit time"));
+
+    /** Whose number it is. */
+    public enum Subject {
+        STREAM,
+        WRITE,
+        CONSUMER
+    }
+
+    /** How it is recorded. */
+    public enum Kind {
+        COUNTER,
+        GAUGE,
+        TIMER
+    }
+
+    private static final List<List<Metric>> BY_SUBJECT = Stream.of(Subject.values())
+            .map(subject -> Stream.of(values())
+                    .filter(metric -> metric.spec.subject == subject)
+                    .toList())
+            .toList();
+
+    static {
+        BY_SUBJECT.forEach(metrics -> metrics.forEach(metric -> metric.slot = metrics.indexOf(metric)));
+    }
+
+    private final MetricSpec spec;
+    private int slot;
+
+    Metric(MetricSpec spec) {
+        this.spec = spec;
+    }
+
+    /** The metrics of a subject, in order of their slots. */
+    public static List<Metric> of(Subject subject) {
+        return BY_SUBJECT.get(subject.ordinal());
+    }
+
+    public Subject subject() {
+        return spec.subject;
+    }
+
+    public Kind kind() {
+        return spec.kind;
+    }
+
+    /** Place among the metrics of its subject. */
+    int slot() {
+        return slot;
+    }
+
+    /** Name in result.json and samples.csv; empty where it is in neither. */
+    public String column() {
+        return spec.column;
+    }
+
+    /** Column of its rate; the column itself where it has no rate. */
+    public String rateColumn() {
+        return spec.perSecond ? MetricColumns.perSecond(spec.column) : spec.column;
+    }
+
+    /** Unit of its meter; empty for none. */
+    public String unit() {
+        return spec.unit;
+    }
+
+    /** Name in the terminal's panel of numbers; {@code null} where it is not there. */
+    public @Nullable String label() {
+        return spec.label;
+    }
+
+    /** Line in a chart of the page; {@code null} where it has none of this kind. */
+    public @Nullable MetricChart chart() {
+        return spec.chart;
+    }
+
+    /** Merges the values of two streams, or loads; NaN, for unknown, stays. */
+    double merge(double one, double other) {
+        return Double.isNaN(one) || Double.isNaN(other) ? Double.NaN : spec.merge.applyAsDouble(one, other);
+    }
+
+    MetricSpec spec() {
+        return spec;
+    }
+
+    private static MetricSpec stream(String column) {
+        return new MetricSpec(Subject.STREAM, column);
+    }
+
+    private static MetricSpec write(String column) {
+        return new MetricSpec(Subject.WRITE, column);
+    }
+
+    private static MetricSpec consumer(String column) {
+        return new MetricSpec(Subject.CONSUMER, column);
+    }
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.meter;
+
+import java.util.AbstractMap;
+import java.util.AbstractSet;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Columns of a second: values and rates by name, without those that are unknown. In an array, as a day has 86,400 of them.
+ */
+public final class MetricColumns extends AbstractMap<String, Double> {
+
+    private static final Map<Metric.Subject, MetricColumns> UNKNOWN = new EnumMap<>(Metric.Subject.class);
+
+    static {
+        for (Metric.Subject subject : Metric.Subject.values()) {
+            Map<String, Column> columns = new LinkedHashMap<>();
+            for (Metric metric : Metric.of(subject)) {
+                if (!metric.column().isEmpty()) {
+                    add(columns, metric.column(), metric, false);
+                    if (metric.spec().perSecond) {
+                        add(columns, metric.rateColumn(), metric, true);
+                    }
+                }
+            }
+            double[] unknown = new double[columns.size()];
+            Arrays.fill(unknown, Double.NaN);
+            UNKNOWN.put(subject, new MetricColumns(columns, unknown));
+        }
+    }
+
+    private static void add(Map<String, Column> columns, String name, Metric metric, boolean rate) {
+        columns.put(name, new Column(name, metric, rate, columns.size()));
+    }
+
+    private final Map<String, Column> columns;
+    private final double[] values;
+
+    private MetricColumns(Map<String, Column> columns, double[] values) {
+        this.columns = columns;
+        this.values = values;
+    }
+
+    /**
+     * One column.
+     *
+     * @param rate whether it is the metric per second
+     */
+    public record Column(String name, Metric metric, boolean rate, int index) {
+
+        /** The value as it is written; {@code null} where it is unknown. */
+        public @Nullable Object written(@Nullable Double value) {
+            if (value == null) {
+                return null;
+            }
+            if (metric == Metric.STATE) {
+                return StreamState.of(value).name();
+            }
+            return rate || metric.spec().fraction ? value : (Object) value.longValue();
+        }
+
+        /** Whether it is left out where it is unknown. */
+        public boolean isOptional() {
+            return !metric.spec().nullable;
+        }
+    }
+
+    static String perSecond(String column) {
+        return column + "PerSecond";
+    }
+
+    /** Columns of a subject, in order, by name. */
+    public static Map<String, Column> of(Metric.Subject subject) {
+        return known(subject).columns;
+    }
+
+    private static MetricColumns known(Metric.Subject subject) {
+        return Objects.requireNonNull(UNKNOWN.get(subject));
+    }
+
+    /** Of values by name; other names are ignored. */
+    public static Map<String, Double> of(Metric.Subject subject, Map<String, Double> byName) {
+        MetricColumns all = known(subject);
+        double[] values = all.values.clone();
+        byName.forEach((name, value) -> {
+            Column column = all.columns.get(name);
+            if (column != null) {
+                values[column.index] = value;
+            }
+        });
+        return new MetricColumns(all.columns, values);
+    }
+
+    /** Of values by slot, in so many seconds. */
+    static Map<String, Double> of(Metric.Subject subject, double[] bySlot, double seconds) {
+        MetricColumns all = known(subject);
+        double[] values = all.values.clone();
+        for (Column column : all.columns.values()) {
+            double value = bySlot[column.metric.slot()];
+            values[column.index] = column.rate ? value / seconds : value;
+        }
+        return new MetricColumns(all.columns, values);
+    }
+
+    @Override
+    public @Nullable Double get(@Nullable Object name) {
+        Column column = columns.get(name);
+        return column == null || Double.isNaN(values[column.index]) ? null : (Double) values[column.index];
+    }
+
+    @Override
+    public boolean containsKey(@Nullable Object name) {
+        return get(name) != null;
+    }
+
+    @Override
+    public Set<Map.Entry<String, Double>> entrySet() {
+        return new AbstractSet<>() {
+            @Override
+            public Iterator<Map.Entry<String, Double>> iterator() {
+                return columns.values().stream()
+                        .filter(column -> !Double.isNaN(values[column.index]))
+                        .map(column -> Map.entry(column.name, values[column.index]))
+                        .iterator();
+            }
+
+            @Override
+            public int size() {
+                return (int) Arrays.stream(values)
+                        .filter(value -> !Double.isNaN(value))
+                        .count();
+            }
+        };
+    }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.meter;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** Meters of one stream, load or consumer in the user's registry. */
+final class MetricMeters {
+
+    private static final double[] PERCENTILES = {0.5, 0.95, 0.99, 0.999};
+
+    /** Shown by gauges that are unknown. */
+    private static final double UNKNOWN = -1;
+
+    private final Metric.Subject subject;
+    private final MeterRegistry registry;
+    private final Tags tags;
+    private final List<Meter> gauges = new ArrayList<>();
+    private final Map<Metric, Timer> timers = new EnumMap<>(Metric.class);
+    private volatile double[] last;
+
+    MetricMeters(Metric.Subject subject, MeterRegistry registry, Tags tags) {
+        this.subject = subject;
+        this.registry = registry;
+        this.tags = tags;
+        last = new double[Metric.of(subject).size()];
+        for (Metric metric : Metric.of(subject)) {
+            MetricSpec spec = metric.spec();
+            if (spec.kind == Metric.Kind.TIMER) {
+                timers.put(
+                        metric,
+                        Timer.builder(spec.meter)
+                                .description(spec.description)
+                                .tags(tags)
+                                .publishPercentiles(PERCENTILES)
+                                .register(registry));
+            } else if (spec.kind == Metric.Kind.GAUGE && !spec.meter.isEmpty()) {
+                gauges.add(Gauge.builder(spec.meter, () -> gauge(metric))
+                        .description(spec.description)
+                        .baseUnit(unit(spec))
+                        .tags(tags)
+                        .register(registry));
+            }
+        }
+    }
+
+    private double gauge(Metric metric) {
+        double value = last[metric.slot()];
+        return Double.isNaN(value) ? UNKNOWN : value * metric.spec().factor;
+    }
+
+    private static @Nullable String unit(MetricSpec spec) {
+        return spec.unit.isEmpty() ? null : spec.unit;
+    }
+
+    void publish(MetricValues values) {
+        last = values.bySlot();
+        for (Metric metric : Metric.of(subject)) {
+            MetricSpec spec = metric.spec();
+            if (spec.kind == Metric.Kind.COUNTER && !spec.meter.isEmpty()) {
+                count(metric, spec, values);
+            }
+        }
+        timers.forEach((metric, timer) -> values.durations(metric).forEach((micros, count) -> {
+            for (long i = 0; i < count; i++) {
+                timer.record(micros, TimeUnit.MICROSECONDS);
+            }
+        }));
+    }
+
+    private void count(Metric metric, MetricSpec spec, MetricValues values) {
+        if (spec.partTag != null) {
+            values.parts(metric).forEach((part, count) -> count(spec, Tags.of(spec.partTag, part), count));
+        } else if (!Double.isNaN(values.get(metric)) && !(spec.sparse && values.get(metric) == 0)) {
+            count(spec, spec.tags, values.get(metric));
+        }
+    }
+
+    private void count(MetricSpec spec, Tags more, double amount) {
+        Counter.builder(spec.meter)
+                .baseUnit(unit(spec))
+                .tags(tags.and(more))
+                .register(registry)
+                .increment(amount);
+    }
+
+    /** Takes the gauges out of the registry again: one of a run that has ended would go on saying its last value. */
+    void close() {
+        gauges.forEach(registry::remove);
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.meter;
+
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** What happened in one second at a stream, a load or a consumer: values by {@link Metric}. Immutable once it was handed out. */
+public final class MetricValues {
+
+    private final Metric.Subject subject;
+    private final double[] values;
+    private final Map<Metric, Distribution> durations = new EnumMap<>(Metric.class);
+    private final Map<Metric, Map<String, Long>> parts = new EnumMap<>(Metric.class);
+
+    private MetricValues(Metric.Subject subject, double[] values) {
+        this.subject = subject;
+        this.values = values;
+    }
+
+    /** Begins with counters of 0 and unknown gauges. */
+    public static MetricValues of(Metric.Subject subject) {
+        MetricValues begun =
+                new MetricValues(subject, new double[Metric.of(subject).size()]);
+        for (Metric metric : Metric.of(subject)) {
+            begun.values[metric.slot()] = metric.kind() == Metric.Kind.GAUGE ? Double.NaN : 0;
+        }
+        return begun;
+    }
+
+    /** Sets a value, before this is handed out; {@code null} and NaN are unknown. */
+    public MetricValues with(Metric metric, @Nullable Number value) {
+        values[metric.slot()] = value == null ? Double.NaN : value.doubleValue();
+        return this;
+    }
+
+    /** Sets a timer, likewise. */
+    public MetricValues with(Metric metric, Distribution recorded) {
+        durations.put(metric, recorded);
+        return this;
+    }
+
+    /** Sets the parts that a counter is the sum of, likewise. */
+    public MetricValues with(Metric metric, Map<String, Long> byPart) {
+        parts.put(metric, byPart);
+        return this;
+    }
+
+    double[] bySlot() {
+        return values;
+    }
+
+    /** A value; NaN where it is unknown. */
+    public double get(Metric metric) {
+        return values[metric.slot()];
+    }
+
+    /** A counter. */
+    public long count(Metric metric) {
+        return (long) values[metric.slot()];
+    }
+
+    /** What a timer has recorded. */
+    public Distribution durations(Metric metric) {
+        return durations.getOrDefault(metric, Distribution.EMPTY);
+    }
+
+    /** The parts that a counter is the sum of. */
+    public Map<String, Long> parts(Metric metric) {
+        return parts.getOrDefault(metric, Map.of());
+    }
+
+    /** Values and rates by the names of columns. */
+    public Map<String, Double> columns(double seconds) {
+        return MetricColumns.of(subject, values, seconds);
+    }
+
+    /** Merges the same second of several streams, or loads; one at least. */
+    public static MetricValues merge(List<MetricValues> each) {
+        MetricValues first = each.get(0);
+        if (each.size() == 1) {
+            return first;
+        }
+        MetricValues merged = new MetricValues(first.subject, first.values.clone());
+        for (MetricValues other : each.subList(1, each.size())) {
+            Arrays.setAll(
+                    merged.values,
+                    slot -> Metric.of(first.subject).get(slot).merge(merged.values[slot], other.values[slot]));
+        }
+        Map<Metric, DistributionSum> sums = new EnumMap<>(Metric.class);
+        for (MetricValues one : each) {
+            one.durations.forEach((metric, recorded) ->
+                    sums.computeIfAbsent(metric, any -> new DistributionSum()).add(recorded));
+            one.parts.forEach((metric, byPart) -> byPart.forEach((part, count) ->
+                    merged.parts.computeIfAbsent(metric, any -> new TreeMap<>()).merge(part, count, Long::sum)));
+        }
+        sums.forEach((metric, sum) -> merged.durations.put(metric, sum.value()));
+        return merged;
+    }
+}
