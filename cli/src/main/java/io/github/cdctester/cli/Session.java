@@ -191,12 +191,12 @@ final class Session {
 
     /** Shows a run that is to last as long as {@code window} says. */
     RunDisplay display(Window window) {
-        return new RunDisplay(screen, output.lines(), window, page.watcher());
+        return new RunDisplay(screen, output.lines(), window, page);
     }
 
     /** Shows the trials of an experiment; what is known after each goes to the page and into files. */
     ExperimentListener experiment(Trials trials) {
-        return new ExperimentDisplay(screen, output.lines(), page.watcher(), trials) {
+        return new ExperimentDisplay(screen, output.lines(), page, trials) {
             @Override
             public void trialFailed(TrialHead trial, String reason, RuntimeException failure) {
                 runFailed(failed(trial), reason, failure);

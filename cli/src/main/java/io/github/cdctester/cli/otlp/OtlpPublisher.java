@@ -1,17 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.otlp;
 
+import io.github.cdctester.internal.meter.DurationBuckets;
 import io.micrometer.core.instrument.Clock;
+import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.config.MeterFilter;
+import io.micrometer.core.instrument.distribution.DistributionStatisticConfig;
 import io.micrometer.core.ipc.http.HttpUrlConnectionSender;
 import io.micrometer.registry.otlp.OtlpConfig;
 import io.micrometer.registry.otlp.OtlpHttpMetricsSender;
 import io.micrometer.registry.otlp.OtlpMeterRegistry;
+import io.micrometer.registry.otlp.OtlpMetricsSender;
 import java.net.URI;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +27,19 @@ public final class OtlpPublisher implements AutoCloseable {
     private static final Duration STEP = Duration.ofSeconds(10);
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(1);
     private static final Duration READ_TIMEOUT = Duration.ofSeconds(3);
+
+    /** Timers are sent as histograms, which a collector can add up; with percentiles they would be summaries. */
+    private static final MeterFilter BUCKETS = new MeterFilter() {
+        private final DistributionStatisticConfig buckets = DistributionStatisticConfig.builder()
+                .percentiles()
+                .serviceLevelObjectives(DurationBuckets.nanos())
+                .build();
+
+        @Override
+        public DistributionStatisticConfig configure(Meter.Id id, DistributionStatisticConfig config) {
+            return id.getType() == Meter.Type.TIMER ? buckets.merge(config) : config;
+        }
+    };
 
     private final OtlpMeterRegistry registry;
 
@@ -41,13 +60,36 @@ public final class OtlpPublisher implements AutoCloseable {
     static OtlpPublisher start(URI url, Duration step, Consumer<String> warning) {
         OtlpMeterRegistry registry = OtlpMeterRegistry.builder(new Config(url, step))
                 .clock(Clock.SYSTEM)
-                .metricsSender(new WarningSender(
-                        url,
+                .metricsSender(warningOnce(
                         new OtlpHttpMetricsSender(new HttpUrlConnectionSender(CONNECT_TIMEOUT, READ_TIMEOUT)),
+                        url,
                         warning))
                 .build();
-        registry.config().meterFilter(new BucketsInPlaceOfPercentiles());
+        registry.config().meterFilter(BUCKETS);
         return new OtlpPublisher(registry);
+    }
+
+    /** Tells the first failure in one line, where Micrometer would log each with its stack: a run goes on without its meters. */
+    private static OtlpMetricsSender warningOnce(OtlpMetricsSender sender, URI url, Consumer<String> warning) {
+        AtomicBoolean told = new AtomicBoolean();
+        return request -> {
+            try {
+                sender.send(request);
+            } catch (Exception e) {
+                if (!told.getAndSet(true)) {
+                    warning.accept("meters do not arrive at " + url + " (" + reason(e)
+                            + "); the run goes on without, and nothing more is said of it");
+                }
+            }
+        };
+    }
+
+    /** Of what the sender wraps, what it was. */
+    private static String reason(Throwable e) {
+        Throwable cause = e.getCause();
+        return cause != null
+                ? reason(cause)
+                : e.getClass().getSimpleName().replace("Exception", "") + ": " + e.getMessage();
     }
 
     private record Config(URI address, Duration step) implements OtlpConfig {

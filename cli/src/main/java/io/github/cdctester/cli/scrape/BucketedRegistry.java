@@ -1,24 +1,56 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.scrape;
 
+import io.github.cdctester.internal.meter.DurationBuckets;
+import io.micrometer.core.instrument.AbstractTimer;
+import io.micrometer.core.instrument.Clock;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.distribution.DistributionStatisticConfig;
+import io.micrometer.core.instrument.distribution.HistogramSnapshot;
 import io.micrometer.core.instrument.distribution.pause.PauseDetector;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import io.prometheus.metrics.model.snapshots.UnknownSnapshot;
+import io.prometheus.metrics.model.snapshots.UnknownSnapshot.UnknownDataPointSnapshot;
+import java.math.BigDecimal;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.stream.Stream;
 
-/** A registry whose timers have buckets beside their quantiles: Micrometer's own has the one or the other. */
+/**
+ * A registry whose timers have buckets beside their quantiles; Micrometer's own has the one or the other. The buckets of a timer
+ * are a family of their own, as that of the timer is a summary with quantiles: {@code NAME_bucket} with the label {@code le},
+ * which PromQL's {@code histogram_quantile} takes and {@code sum} adds up over machines.
+ */
 final class BucketedRegistry extends PrometheusMeterRegistry {
 
-    private final TimerBuckets buckets = new TimerBuckets();
+    private static final double[] NANOS = DurationBuckets.nanos();
+
+    private static final List<String> BOUNDS = Stream.concat(
+                    DurationBuckets.seconds().stream().map(BucketedRegistry::text), Stream.of("+Inf"))
+            .toList();
+
+    /** Counts per bucket, the last for what is longer than all bounds; by the name of the timer and its labels. */
+    private final Map<String, Map<Labels, AtomicLongArray>> families = new ConcurrentHashMap<>();
 
     BucketedRegistry() {
         super(PrometheusConfig.DEFAULT);
-        getPrometheusRegistry().register(buckets);
+        getPrometheusRegistry().register((MultiCollector) this::collect);
+    }
+
+    /** As OpenMetrics writes a bound: with a fraction. */
+    private static String text(BigDecimal seconds) {
+        String plain = seconds.stripTrailingZeros().toPlainString();
+        return plain.indexOf('.') < 0 ? plain + ".0" : plain;
     }
 
     @Override
@@ -27,6 +59,69 @@ final class BucketedRegistry extends PrometheusMeterRegistry {
         Labels labels = Labels.of(
                 tags.stream().map(Tag::getKey).toList(),
                 tags.stream().map(Tag::getValue).toList());
-        return new BucketedTimer(super.newTimer(id, config, pauseDetector), buckets.of(getConventionName(id), labels));
+        AtomicLongArray counts = families.computeIfAbsent(getConventionName(id), any -> new ConcurrentHashMap<>())
+                .computeIfAbsent(labels, any -> new AtomicLongArray(NANOS.length + 1));
+        return new BucketedTimer(super.newTimer(id, config, pauseDetector), clock, pauseDetector, counts);
+    }
+
+    private MetricSnapshots collect() {
+        MetricSnapshots.Builder all = MetricSnapshots.builder();
+        families.forEach((name, timers) -> {
+            UnknownSnapshot.Builder family = UnknownSnapshot.builder()
+                    .name(name + "_bucket")
+                    .help("How many were no longer than le seconds: the buckets of " + name);
+            timers.forEach((labels, counts) -> {
+                long upTo = 0;
+                for (int i = 0; i < counts.length(); i++) {
+                    upTo += counts.get(i);
+                    family.dataPoint(UnknownDataPointSnapshot.builder()
+                            .labels(labels.add("le", BOUNDS.get(i)))
+                            .value(upTo)
+                            .build());
+                }
+            });
+            all.metricSnapshot(family.build());
+        });
+        return all.build();
+    }
+
+    /** A timer that counts what it records in buckets, too. */
+    private static final class BucketedTimer extends AbstractTimer {
+
+        private final Timer timer;
+        private final AtomicLongArray counts;
+
+        BucketedTimer(Timer timer, Clock clock, PauseDetector pauses, AtomicLongArray counts) {
+            super(timer.getId(), clock, DistributionStatisticConfig.NONE, pauses, timer.baseTimeUnit(), false);
+            this.timer = timer;
+            this.counts = counts;
+        }
+
+        @Override
+        protected void recordNonNegative(long amount, TimeUnit unit) {
+            timer.record(amount, unit);
+            int found = Arrays.binarySearch(NANOS, unit.toNanos(amount));
+            counts.incrementAndGet(found >= 0 ? found : -found - 1);
+        }
+
+        @Override
+        public long count() {
+            return timer.count();
+        }
+
+        @Override
+        public double totalTime(TimeUnit unit) {
+            return timer.totalTime(unit);
+        }
+
+        @Override
+        public double max(TimeUnit unit) {
+            return timer.max(unit);
+        }
+
+        @Override
+        public HistogramSnapshot takeSnapshot() {
+            return timer.takeSnapshot();
+        }
     }
 }

@@ -6,6 +6,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.github.cdctester.cli.watch.Revisions.End;
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.json.RecordJson;
 import io.github.cdctester.internal.report.html.HtmlReport;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -38,6 +39,8 @@ final class LiveServer implements AutoCloseable {
     private static final int MISDIRECTED = 421;
     private static final long SIGN_OF_LIFE_MILLIS = 2_000;
     private static final long CLOSE_MILLIS = 5_000;
+
+    private record Message(String message) {}
 
     private final String run = UUID.randomUUID().toString();
     private final Semaphore places = new Semaphore(MOST_LISTENERS);
@@ -185,8 +188,8 @@ final class LiveServer implements AutoCloseable {
                 }
                 event(
                         out,
-                        "event: " + (end.report() == null ? "failed" : "ended") + "\ndata: {\"message\":"
-                                + JsonText.of(end.message()) + "}");
+                        "event: " + (end.report() == null ? "failed" : "ended") + "\ndata: "
+                                + new String(RecordJson.bytes(Message.class, new Message(end.message())), StandardCharsets.UTF_8));
                 return;
             }
             if (state.revision().number() > seen) {

@@ -4,17 +4,26 @@ package io.github.cdctester.cli.watch;
 import io.github.cdctester.cli.terminal.RunWatcher;
 import io.github.cdctester.cli.words.OptionNames;
 import io.github.cdctester.config.Plan;
+import io.github.cdctester.internal.experiment.plan.RunSoFar;
 import io.github.cdctester.internal.report.Format;
 import io.github.cdctester.internal.report.document.Document;
 import io.github.cdctester.internal.text.PlainText;
+import io.github.cdctester.result.Note;
+import io.github.cdctester.result.PlanResult.ActionMark;
+import io.github.cdctester.result.RunResult.PhaseSpan;
+import io.github.cdctester.result.SampleRow;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** A command as browsers see it while it goes on, where that was asked for. What is told here costs the teller next to nothing. */
-public final class LiveView implements AutoCloseable {
+/**
+ * A command as browsers see it while it goes on, where that was asked for. It follows each run at next to no cost: another
+ * thread makes the pages.
+ */
+public final class LiveView implements RunWatcher, AutoCloseable {
 
     private static final long FAREWELL_MILLIS = 5_000;
 
@@ -46,50 +55,82 @@ public final class LiveView implements AutoCloseable {
         return new LiveView(Optional.of(composer), Optional.of(server));
     }
 
-    /**
-     * Hands out what is told of each run.
-     *
-     * @return the watcher; deaf where nothing was asked for
-     */
-    public RunWatcher watcher() {
-        return composer.<RunWatcher>map(LiveReportFeed::new).orElse(RunWatcher.NONE);
+    private void tell(Consumer<LiveReport> what) {
+        composer.ifPresent(to -> to.tell(what));
     }
 
-    /**
-     * One run begins, or a plan.
-     *
-     * @param text the plan as it was written; empty where it was not
-     */
+    private void tellOfRun(Consumer<RunSoFar> what) {
+        tell(story -> {
+            RunSoFar run = story.run();
+            if (run != null) {
+                what.accept(run);
+            }
+        });
+    }
+
+    /** One run begins, or a plan, of which {@code text} is the file. */
     public void begins(String title, String text, Plan plan) {
-        composer.ifPresent(to -> to.tell(story -> story.begins(title, text, plan)));
+        tell(story -> story.begins(title, text, plan));
     }
 
     /** Several runs begin, one after the other. */
     public void beginsSeries(String title, Plan plan) {
-        composer.ifPresent(to -> to.tell(story -> story.beginsSeries(title, plan)));
+        tell(story -> story.beginsSeries(title, plan));
     }
 
-    /**
-     * Several runs have come to a point.
-     *
-     * @param page makes the page of them, in another thread
-     */
+    /** Several runs have come to a point; their page is made in another thread. */
     public void soFar(Supplier<Document> page) {
-        composer.ifPresent(to -> to.tell(story -> story.soFar(page)));
+        tell(story -> story.soFar(page));
     }
 
-    /**
-     * There is a result, which the page turns into.
-     *
-     * @param <R> what it is
-     */
+    @Override
+    public void begins(String heading) {
+        tell(story -> story.beginsRun(heading));
+    }
+
+    @Override
+    public void step(String step) {
+        tell(story -> story.step(step));
+    }
+
+    @Override
+    public void note(Note note) {
+        tellOfRun(run -> run.note(note.inWords(OptionNames::inWordsOfTheCommandLine)));
+    }
+
+    @Override
+    public void rows(long rowsDone, long rowsTotal) {
+        tell(story -> story.rows(rowsDone, rowsTotal));
+    }
+
+    @Override
+    public void sample(SampleRow sample) {
+        tell(story -> story.sample(sample));
+    }
+
+    @Override
+    public void phaseBegins(String name) {
+        tellOfRun(run -> run.phaseBegins(name));
+    }
+
+    @Override
+    public void phaseEnded(PhaseSpan phase) {
+        tellOfRun(run -> run.phaseEnded(phase));
+    }
+
+    @Override
+    public void acted(ActionMark mark) {
+        tellOfRun(run -> run.acted(mark));
+    }
+
+    /** There is a result, which the page turns into. */
     public <R> void ends(Format<? super R> page, R result, Optional<Path> out) {
         String place = out.map(directory -> "It is saved as " + directory.resolve("report.html") + ".")
                 .orElse("It is saved nowhere, as --out was not given.");
         composer.ifPresent(to -> to.end("The run has ended: this is its report. " + place, () -> page.of(result)));
     }
 
-    /** It has broken. What was told before stays, and a result that was told does. */
+    /** The command has broken. What was told before stays, and a result that was told does. */
     public void fails(Throwable failure) {
         String why = failure.getMessage() == null ? failure.toString() : failure.getMessage();
         composer.ifPresent(to -> to.fail("The run has failed: "

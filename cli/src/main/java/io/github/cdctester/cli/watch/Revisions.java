@@ -3,36 +3,21 @@ package io.github.cdctester.cli.watch;
 
 import io.github.cdctester.internal.report.document.Document;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** What the browsers are shown: the latest page, and how it ended. Whoever listens waits here for the next one. For any thread. */
 final class Revisions {
 
-    /**
-     * A page as it was at a moment.
-     *
-     * @param number from 1, the later the higher
-     * @param page the page
-     * @param content the same as HTML, without style and scripts
-     */
+    /** The page as it was at a moment, and its content as HTML without style and scripts; numbers rise from 1. */
     @SuppressWarnings("ArrayRecordComponent") // sent as it is, and never compared
     record Revision(long number, Document page, byte[] content) {}
 
-    /**
-     * How it ended.
-     *
-     * @param message what to tell, in a sentence or two
-     * @param report the saved report as HTML; {@code null} where there is no result
-     */
+    /** How it ended: a message, and the report as HTML; {@code null} where there is no result. */
     @SuppressWarnings("ArrayRecordComponent") // sent as it is, and never compared
     record End(String message, byte @Nullable [] report) {}
 
-    /**
-     * What there is.
-     *
-     * @param revision the latest
-     * @param end {@code null} as long as it goes on
-     */
+    /** The latest revision, and the end; {@code null} as long as it goes on. */
     record State(Revision revision, @Nullable End end) {}
 
     private Revision latest;
@@ -76,21 +61,25 @@ final class Revisions {
 
     /** Waits for what comes behind a revision, at most for a time. */
     synchronized State await(long seen, long atMostMillis) throws InterruptedException {
-        long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(atMostMillis);
-        long left = atMostMillis;
-        while (end == null && latest.number() <= seen && left > 0) {
-            wait(left);
-            left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
-        }
+        waitUntil(() -> end != null || latest.number() > seen, atMostMillis);
         return new State(latest, end);
     }
 
     /** Waits for a time; as long as nobody listens, until somebody does. It is over at once where the command ends. */
     synchronized void rest(long millis) throws InterruptedException {
         boolean alone = listeners == 0;
-        long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
-        long left = millis;
-        while (!closing && left > 0 && !(alone && listeners > 0)) {
+        waitUntil(() -> closing || alone && listeners > 0, millis);
+    }
+
+    /** Waits until all who listened know the end and have the report, at most for a time. */
+    synchronized void awaitFarewells(long atMostMillis) throws InterruptedException {
+        waitUntil(() -> listeners == 0 && fetchedReport >= toldOfReport, atMostMillis);
+    }
+
+    private void waitUntil(BooleanSupplier condition, long atMostMillis) throws InterruptedException {
+        long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(atMostMillis);
+        long left = atMostMillis;
+        while (!condition.getAsBoolean() && left > 0) {
             wait(left);
             left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
         }
@@ -114,15 +103,5 @@ final class Revisions {
     synchronized void fetchedReport() {
         fetchedReport++;
         notifyAll();
-    }
-
-    /** Waits until all who listened know the end and have the report, at most for a time. */
-    synchronized void awaitFarewells(long atMostMillis) throws InterruptedException {
-        long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(atMostMillis);
-        long left = atMostMillis;
-        while ((listeners > 0 || fetchedReport < toldOfReport) && left > 0) {
-            wait(left);
-            left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
-        }
     }
 }

@@ -182,6 +182,6 @@ class LiveViewTest {
             assertThat(awaitLine(events, "data:")).contains("no page");
         }
         assertThat(err.toString()).contains("cdc-tester: --ui: the page cannot be made");
-        watching.watcher().step("goes on");
+        watching.step("goes on");
     }
 }
