@@ -38,7 +38,7 @@ final class ComparedRuns {
             List<RunResult> after = read(comparison, "B", comparison.after(), file);
             return HtmlFormats.comparison(before, after);
         } catch (CdcTesterException | InvalidPathException e) {
-            notes.accept("cdc-tester: note: the page is without both runs second by second: "
+            notes.accept("note: the page is without both runs second by second: "
                     + Failures.inWords(PlainText.line(String.valueOf(e.getMessage()))));
             return HtmlFormats.COMPARISON;
         }

@@ -1,39 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli;
 
-import io.github.cdctester.CdcTester;
 import io.github.cdctester.PlanBuilder;
-import io.github.cdctester.cli.options.CdcOptions;
-import io.github.cdctester.cli.options.EndpointOptions;
-import io.github.cdctester.cli.options.OutputOptions;
-import io.github.cdctester.cli.options.StreamOptions;
-import io.github.cdctester.config.Defaults;
-import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.StartPosition;
-import io.github.cdctester.config.SubscriberSpec;
-import io.github.cdctester.config.Window;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.result.RunResult;
 import java.time.Duration;
 import java.util.List;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Reads a stretch of existing log as fast as it comes. */
+/** Reads existing log as fast as it comes. */
 @Command(
         name = "drain",
         description = {
             "Reads a stretch of existing log as fast as it comes, from --from to the end that the log has when the"
                     + " command starts: the speed of catching up. It writes nothing."
         })
-final class DrainCommand extends AbstractCommand {
-
-    @Mixin
-    private EndpointOptions endpointOptions;
-
-    @Mixin
-    private CdcOptions cdcOptions;
+final class DrainCommand extends StreamCommand {
 
     @Option(
             names = "--from",
@@ -43,32 +27,13 @@ final class DrainCommand extends AbstractCommand {
                     + " once for each stream")
     private List<String> from;
 
-    @Mixin
-    private StreamOptions streamOptions;
-
-    @Mixin
-    private OutputOptions outputOptions;
-
     DrainCommand(Interruption interruption) {
         super(interruption);
     }
 
     @Override
     public Integer call() throws InterruptedException {
-        Window window = new Window(Duration.ZERO, Duration.ZERO, 0, Defaults.DRAIN_TIMEOUT);
-        Endpoint endpoint = endpointOptions.requiredOr(cdcOptions.firstUrl());
-        SubscriberSpec subscriber = cdcOptions.of(
-                streamOptions.subscriber(StartPosition.now(), cdcOptions.first(endpoint)),
-                endpoint,
-                from.stream().map(DrainCommand::past).toList());
-        PlanBuilder plan = CdcTester.plan()
-                .endpoint(endpoint)
-                .window(window)
-                .subscriber(subscriber)
-                .verify(streamOptions.verification())
-                .stopSignal(interruption.stopSignal());
-        outputOptions.limit(plan);
-        OutDirectory.refuseUsed(spec.commandLine(), outputOptions, false);
+        PlanBuilder plan = plan(from.stream().map(DrainCommand::past).toList(), Duration.ZERO);
         interruption.begin();
         RunResult result = Session.drain(this, outputOptions, plan);
         return result.interrupted() ? Failures.FAILED : Failures.exitCode(result);

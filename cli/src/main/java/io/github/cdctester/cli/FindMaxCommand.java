@@ -39,7 +39,7 @@ final class FindMaxCommand extends AbstractCommand {
         SweepOptions.refuseLists(spec);
         FindMaxPlan search = options.findMax(findMaxOptions);
         PlanBuilder plan = options.planOverRates(interruption.stopSignal());
-        try (CommandServer server = options.open(plan, interruption::begin)) {
+        try (CommandServer server = options.open(plan, interruption)) {
             options.lead(plan, server);
             FindMaxResult result =
                     Session.run(this, options.output(), ResultKind.FIND_MAX, session -> run(search, plan, session));

@@ -107,7 +107,7 @@ final class JudgeCommand extends AbstractCommand {
     }
 
     private int judgedWithLoad(PlanBuilder plan, LineSource way, ConsumerLines lines) throws InterruptedException {
-        try (CommandServer server = options.open(plan, interruption::begin)) {
+        try (CommandServer server = options.open(plan, interruption)) {
             options.lead(plan, server);
             server.own().ifPresent(plan::holding);
             return judged(plan, way, lines);

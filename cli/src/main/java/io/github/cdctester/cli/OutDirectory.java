@@ -17,11 +17,6 @@ final class OutDirectory {
 
     private OutDirectory() {}
 
-    /** As below, of what is given. */
-    static void refuseUsed(CommandLine command, OutputOptions output, boolean goesOn) {
-        output.out().ifPresent(directory -> refuseUsed(command, directory, output.overwrites(), goesOn));
-    }
-
     /** Refuses one with a result, before anything is begun, unless that is overwritten, or is a matrix that is gone on with. */
     static void refuseUsed(CommandLine command, Path directory, boolean overwrites, boolean goesOn) {
         List<String> results = UsedDirectory.results(directory);

@@ -132,7 +132,7 @@ final class PlanCommand extends AbstractCommand {
         if (read.matrix() != null) {
             matrixDirectory();
         }
-        OutDirectory.refuseUsed(spec.commandLine(), outputOptions, read.matrix() != null);
+        Session.check(spec.commandLine(), outputOptions, read.matrix() != null);
         boolean writes = !read.loads().isEmpty();
         given.filter(endpoint -> writes)
                 .ifPresent(
@@ -241,12 +241,7 @@ final class PlanCommand extends AbstractCommand {
     /** Wrong values show before anything is started. */
     private void refuseWhatDoesNotFit(Optional<Endpoint> given) {
         cdcOptions.refuseWhatDoesNotFit(0);
-        outputOptions.prometheus();
-        outputOptions.ui();
-        outputOptions.otlp();
-        outputOptions.out();
-        outputOptions.lines();
-        outputOptions.junit();
+        Session.checkValues(outputOptions);
         if (given.isEmpty() && (streamOptions.hasFailover() || cdcOptions.isGiven())) {
             throw usage((cdcOptions.isGiven() ? "--cdc-url" : "--cdc-failover")
                     + " is given, but no server to write to: give --url or --host");

@@ -15,9 +15,7 @@ import io.github.cdctester.internal.report.files.HtmlFormats;
 import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.Comparison;
-import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.PlanResult;
-import io.github.cdctester.result.SweepResult;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -95,37 +93,68 @@ final class ReportCommand extends AbstractCommand {
     public Integer call() {
         Optional<UnfinishedPlan.Found> unfinished = UnfinishedPlan.findWithSeconds(path);
         if (unfinished.isPresent()) {
-            return show(unfinished.get());
+            show(unfinished.get());
+            return Failures.DONE;
         }
         Path file = ResultPlaces.one("RESULT", path);
         StoredResult stored = StoredResult.read(file);
-        if (form != null && form.html != null) {
-            draw(stored, file, place(file, form.html));
-            return Failures.DONE;
-        }
         if (form != null && form.elasticityProbe != null) {
             elasticity(stored, file, form.elasticityProbe);
-            return Failures.DONE;
+        } else if (stored.isSweep()) {
+            show(stored.sweep(), ResultKind.SWEEP, file);
+        } else if (stored.isMatrix()) {
+            show(stored.matrix(), ResultKind.MATRIX, file);
+        } else if (stored.isFindMax()) {
+            show(stored.findMax(), ResultKind.FIND_MAX, file);
+        } else if (stored.isPlan()) {
+            show(isPage() ? StoredPlan.of(stored, file) : stored.plan(), ResultKind.plan(null), file);
+        } else if (stored.isComparison()) {
+            Comparison comparison = stored.comparison();
+            Format<? super Comparison> page =
+                    isPage() ? ComparedRuns.find(comparison, file, this::error).format() : ResultKind.COMPARISON.page();
+            show(comparison, page, Formats.COMPARISON_TABLE, file);
+        } else {
+            show(stored.run(), ResultKind.RUN, file);
         }
-        show(stored);
         return Failures.DONE;
     }
 
-    private void show(StoredResult stored) {
-        if (stored.isSweep()) {
-            SweepResult sweep = stored.sweep();
-            print(sweep, Formats.sweepTable(width()));
-        } else if (stored.isMatrix()) {
-            MatrixResult matrix = stored.matrix();
-            print(matrix, Formats.matrixTables(width()));
-        } else if (stored.isComparison()) {
-            print(stored.comparison(), Formats.COMPARISON_TABLE);
-        } else if (stored.isFindMax()) {
-            print(stored.findMax(), Formats.FIND_MAX_TABLE);
-        } else if (stored.isPlan()) {
-            print(stored.plan(), Formats.PLAN_TABLE);
+    private boolean isPage() {
+        return form != null && form.html != null;
+    }
+
+    private <R extends Record> void show(R result, ResultKind<R> kind, Path file) {
+        show(result, kind.page(), kind.table().apply(isPage() ? Formats.UNLIMITED : width()), file);
+    }
+
+    private void show(UnfinishedPlan.Found found) {
+        if (junit != null || form != null && (form.markdown != null || form.elasticityProbe != null)) {
+            throw new InvalidPlanException(
+                    "RESULT", path, "a result that is complete for Markdown, JUnit's XML and elasticity.csv");
+        }
+        Path samples = Files.isDirectory(path) ? path.resolve(SampleFile.NAME) : path;
+        show(found.run(), HtmlFormats.unfinished(found.seconds()).format(), Formats.UNFINISHED_TABLE, samples);
+    }
+
+    /** Shows a result in the form that is asked for. What the library wrote may have its words for settings in it. */
+    private <R extends Record> void show(R result, Format<? super R> page, Format<? super R> table, Path file) {
+        R worded = ResultWords.of(result);
+        PrintWriter out = spec.commandLine().getOut();
+        Path markdown = form == null ? null : form.markdown;
+        if (form != null && form.html != null) {
+            draw(worded, page, place(file, form.html));
+        } else if (form != null && form.json) {
+            Formats.JSON.print(worded, out);
+        } else if (markdown == null) {
+            table.print(worded, out);
+        } else if (markdown.toString().equals(SHOWN)) {
+            Formats.SUMMARY.print(worded, out);
         } else {
-            print(stored.run(), Formats.TABLE);
+            ResultFiles.write(markdown, Formats.SUMMARY, worded);
+        }
+        out.flush();
+        if (junit != null) {
+            JUnitFile.write(junit, worded);
         }
     }
 
@@ -137,27 +166,12 @@ final class ReportCommand extends AbstractCommand {
         return Files.isDirectory(html) ? html.resolve(HtmlFormats.FILE) : html;
     }
 
-    private void draw(StoredResult stored, Path file, Path place) {
-        if (stored.isSweep()) {
-            draw(stored.sweep(), HtmlFormats.SWEEP, place);
-        } else if (stored.isMatrix()) {
-            draw(stored.matrix(), HtmlFormats.MATRIX, place);
-        } else if (stored.isComparison()) {
-            Comparison comparison = stored.comparison();
-            draw(
-                    comparison,
-                    ComparedRuns.find(
-                            comparison,
-                            file,
-                            note -> spec.commandLine().getErr().println(note)),
-                    place);
-        } else if (stored.isFindMax()) {
-            draw(stored.findMax(), HtmlFormats.FIND_MAX, place);
-        } else if (stored.isPlan()) {
-            draw(StoredPlan.of(stored, file), HtmlFormats.PLAN, place);
-        } else {
-            draw(stored.run(), HtmlFormats.RUN, place);
-        }
+    private <R extends Record> void draw(R result, Format<? super R> page, Path place) {
+        Path absolute = place.toAbsolutePath();
+        Path directory = Objects.requireNonNull(absolute.getParent(), "a file is in a directory");
+        String name = absolute.getFileName().toString();
+        ResultFiles.in("--html", directory).write(new Formats.Named<>(name, page), result);
+        println(PlainText.line(place.toString()));
     }
 
     private void elasticity(StoredResult stored, Path file, String probe) {
@@ -168,60 +182,8 @@ final class ReportCommand extends AbstractCommand {
         if (plan.whole().samples().stream().noneMatch(second -> second.probes().containsKey(probe))) {
             throw new InvalidPlanException("--elasticity-csv", probe, "a probe that this result has values of");
         }
-        PrintWriter out = spec.commandLine().getOut();
-        out.println(PlainText.line(
+        println(PlainText.line(
                 ResultFiles.besides(file).writeElasticity(plan, probe).toString()));
-        out.flush();
-    }
-
-    private <R extends Record> void draw(R result, Formats.Named<R> page, Path place) {
-        Path absolute = place.toAbsolutePath();
-        Path directory = Objects.requireNonNull(absolute.getParent(), "a file is in a directory");
-        String name = absolute.getFileName().toString();
-        R worded = ResultWords.of(result);
-        ResultFiles.in("--html", directory).write(new Formats.Named<>(name, page.format()), worded);
-        test(worded);
-        PrintWriter out = spec.commandLine().getOut();
-        out.println(PlainText.line(place.toString()));
-        out.flush();
-    }
-
-    private int show(UnfinishedPlan.Found found) {
-        if (junit != null || form != null && (form.markdown != null || form.elasticityProbe != null)) {
-            throw new InvalidPlanException(
-                    "RESULT", path, "a result that is complete for Markdown, JUnit's XML and elasticity.csv");
-        }
-        if (form != null && form.html != null) {
-            Path samples = Files.isDirectory(path) ? path.resolve(SampleFile.NAME) : path;
-            draw(found.run(), HtmlFormats.unfinished(found.seconds()), place(samples, form.html));
-        } else {
-            print(found.run(), Formats.UNFINISHED_TABLE);
-        }
-        return Failures.DONE;
-    }
-
-    /** What the library wrote may have its words for settings in it. */
-    private <R extends Record> void print(R result, Format<? super R> shown) {
-        PrintWriter out = spec.commandLine().getOut();
-        R worded = ResultWords.of(result);
-        Path markdown = form == null ? null : form.markdown;
-        test(worded);
-        if (form != null && form.json) {
-            Formats.JSON.print(worded, out);
-        } else if (markdown == null) {
-            shown.print(worded, out);
-        } else if (markdown.toString().equals(SHOWN)) {
-            Formats.SUMMARY.print(worded, out);
-        } else {
-            ResultFiles.write(markdown, Formats.SUMMARY, worded);
-        }
-        out.flush();
-    }
-
-    private void test(Record worded) {
-        if (junit != null) {
-            JUnitFile.write(junit, worded);
-        }
     }
 
     private int width() {

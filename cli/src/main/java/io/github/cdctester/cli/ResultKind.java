@@ -5,6 +5,7 @@ import io.github.cdctester.internal.report.Format;
 import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.internal.report.files.HtmlFormats;
 import io.github.cdctester.internal.report.files.ResultFiles;
+import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.PlanResult;
@@ -40,6 +41,10 @@ record ResultKind<R extends Record>(
     /** Its files are written as the cells end. */
     static final ResultKind<MatrixResult> MATRIX = new ResultKind<>(
             HtmlFormats.MATRIX.format(), Formats::matrixTables, (files, result) -> {}, MatrixResult::failure);
+
+    /** Whose files need the runs beside it. */
+    static final ResultKind<Comparison> COMPARISON = new ResultKind<>(
+            HtmlFormats.COMPARISON.format(), width -> Formats.COMPARISON_TABLE, ResultFiles::write, result -> null);
 
     /** A plan's; where a probe is named, its files have elasticity.csv among them. */
     static ResultKind<PlanResult> plan(@Nullable String elasticityProbe) {

@@ -32,7 +32,7 @@ final class RunCommand extends AbstractCommand {
         SweepOptions.refuseLists(spec);
         PlanBuilder plan = options.plan(interruption.stopSignal());
         inject.apply(plan, options.measured(), options.given());
-        try (CommandServer server = options.open(plan, interruption::begin)) {
+        try (CommandServer server = options.open(plan, interruption)) {
             options.lead(plan, server);
             server.own().ifPresent(plan::holding);
             RunResult result = Session.run(this, options.output(), plan);

@@ -108,16 +108,6 @@ final class RunOptions {
         return outputOptions;
     }
 
-    /**
-     * Makes a plan of the options, without an endpoint.
-     *
-     * @throws ParameterException if options do not fit together
-     */
-    PlanBuilder plan(StopSignal stop) {
-        Written written = written(loadOptions.load());
-        return plan(written, windowOptions.window(written.workload, workloadOptions.numbered()), stop);
-    }
-
     /** The server that somebody else runs; empty for an embedded one. */
     Optional<Endpoint> given() {
         return endpointOptions.endpoint();
@@ -125,21 +115,29 @@ final class RunOptions {
 
     /** How long the measured part lasts; zero where nobody knows. */
     Duration measured() {
-        Written written = written(loadOptions.load());
-        return windowOptions
-                .window(written.workload, workloadOptions.numbered())
-                .measure();
+        return window(written(loadOptions.load())).measure();
     }
 
     /**
-     * Makes a plan of the options for a run beside which a consumer is judged, without an endpoint.
+     * Makes a plan of the options, without an endpoint.
      *
-     * @param warmUp how long the consumer has to begin, where nothing else is said
      * @throws ParameterException if options do not fit together
      */
+    PlanBuilder plan(StopSignal stop) {
+        Written written = written(loadOptions.load());
+        return plan(written, window(written), stop);
+    }
+
+    /** As above, beside which a consumer is judged that has {@code warmUp} to begin, where nothing else is said. */
     PlanBuilder planToJudge(StopSignal stop, Duration warmUp) {
         Written written = written(loadOptions.load());
         return plan(written, windowOptions.window(written.workload, workloadOptions.numbered(), warmUp), stop);
+    }
+
+    /** As above, for a search over rates. */
+    PlanBuilder planOverRates(StopSignal stop) {
+        Written written = written(loadOptions.openLoop(FindMaxPlan.START_RATE));
+        return plan(written, windowOptions.window(FindMaxPlan.WARM_UP, FindMaxPlan.MEASURE), stop);
     }
 
     /**
@@ -149,49 +147,27 @@ final class RunOptions {
      */
     PlanBuilder following(StopSignal stop, Duration warmUp) {
         Endpoint endpoint = endpointOptions.requiredOr(cdcOptions.firstUrl());
-        checkOutput();
-        PlanBuilder plan = at(endpoint, CdcTester.plan())
-                .window(windowOptions.window(warmUp, Defaults.MEASURE))
-                .verify(streamOptions.verification())
-                .stopSignal(stop);
+        return watched(at(endpoint, CdcTester.plan()), windowOptions.window(warmUp, Defaults.MEASURE), stop);
+    }
+
+    private Window window(Written written) {
+        return windowOptions.window(written.workload, workloadOptions.numbered());
+    }
+
+    private PlanBuilder watched(PlanBuilder plan, Window window, StopSignal stop) {
+        Session.check(spec.commandLine(), outputOptions, false);
         outputOptions.limit(plan);
-        return plan;
-    }
-
-    /** Shows wrong values before anything is started. */
-    private void checkOutput() {
-        outputOptions.prometheus();
-        outputOptions.ui();
-        outputOptions.otlp();
-        OutDirectory.refuseUsed(spec.commandLine(), outputOptions, false);
-        outputOptions.lines();
-        outputOptions.junit();
-    }
-
-    /**
-     * Makes a plan of the options for a search over rates, without an endpoint.
-     *
-     * @throws ParameterException if options do not fit together
-     */
-    PlanBuilder planOverRates(StopSignal stop) {
-        return plan(
-                written(loadOptions.openLoop(FindMaxPlan.START_RATE)),
-                windowOptions.window(FindMaxPlan.WARM_UP, FindMaxPlan.MEASURE),
-                stop);
+        return plan.window(window).verify(streamOptions.verification()).stopSignal(stop);
     }
 
     private PlanBuilder plan(Written written, Window window, StopSignal stop) {
         PlanBuilder plan = CdcTester.plan()
                 .workload(written.workload)
                 .load(written.load)
-                .ignoreErrors(loadOptions.ignoredErrors())
-                .window(window)
-                .verify(streamOptions.verification())
-                .stopSignal(stop);
+                .ignoreErrors(loadOptions.ignoredErrors());
         written.background.ifPresent(beside -> plan.background(beside.workload(), beside.load()));
         cdcOptions.refuseWhatDoesNotFit(0);
-        checkOutput();
-        outputOptions.limit(plan);
+        watched(plan, window, stop);
         workersOptions.apply(plan);
         if (prepare) {
             plan.prepareFirst();
@@ -215,16 +191,11 @@ final class RunOptions {
      */
     SweepPlan sweep(SweepOptions options) {
         SweepPlan sweep = options.plan(loadOptions, workloadOptions);
-        Written written = written(loadOptions.load());
-        sweep.axis().check(written.loads());
+        sweep.axis().check(written(loadOptions.load()).loads());
         return sweep;
     }
 
-    /**
-     * Makes a search for the highest rate of the options, and refuses what cannot be searched with.
-     *
-     * @throws ParameterException if options do not fit together
-     */
+    /** Makes a search for the highest rate of the options, and refuses what cannot be searched with. */
     FindMaxPlan findMax(FindMaxOptions options) {
         LoadSpec.OpenLoop load = loadOptions.openLoop(FindMaxPlan.START_RATE);
         FindMaxPlan search = options.plan(load.rate().perSecond());
@@ -242,16 +213,11 @@ final class RunOptions {
                         workloadOptions.background(beside), workloadOptions.paced(beside, backgroundOptions.load()))));
     }
 
-    /**
-     * Opens the server: the one that was given, after a look at what is in it, or an embedded one.
-     *
-     * @param beforeStarting is called when all options are known to be right, and nothing was begun
-     * @return the server, to be closed at the end
-     */
-    CommandServer open(PlanBuilder plan, Runnable beforeStarting) {
-        Optional<Endpoint> given = endpointOptions.endpoint();
+    /** Opens the server: the one that was given, after a look at what is in it, or an embedded one. */
+    CommandServer open(PlanBuilder plan, Interruption interruption) {
+        Optional<Endpoint> given = given();
         given.ifPresent(endpoint -> guard.check(at(endpoint, plan)::foreignTables, endpoint));
-        beforeStarting.run();
+        interruption.begin();
         return given.map(CommandServer::given).orElseGet(this::embedded);
     }
 
@@ -273,20 +239,19 @@ final class RunOptions {
 
     private CommandServer embedded() {
         if (streamOptions.hasFailover()) {
-            throw new ParameterException(
-                    spec.commandLine(), "--cdc-failover is given, but no server to follow: give --url or --host");
+            throw needsServer("--cdc-failover is given, but no server to follow: ");
         }
         if (cdcOptions.isGiven()) {
-            throw new ParameterException(
-                    spec.commandLine(), "--cdc-url is given, but no server to write to: give --url or --host");
+            throw needsServer("--cdc-url is given, but no server to write to: ");
         }
         if (prepare || cleanup) {
-            throw new ParameterException(
-                    spec.commandLine(),
-                    (prepare ? "--prepare" : "--cleanup")
-                            + " is for a server of yours: the embedded one is made and removed by this command; give"
-                            + " --url or --host");
+            throw needsServer((prepare ? "--prepare" : "--cleanup")
+                    + " is for a server of yours: the embedded one is made and removed by this command; ");
         }
         return CommandServer.embedded(outputOptions, spec.commandLine());
+    }
+
+    private ParameterException needsServer(String message) {
+        return new ParameterException(spec.commandLine(), message + "give --url or --host");
     }
 }

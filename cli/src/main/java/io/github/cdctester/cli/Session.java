@@ -34,6 +34,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 
 /**
  * What surrounds a measurement on the command line: output directory, terminal, live page, published meters, and the result at
@@ -74,6 +75,21 @@ final class Session {
         this.screen = screen;
         out = command.spec.commandLine().getOut();
         err = command.spec.commandLine().getErr();
+    }
+
+    /** Refuses wrong values, and a used directory unless {@code resumes}, before anything is started. */
+    static void check(CommandLine command, OutputOptions output, boolean resumes) {
+        checkValues(output);
+        output.out().ifPresent(directory -> OutDirectory.refuseUsed(command, directory, output.overwrites(), resumes));
+    }
+
+    static void checkValues(OutputOptions output) {
+        output.out();
+        output.prometheus();
+        output.ui();
+        output.otlp();
+        output.lines();
+        output.junit();
     }
 
     /** Runs one plan until its time is up or somebody stops it, and shows and writes its result. */

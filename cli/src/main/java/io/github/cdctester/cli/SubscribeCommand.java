@@ -1,19 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli;
 
-import io.github.cdctester.CdcTester;
-import io.github.cdctester.cli.options.CdcOptions;
+import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.cli.options.Converters;
-import io.github.cdctester.cli.options.EndpointOptions;
 import io.github.cdctester.cli.options.InjectOptions;
-import io.github.cdctester.cli.options.OutputOptions;
-import io.github.cdctester.cli.options.StreamOptions;
 import io.github.cdctester.cli.options.WorkersOptions.SecretFileOption;
 import io.github.cdctester.cli.options.WorkersOptions.SubscribersOption;
-import io.github.cdctester.config.Defaults;
-import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.StartPosition;
-import io.github.cdctester.config.Window;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
 import java.time.Duration;
@@ -31,19 +24,7 @@ import picocli.CommandLine.Option;
             "Follows a change stream that somebody else writes, and measures it, until Ctrl-C or --time. It writes"
                     + " nothing, unless --delay-source heartbeat asks for it."
         })
-final class SubscribeCommand extends AbstractCommand {
-
-    @Mixin
-    private EndpointOptions endpointOptions;
-
-    @Mixin
-    private CdcOptions cdcOptions;
-
-    @Mixin
-    private StreamOptions streamOptions;
-
-    @Mixin
-    private OutputOptions outputOptions;
+final class SubscribeCommand extends StreamCommand {
 
     @Option(
             names = "--from",
@@ -74,21 +55,9 @@ final class SubscribeCommand extends AbstractCommand {
 
     @Override
     public Integer call() throws InterruptedException {
-        Endpoint endpoint = endpointOptions.requiredOr(cdcOptions.firstUrl());
-        Window window = new Window(Duration.ZERO, time, 0, Defaults.DRAIN_TIMEOUT);
-        var plan = CdcTester.plan()
-                .endpoint(endpoint)
-                .window(window)
-                .subscriber(cdcOptions.of(
-                        streamOptions.subscriber(StartPosition.now(), cdcOptions.first(endpoint)),
-                        endpoint,
-                        from.stream().map(StartPosition::parse).toList()))
-                .verify(streamOptions.verification())
-                .stopSignal(interruption.stopSignal());
-        inject.apply(plan, time, Optional.of(endpoint));
+        PlanBuilder plan = plan(from.stream().map(StartPosition::parse).toList(), time);
+        inject.apply(plan, time, Optional.of(endpoint()));
         subscribers.apply(plan, secret);
-        outputOptions.limit(plan);
-        OutDirectory.refuseUsed(spec.commandLine(), outputOptions, false);
         interruption.begin();
         RunResult result = Session.run(this, outputOptions, plan);
         // to be stopped is how this command ends, wherever the stream is then

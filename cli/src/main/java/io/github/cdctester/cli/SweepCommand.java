@@ -37,7 +37,7 @@ final class SweepCommand extends AbstractCommand {
     public Integer call() throws InterruptedException {
         SweepPlan sweep = options.sweep(sweepOptions);
         PlanBuilder plan = options.plan(interruption.stopSignal());
-        try (CommandServer server = options.open(plan, interruption::begin)) {
+        try (CommandServer server = options.open(plan, interruption)) {
             options.lead(plan, server);
             SweepResult result =
                     Session.run(this, options.output(), ResultKind.SWEEP, session -> run(sweep, plan, session));

@@ -189,7 +189,9 @@ final class LiveServer implements AutoCloseable {
                 event(
                         out,
                         "event: " + (end.report() == null ? "failed" : "ended") + "\ndata: "
-                                + new String(RecordJson.bytes(Message.class, new Message(end.message())), StandardCharsets.UTF_8));
+                                + new String(
+                                        RecordJson.bytes(Message.class, new Message(end.message())),
+                                        StandardCharsets.UTF_8));
                 return;
             }
             if (state.revision().number() > seen) {
