@@ -3,7 +3,7 @@ package io.github.cdctester.internal.experiment;
 
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.internal.run.PlannedTables;
+import io.github.cdctester.internal.run.PlannedRun;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
 import io.github.cdctester.internal.run.load.ServerCapacity;
@@ -35,12 +35,12 @@ public interface StepTables {
         return new StepTables() {
             @Override
             public List<Check> make(Plan plan) {
-                return planned(settings.tables().filling().of(plan)).make(settings.checkConsistency());
+                return planned(settings.tables().filling().of(plan)).prepare();
             }
 
             @Override
             public void drop(Plan plan) {
-                planned(plan).drop(settings.dropForeign());
+                planned(plan).cleanup();
             }
 
             @Override
@@ -61,13 +61,8 @@ public interface StepTables {
                 }
             }
 
-            private PlannedTables planned(Plan plan) {
-                return new PlannedTables(
-                        plan,
-                        settings.listener(),
-                        settings.stop(),
-                        new LoadWorkloads(),
-                        settings.workers().orElse(null));
+            private PlannedRun planned(Plan plan) {
+                return new PlannedRun(settings.of(plan), new LoadWorkloads());
             }
         };
     }

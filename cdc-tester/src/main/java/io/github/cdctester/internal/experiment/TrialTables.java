@@ -69,7 +69,9 @@ public final class TrialTables {
 
     /** Refuses, before anything is written, what could not be removed at the end. */
     public void refuseForeign() {
-        if (settings.cleanup() && !settings.prepare() && !settings.dropForeign()) {
+        if (settings.tables().cleanup()
+                && !settings.tables().prepare()
+                && !settings.tables().dropForeign()) {
             tables.refuseForeign(all);
         }
     }
@@ -92,14 +94,14 @@ public final class TrialTables {
 
     /** Drops tables that an earlier process may have left. */
     public void dropLeftovers() {
-        if (settings.prepare()) {
+        if (settings.tables().prepare()) {
             tables.drop(all);
         }
     }
 
     /** Makes those that all trials use. */
     public void makeShared(Plan plan) {
-        if (settings.prepare()) {
+        if (settings.tables().prepare()) {
             settings.listener().step("preparing");
             checks.addAll(tables.make(plan));
             shared = plan;
@@ -109,7 +111,8 @@ public final class TrialTables {
     /** Makes those that a trial needs for itself, unless they are there; whether it made some. */
     public boolean makeFor(PlannedTrial trial) {
         Optional<Object> key = needed.apply(trial);
-        if (!settings.prepare() || own != null && key.filter(ownFor::equals).isPresent()) {
+        if (!settings.tables().prepare()
+                || own != null && key.filter(ownFor::equals).isPresent()) {
             return false;
         }
         dropOwn();
@@ -139,8 +142,8 @@ public final class TrialTables {
 
     /** Drops all, if that is wanted; returns why it could not be done. */
     Optional<NotRemovedException> close() {
-        Plan rest = settings.prepare() ? shared : all;
-        if (!settings.cleanup() || own == null && rest == null) {
+        Plan rest = settings.tables().prepare() ? shared : all;
+        if (!settings.tables().cleanup() || own == null && rest == null) {
             return Optional.empty();
         }
         settings.listener().step("cleaning up");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.inject;
 
+import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Fault;
 import io.github.cdctester.config.FaultSchedule.Moment;
 import io.github.cdctester.config.Plan;
@@ -17,16 +18,20 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Breaks what a schedule says at its times, in a thread of its own, and puts it right again: when its time is over, and at the latest
- * in {@link #end}. The conductor's thread begins and ends it.
+ * Breaks what a schedule says at its times, in a thread of its own, and puts it right again: when its time is over, and at the
+ * latest in {@link #end}. The conductor's thread begins and ends it. Without faults it does nothing.
  */
-public final class FaultInjector implements RunFaults, AutoCloseable {
+public final class FaultInjector implements AutoCloseable {
 
     /** A server may need a minute to end, and longer to recover. */
     private static final Duration PATIENCE = Duration.ofMinutes(3);
 
+    /** A stream that faults are done to, as it is at one moment: by whose connection, and in which file of the log. */
+    public record Target(String name, Endpoint server, long connectionId, String logFile) {}
+
     private final NetworkFaults network;
-    private final FaultScheduler course;
+    private final FaultScheduler scheduler;
+    private final boolean any;
     private final boolean ownProxies;
     private final NanoClock clock;
     private final CountDownLatch ended = new CountDownLatch(1);
@@ -36,17 +41,26 @@ public final class FaultInjector implements RunFaults, AutoCloseable {
     private int told;
 
     /** Creates it; nothing happens before it begins. */
-    public FaultInjector(Injection injection, Plan plan, Supplier<List<InjectedStream>> streams, NanoClock clock) {
+    public FaultInjector(Injection injection, Plan plan, Supplier<List<Target>> streams, NanoClock clock) {
+        this(injection, injection.moments(plan), streams, clock);
+    }
+
+    private FaultInjector(Injection injection, List<Moment> moments, Supplier<List<Target>> streams, NanoClock clock) {
         this.clock = clock;
+        any = !injection.schedule().isEmpty();
         network = new NetworkFaults(injection.proxies());
         ownProxies = injection.needsOwnProxies();
         ServerFaults servers = new ServerFaults(streams, injection.held());
-        List<Moment> moments = injection.moments(plan);
-        course = new FaultScheduler(moments, new Both(network, servers), clock);
+        scheduler = new FaultScheduler(moments, new Both(network, servers), clock);
         thread.setDaemon(true);
     }
 
-    private record Both(NetworkFaults network, ServerFaults servers) implements FaultActions {
+    /** Breaks nothing. */
+    public static FaultInjector none() {
+        return new FaultInjector(Injection.NONE, List.of(), List::of, NanoClock.SYSTEM);
+    }
+
+    private record Both(NetworkFaults network, ServerFaults servers) implements FaultScheduler.Actions {
         @Override
         public String begin(Fault fault) throws IOException {
             return fault.kind().isOfNetwork() ? network.begin(fault) : servers.begin(fault);
@@ -58,16 +72,23 @@ public final class FaultInjector implements RunFaults, AutoCloseable {
         }
     }
 
+    /** Whether anything is to be broken. */
+    public boolean isAny() {
+        return any;
+    }
+
     /** Where streams are to be connected, so that their network can be broken. */
     public StreamRoute route() {
         return ownProxies ? network : StreamRoute.DIRECT;
     }
 
-    @Override
+    /** Begins, when the measured part has begun, at this time of the run's clock. */
     public void begin(long nanos) {
-        begun = true;
-        course.begin(nanos);
-        thread.start();
+        if (any) {
+            begun = true;
+            scheduler.begin(nanos);
+            thread.start();
+        }
     }
 
     /** In its thread. */
@@ -75,8 +96,8 @@ public final class FaultInjector implements RunFaults, AutoCloseable {
         try {
             boolean over = false;
             while (!over) {
-                course.advance();
-                long next = course.nextNanos();
+                scheduler.advance();
+                long next = scheduler.nextNanos();
                 if (next == FaultScheduler.NEVER) {
                     ended.await();
                     over = true;
@@ -89,12 +110,11 @@ public final class FaultInjector implements RunFaults, AutoCloseable {
         } catch (RuntimeException | Error e) {
             failure = e;
         } finally {
-            course.end();
+            scheduler.end();
         }
     }
 
-    /** What is being done comes to its end: a server that was killed is started again. */
-    @Override
+    /** Ends when the measured part has: all is as it was when this returns, a server that was killed is up again. */
     public void end() {
         ended.countDown();
         if (!begun) {
@@ -124,25 +144,25 @@ public final class FaultInjector implements RunFaults, AutoCloseable {
         }
     }
 
-    @Override
+    /** What was done so far, in the order in which it ended. */
     public List<FaultMark> marks() {
-        return course.marks();
+        return scheduler.marks();
     }
 
-    @Override
+    /** What was done since this was asked last. */
     public List<FaultMark> latest() {
-        List<FaultMark> all = course.marks();
+        List<FaultMark> all = scheduler.marks();
         List<FaultMark> latest = all.subList(told, all.size());
         told = all.size();
         return latest;
     }
 
-    @Override
+    /** How many faults were in force since this was asked last, which is done once a second. */
     public int inThisSecond() {
-        return course.sinceLast();
+        return scheduler.sinceLast();
     }
 
-    @Override
+    /** Whether streams go through proxies that they would not go through otherwise. */
     public boolean throughProxy() {
         return ownProxies;
     }

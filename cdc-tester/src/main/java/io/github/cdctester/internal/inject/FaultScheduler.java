@@ -17,6 +17,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class FaultScheduler {
 
+    /** Breaks things, and puts them right again. */
+    interface Actions {
+
+        /** Does a fault, or begins one that lasts; returns what was done. */
+        String begin(Fault fault) throws IOException;
+
+        void end(Fault fault);
+    }
+
     /** Nothing is left to do. */
     static final long NEVER = Long.MAX_VALUE;
 
@@ -24,7 +33,7 @@ final class FaultScheduler {
     private record Lasting(Moment moment, double second, long beganNanos, String outcome) {}
 
     private final List<Moment> moments;
-    private final FaultActions deeds;
+    private final Actions actions;
     private final NanoClock clock;
     private final List<FaultMark> marks = new ArrayList<>();
     private long fromNanos;
@@ -38,9 +47,9 @@ final class FaultScheduler {
      *
      * @param moments what is to be done, in order; those that last one behind the end of the other
      */
-    FaultScheduler(List<Moment> moments, FaultActions deeds, NanoClock clock) {
+    FaultScheduler(List<Moment> moments, Actions actions, NanoClock clock) {
         this.moments = moments;
-        this.deeds = deeds;
+        this.actions = actions;
         this.clock = clock;
     }
 
@@ -105,7 +114,7 @@ final class FaultScheduler {
         double second = (began - fromNanos) / 1e9;
         count(1);
         try {
-            String outcome = deeds.begin(fault);
+            String outcome = actions.begin(fault);
             if (fault.kind().isOfNetwork()) {
                 lasting = new Lasting(moment, second, began, outcome);
                 return;
@@ -119,7 +128,7 @@ final class FaultScheduler {
 
     private void lift(Lasting one) {
         lasting = null;
-        deeds.end(one.moment.fault());
+        actions.end(one.moment.fault());
         count(-1);
         add(new FaultMark(
                 one.second,

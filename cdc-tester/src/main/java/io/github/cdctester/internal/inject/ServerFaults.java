@@ -19,10 +19,10 @@ final class ServerFaults {
             "SELECT id FROM information_schema.processlist WHERE command LIKE 'Binlog Dump%'"
                     + " AND user = SUBSTRING_INDEX(USER(), '@', 1)";
 
-    private final Supplier<List<InjectedStream>> streams;
+    private final Supplier<List<FaultInjector.Target>> streams;
     private final Optional<HeldServer> held;
 
-    ServerFaults(Supplier<List<InjectedStream>> streams, Optional<HeldServer> held) {
+    ServerFaults(Supplier<List<FaultInjector.Target>> streams, Optional<HeldServer> held) {
         this.streams = streams;
         this.held = held;
     }
@@ -40,8 +40,8 @@ final class ServerFaults {
     }
 
     private String killDump() throws IOException {
-        List<InjectedStream> now = streams.get();
-        for (InjectedStream stream : now) {
+        List<FaultInjector.Target> now = streams.get();
+        for (FaultInjector.Target stream : now) {
             try (ServerConnection connection = ServerConnection.open(stream.server())) {
                 connection.query("KILL " + stream.connectionId());
             }
@@ -98,7 +98,7 @@ final class ServerFaults {
         for (Endpoint server : servers()) {
             String file = streams.get().stream()
                     .filter(stream -> stream.server().equals(server))
-                    .map(InjectedStream::logFile)
+                    .map(FaultInjector.Target::logFile)
                     .min((one, other) -> one.length() == other.length()
                             ? one.compareTo(other)
                             : Integer.compare(one.length(), other.length()))
@@ -113,7 +113,10 @@ final class ServerFaults {
     }
 
     private List<Endpoint> servers() {
-        return streams.get().stream().map(InjectedStream::server).distinct().toList();
+        return streams.get().stream()
+                .map(FaultInjector.Target::server)
+                .distinct()
+                .toList();
     }
 
     private HeldServer held() {

@@ -4,8 +4,8 @@ package io.github.cdctester.internal.run;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.internal.meter.Phase;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Backlog;
+import io.github.cdctester.internal.run.stream.LogProgress;
 import io.github.cdctester.internal.run.stream.RunStream;
-import io.github.cdctester.internal.run.stream.StreamProgressTracker;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.result.RunResult.BacklogResult;
 import io.github.cdctester.result.RunResult.BacklogResult.Stretch;
@@ -70,7 +70,7 @@ final class BacklogPhase {
         }
         pass(time, Stretch.Part.AFTER, clock.nanoTime(), SampledTime.OPEN, loads::areOver);
         String ended = loads.ended(stop);
-        return ended.equals(PhaseTimeline.STOPPED) ? ended : words() + "; " + ended;
+        return ended.equals(PhaseRunner.STOPPED) ? ended : words() + "; " + ended;
     }
 
     private void pileUp(SampledTime time) throws InterruptedException {
@@ -83,7 +83,7 @@ final class BacklogPhase {
 
     /** What piled up by the end is to be known, so that an end of the log is waited for that was seen after it. */
     private boolean hasPiledUp(long fromNanos) throws InterruptedException {
-        StreamProgressTracker now = streams.headway();
+        LogProgress now = streams.progress();
         if (phase.bytes().isPresent()
                 && now.isKnown()
                 && now.behindBytes() >= phase.bytes().getAsLong()) {
@@ -104,7 +104,7 @@ final class BacklogPhase {
         listener.step("catching up");
         long from = clock.nanoTime();
         CatchingUp reading = new CatchingUp(
-                streams.headway(), stretches.get(stretches.size() - 1).loggedBytesPerSecond(), from);
+                streams.progress(), stretches.get(stretches.size() - 1).loggedBytesPerSecond(), from);
         catchingUp = reading;
         streams.readOn();
         pass(
@@ -112,17 +112,17 @@ final class BacklogPhase {
                 Stretch.Part.CATCHING_UP,
                 from,
                 from + phase.longest().toNanos(),
-                () -> reading.isDone(streams.headway(), clock.nanoTime(), !loads.areOver()));
+                () -> reading.isDone(streams.progress(), clock.nanoTime(), !loads.areOver()));
     }
 
     private void pass(SampledTime time, Stretch.Part part, long fromNanos, long untilNanos, SampledTime.End end)
             throws InterruptedException {
-        IntervalMeter meter = new IntervalMeter(part, fromNanos, streams.headway());
+        IntervalMeter meter = new IntervalMeter(part, fromNanos, streams.progress());
         SampledTime.EachSecond added = second -> meter.add(second, clock.nanoTime());
         time.pass(Phase.MEASURE, untilNanos, end, added);
         time.tickIfDue(Phase.MEASURE, added); // a second that ends with it is its own
         if (clock.nanoTime() > fromNanos) {
-            stretches.add(meter.end(streams.headway(), clock.nanoTime(), openedNanos));
+            stretches.add(meter.end(streams.progress(), clock.nanoTime(), openedNanos));
         }
     }
 
@@ -143,7 +143,7 @@ final class BacklogPhase {
                 : String.format(
                         Locale.ROOT, "%.1f MB piled up in %.1f s", result.piledUpBytes() / 1e6, result.pausedSeconds());
         if (result.catchUpSeconds() == null) {
-            return piledUp + ", not caught up within " + PhaseTimeline.seconds(phase.longest())
+            return piledUp + ", not caught up within " + PhaseRunner.seconds(phase.longest())
                     + (result.leftBytes() == null
                             ? ""
                             : String.format(Locale.ROOT, ", %.1f MB left", result.leftBytes() / 1e6));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run;
 
-import io.github.cdctester.internal.run.stream.StreamProgressTracker;
+import io.github.cdctester.internal.run.stream.LogProgress;
 import io.github.cdctester.result.RunResult.BacklogResult;
 import io.github.cdctester.result.RunResult.BacklogResult.Forecast;
 import io.github.cdctester.result.RunResult.BacklogResult.Stretch;
@@ -14,14 +14,14 @@ final class CatchingUp {
     /** From the first bytes on: long enough for a rate, and before a backlog worth the name is gone. */
     static final long MEASURED_NANOS = 1_000_000_000L;
 
-    private final StreamProgressTracker begin;
+    private final LogProgress begin;
     private final @Nullable Double loggedBytesPerSecond;
     private final long fromNanos;
-    private StreamProgressTracker now;
+    private LogProgress now;
     private long nowNanos;
     private boolean done;
 
-    private @Nullable StreamProgressTracker first;
+    private @Nullable LogProgress first;
     private long firstNanos;
 
     private double madeAfterSeconds;
@@ -34,7 +34,7 @@ final class CatchingUp {
      *
      * @param loggedBytesPerSecond how fast the log has grown; {@code null} where that is not known
      */
-    CatchingUp(StreamProgressTracker begin, @Nullable Double loggedBytesPerSecond, long fromNanos) {
+    CatchingUp(LogProgress begin, @Nullable Double loggedBytesPerSecond, long fromNanos) {
         this.begin = begin;
         this.loggedBytesPerSecond = loggedBytesPerSecond;
         this.fromNanos = fromNanos;
@@ -43,8 +43,8 @@ final class CatchingUp {
     }
 
     /** Looks; returns whether all was read up to an end of the log that was seen since it began. */
-    boolean isDone(StreamProgressTracker headway, long timeNanos, boolean loadsWrite) {
-        now = headway;
+    boolean isDone(LogProgress progress, long timeNanos, boolean loadsWrite) {
+        now = progress;
         nowNanos = timeNanos;
         done = now.behindBytes() == 0 && now.seenAgoMicros() < (nowNanos - fromNanos) / 1_000;
         if (first == null && now.readBytes() > begin.readBytes()) {
@@ -57,7 +57,7 @@ final class CatchingUp {
         return done;
     }
 
-    private void forecast(StreamProgressTracker earlier, boolean loadsWrite) {
+    private void forecast(LogProgress earlier, boolean loadsWrite) {
         Double written = loadsWrite ? loggedBytesPerSecond : Double.valueOf(0);
         if (written == null || !now.isKnown()) {
             return;

@@ -7,10 +7,8 @@ import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StreamSpec;
 import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.consumer.ConsumerProbe;
-import io.github.cdctester.internal.binlog.connection.StreamRoute;
 import io.github.cdctester.internal.closing.Resources;
 import io.github.cdctester.internal.inject.FaultInjector;
-import io.github.cdctester.internal.inject.RunFaults;
 import io.github.cdctester.internal.meter.LoadSampler;
 import io.github.cdctester.internal.meter.SampleMeters;
 import io.github.cdctester.internal.meter.Sampler;
@@ -20,10 +18,9 @@ import io.github.cdctester.internal.run.load.LoadWorkloads;
 import io.github.cdctester.internal.run.load.LocalWorkerPool;
 import io.github.cdctester.internal.run.load.PhasedLoads;
 import io.github.cdctester.internal.run.load.RunLoad;
-import io.github.cdctester.internal.run.load.WorkerPoolFactory;
+import io.github.cdctester.internal.run.load.WorkerPool;
 import io.github.cdctester.internal.run.load.WriteSide;
 import io.github.cdctester.internal.run.load.WriteTarget;
-import io.github.cdctester.internal.run.outcome.FaultNotes;
 import io.github.cdctester.internal.run.outcome.PhaseTotals;
 import io.github.cdctester.internal.run.outcome.ResultBuilder;
 import io.github.cdctester.internal.run.outcome.RunConsumers;
@@ -37,10 +34,11 @@ import io.github.cdctester.internal.run.phases.PlannedPhase;
 import io.github.cdctester.internal.run.stream.FollowedStream;
 import io.github.cdctester.internal.run.stream.Goal;
 import io.github.cdctester.internal.run.stream.RunStream;
-import io.github.cdctester.internal.run.stream.StreamReadings;
+import io.github.cdctester.internal.run.stream.StreamReading;
 import io.github.cdctester.internal.run.stream.StreamSide;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.internal.time.NanoClock;
+import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.run.RunListener;
 import java.time.Duration;
@@ -67,8 +65,8 @@ final class ConnectedParts implements RunParts {
     private @Nullable SampleTicker ticks;
     private @Nullable Goal goal;
     private RunNodes nodes = RunNodes.NONE;
-    private RunConsumers consumers = RunConsumers.none();
-    private RunFaults faults = RunFaults.NONE;
+    private RunConsumers consumers = RunConsumers.NONE;
+    private FaultInjector faults = FaultInjector.none();
 
     ConnectedParts(RunSettings settings, LoadWorkloads workloads, NanoClock clock) {
         this.workloads = workloads;
@@ -79,19 +77,19 @@ final class ConnectedParts implements RunParts {
     }
 
     @Override
-    public void connect(Resources resources, RunState state) throws InterruptedException {
-        if (settings.checkConsistency() && plan.writes()) {
+    public void connect(Resources resources, RunTimeline timeline) throws InterruptedException {
+        if (settings.tables().checkConsistency() && plan.writes()) {
             ConsistencyCheck.of(plan.loads(), workloads); // or it fails, before anything is made
         }
         nodes = connectNodes(resources);
-        StreamSide side = openStreams(resources, nodes.readings());
+        StreamSide side = openStreams(resources, nodes.readers());
         consumers = RunConsumers.of(settings.consumers(), plan, side, resources);
         Verifier checks = new Verifier(plan, side, consumers.commits());
         verifier = checks;
         checks.refuseWithoutGtids();
         WriteTarget target = plan.writes() || side.needsHeartbeats() ? openTarget(resources, side) : null;
         if (plan.writes() && target != null) {
-            WriteSide write = writeTo(target, nodes.crews().orElseGet(() -> LocalWorkerPool.on(target, clock)));
+            WriteSide write = writeTo(target, nodes.writers().orElseGet(() -> LocalWorkerPool.on(target, clock)));
             writer = write;
             write.stampRows(consumers.stamps());
             write.makeReady(side.countAt(plan.endpoint()), settings.probes().connections(), together());
@@ -103,15 +101,16 @@ final class ConnectedParts implements RunParts {
         }
         if (settings.untilPresentEnd()) {
             goal = side.goal(HeartbeatWriter.PATIENCE);
-            state.endKnownBefore = true;
-            state.open(clock.nanoTime());
+            timeline.endKnownBefore = true;
+            timeline.open(clock.nanoTime());
         }
-        RunFaults broken = faultsOf(resources, side);
-        StreamRoute route = broken instanceof FaultInjector injector ? injector.route() : StreamRoute.DIRECT;
-        if (broken.throughProxy()) {
-            listener.note(FaultNotes.THROUGH_PROXY);
+        // closed before all that it breaks, while that is still open
+        faults = resources.add(new FaultInjector(settings.injection(), plan, side::injected, clock));
+        if (faults.throughProxy()) {
+            listener.note(Note.of(Note.Code.THROUGH_PROXY));
         }
-        side.start(target == null || !side.needsHeartbeats() ? null : heartbeats(resources, side, target), route);
+        side.start(
+                target == null || !side.needsHeartbeats() ? null : heartbeats(resources, side, target), faults.route());
         consumers.listen();
         ticks = resources.add(ticksOf(side).withConsumers(consumers::second));
         if (writer != null) {
@@ -121,16 +120,6 @@ final class ConnectedParts implements RunParts {
         }
     }
 
-    /** Closed before all that it breaks, while it is still open. */
-    private RunFaults faultsOf(Resources resources, StreamSide side) {
-        if (settings.injection().schedule().isEmpty()) {
-            return faults;
-        }
-        FaultInjector injector = resources.add(new FaultInjector(settings.injection(), plan, side::injected, clock));
-        faults = injector;
-        return injector;
-    }
-
     /** Those loads that are connected at the same time, for each such time. */
     private List<List<String>> together() {
         return settings.phases().isEmpty()
@@ -138,11 +127,11 @@ final class ConnectedParts implements RunParts {
                 : settings.phases().stream().map(PlannedPhase::loads).toList();
     }
 
-    private StreamSide openStreams(Resources resources, StreamReadings readings) {
+    private StreamSide openStreams(Resources resources, StreamReading.Factory readers) {
         int more = plan.streams().size() - 1;
         listener.step("connecting to " + plan.cdcEndpoint().address()
                 + (more == 0 ? "" : " and " + more + " more stream" + (more == 1 ? "" : "s")));
-        StreamSide opened = resources.add(StreamSide.open(plan, settings.untilPresentEnd(), readings));
+        StreamSide opened = resources.add(StreamSide.open(plan, settings.untilPresentEnd(), readers));
         streams = opened;
         return opened;
     }
@@ -163,14 +152,14 @@ final class ConnectedParts implements RunParts {
                 : RunNodes.connect(wanted, plan, clock, listener, settings.stop(), resources);
     }
 
-    private WriteSide writeTo(WriteTarget target, WorkerPoolFactory crews) {
+    private WriteSide writeTo(WriteTarget target, WorkerPool.Factory pools) {
         return new WriteSide(
                 plan,
                 workloads,
                 settings.tables(),
                 Verifier.comparesRows(plan),
                 target,
-                crews,
+                pools,
                 listener,
                 settings.stop(),
                 clock);
@@ -245,7 +234,7 @@ final class ConnectedParts implements RunParts {
     }
 
     @Override
-    public RunFaults faults() {
+    public FaultInjector faults() {
         return faults;
     }
 
@@ -255,24 +244,24 @@ final class ConnectedParts implements RunParts {
     }
 
     @Override
-    public RunResult result(RunTimeline course, Samples samples, @Nullable String failure) {
+    public RunResult result(RunTimeline timeline, Samples samples, @Nullable String failure) {
         return new ResultBuilder(
                         plan,
                         settings.limits(),
-                        course,
+                        timeline,
                         made(streams),
                         made(verifier),
                         writer,
                         samples,
-                        faults.throughProxy())
-                .judging(consumers)
-                .nodes(nodes.summaries().get())
+                        faults.throughProxy(),
+                        consumers,
+                        nodes.summaries().get())
                 .build(failure);
     }
 
     @Override
-    public List<PhaseTotals> phases(RunTimeline course, Samples samples) {
-        return PhaseTotals.of(course, samples.sampler(), writer == null ? List.of() : writer.loads());
+    public List<PhaseTotals> phases(RunTimeline timeline, Samples samples) {
+        return PhaseTotals.of(timeline, samples.sampler(), writer == null ? List.of() : writer.loads());
     }
 
     private static <T> T made(@Nullable T part) {

@@ -4,7 +4,7 @@ package io.github.cdctester.internal.run;
 import io.github.cdctester.internal.meter.Distribution;
 import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.meter.Sample;
-import io.github.cdctester.internal.run.stream.StreamProgressTracker;
+import io.github.cdctester.internal.run.stream.LogProgress;
 import io.github.cdctester.internal.summary.Durations;
 import io.github.cdctester.result.RunResult.BacklogResult.Stretch;
 import org.jspecify.annotations.Nullable;
@@ -14,14 +14,14 @@ final class IntervalMeter {
 
     private final Stretch.Part part;
     private final long fromNanos;
-    private final StreamProgressTracker begin;
+    private final LogProgress begin;
     private double seconds;
     private long transactions;
     private Distribution latency = Distribution.EMPTY;
     private Distribution delay = Distribution.EMPTY;
 
     /** It begins. */
-    IntervalMeter(Stretch.Part part, long fromNanos, StreamProgressTracker begin) {
+    IntervalMeter(Stretch.Part part, long fromNanos, LogProgress begin) {
         this.part = part;
         this.fromNanos = fromNanos;
         this.begin = begin;
@@ -41,7 +41,7 @@ final class IntervalMeter {
     }
 
     /** It ends. */
-    Stretch end(StreamProgressTracker end, long nowNanos, long openedNanos) {
+    Stretch end(LogProgress end, long nowNanos, long openedNanos) {
         return new Stretch(
                 part,
                 (fromNanos - openedNanos) / 1e9,
@@ -53,7 +53,7 @@ final class IntervalMeter {
                 logged(end, (nowNanos - fromNanos) / 1e9));
     }
 
-    private @Nullable Double logged(StreamProgressTracker end, double length) {
+    private @Nullable Double logged(LogProgress end, double length) {
         return begin.isKnown() && end.isKnown() ? (end.loggedBytes() - begin.loggedBytes()) / length : null;
     }
 }

@@ -67,7 +67,7 @@ final class LoadsPhase {
     /** Why it has ended. */
     String ended(StopSignal stop) throws InterruptedException {
         if (stop.isRaised() && !areOver()) {
-            return PhaseTimeline.STOPPED;
+            return PhaseRunner.STOPPED;
         }
         List<String> reasons = new ArrayList<>();
         for (NamedLoad load : planned) {
@@ -118,6 +118,6 @@ final class LoadsPhase {
             return load.transactions() + " transactions";
         }
         boolean waitedFor = watched.stream().anyMatch(one -> one.load().equals(load));
-        return (waitedFor ? "not stable within " : "") + PhaseTimeline.seconds(load.length());
+        return (waitedFor ? "not stable within " : "") + PhaseRunner.seconds(load.length());
     }
 }

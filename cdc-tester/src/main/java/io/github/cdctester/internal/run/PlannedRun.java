@@ -3,13 +3,24 @@ package io.github.cdctester.internal.run;
 
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.config.WorkerNodes;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.closing.Resources;
+import io.github.cdctester.internal.run.load.ConsistencyCheck;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
+import io.github.cdctester.internal.run.load.LocalWorkerPool;
 import io.github.cdctester.internal.run.load.ServerCapacity;
+import io.github.cdctester.internal.run.load.WorkerPool;
+import io.github.cdctester.internal.run.load.WriteTarget;
 import io.github.cdctester.internal.run.outcome.PhaseTotals;
 import io.github.cdctester.internal.run.phases.PhaseRules;
+import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.run.RunListener;
+import io.github.cdctester.workload.ConsistentWorkload.Condition;
+import io.github.cdctester.workload.Workload;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -17,9 +28,9 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * What can be done with a finished plan.
+ * What can be done with a finished plan: run it, or make and drop the tables of its workloads.
  *
- * @param settings the plan, and all around it; with a workload, except for {@link #run()}
+ * @param settings with a workload, except for {@link #run()}
  */
 public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
 
@@ -27,56 +38,124 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
         return runInPhases(phases -> {});
     }
 
-    /** The same, of which somebody is told before the listener is. */
+    /** The same run, told to {@code other} before it is told to its listener. */
     public PlannedRun toldFirst(RunListener other) {
         return new PlannedRun(settings.listeningWith(other.andThen(settings.listener())), workloads);
     }
 
+    /** Runs, and passes the totals of each phase before this returns or throws. */
     public RunResult runInPhases(Consumer<List<PhaseTotals>> told) {
-        PhaseRules.check(settings.plan(), settings.phases());
-        List<String> loads =
-                settings.plan().loads().stream().map(NamedLoad::name).toList();
-        settings.injection().check(settings.plan());
-        WorkerRules.check(settings);
+        Plan plan = plan();
+        PhaseRules.check(plan, settings.phases());
+        List<String> loads = plan.loads().stream().map(NamedLoad::name).toList();
+        settings.injection().check(plan);
+        RunNodes.check(settings);
         settings.limits().forEach(limit -> limit.checkLoads("failIf", loads));
         return new RunController(settings, workloads, told).run();
     }
 
     /** The names of the tables that it makes, and of their schema; empty where they have to be there. */
     public Set<String> comingTables() {
-        if (!settings.prepare()) {
+        if (!settings.tables().prepare()) {
             return Set.of();
         }
-        Plan plan = settings.plan();
-        Set<String> names = new HashSet<>(Set.of(plan.endpoint().database()));
-        plan.tableOwners()
-                .forEach(load -> names.addAll(workloads.of(load.workload()).tables()));
+        Set<String> names = new HashSet<>(Set.of(plan().endpoint().database()));
+        tableOwners().forEach(workload -> names.addAll(workload.tables()));
         return names;
     }
 
-    /** Looks what a server would lack for runs of this one's server, without making anything. */
+    /**
+     * Asks what a server would lack for runs of this one's server, without making anything.
+     *
+     * @param changes whether the runs come with a value of their own for a variable
+     */
     public static List<String> lacking(List<Plan> plans, int probes, Predicate<String> changes) {
         return plans.isEmpty() ? List.of() : ServerCapacity.lacking(plans, probes, changes);
     }
 
+    /** Makes the tables. */
     public List<Check> prepare() {
-        return tables().make(settings.checkConsistency());
+        // or it fails, before anything is made
+        ConsistencyCheck conditions =
+                settings.tables().checkConsistency() ? ConsistencyCheck.of(plan().loads(), workloads) : null;
+        if (settings.workers().isPresent()) {
+            RunNodes.provider();
+        }
+        try (WriteTarget target = open()) {
+            fill(target);
+            return conditions == null
+                    ? List.of()
+                    : conditions.ask(target, plan().mostThreads(), settings.stop(), Condition.Moment.AFTER_LOAD);
+        }
     }
 
+    private void fill(WriteTarget target) {
+        try (Resources resources = new Resources()) {
+            target.prepareAll(
+                    plan(), workloads, fillers(target, resources), settings.stop(), settings.listener(), load -> {});
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new RunFailedException("stopped before the tables were made", e);
+        }
+    }
+
+    private WorkerPool.Factory fillers(WriteTarget target, Resources resources) throws InterruptedException {
+        WorkerNodes nodes =
+                settings.workers().filter(some -> !some.addresses().isEmpty()).orElse(null);
+        if (nodes == null) {
+            return LocalWorkerPool.on(target, NanoClock.SYSTEM);
+        }
+        WorkerNodes writers = new WorkerNodes(
+                nodes.addresses(), List.of(), nodes.secretFile(), nodes.patience(), nodes.lossTolerated());
+        return RunNodes.connect(writers, plan(), NanoClock.SYSTEM, settings.listener(), settings.stop(), resources)
+                .writers()
+                .orElseThrow();
+    }
+
+    /** Drops the tables; returns how many. */
     public int cleanup() {
-        return tables().drop(settings.dropForeign());
+        // a signal that was raised before has ended what came before: that is cleaned up after
+        StopSignal meanwhile = settings.stop().isRaised() ? new StopSignal() : settings.stop();
+        try (WriteTarget target = open()) {
+            List<Workload> wanted = tableOwners();
+            wanted.forEach(settings.tables().dropForeign() ? target::refuseToDropViews : target::refuseToDropForeign);
+            return wanted.stream()
+                    .mapToInt(workload -> target.cleanup(workload, meanwhile))
+                    .sum();
+        }
     }
 
+    public void refuseToDropForeign() {
+        try (WriteTarget target = open()) {
+            tableOwners().forEach(target::refuseToDropForeign);
+        }
+    }
+
+    /** Tables of others in the way: in the whole schema where tables are to be made. */
     public List<String> foreignTables() {
-        return tables().foreign(settings.prepare());
+        try (WriteTarget target = open()) {
+            return tableOwners().stream()
+                    .flatMap(workload ->
+                            target.strangers(workload, settings.tables().prepare()).stream())
+                    .distinct()
+                    .toList();
+        }
     }
 
-    private PlannedTables tables() {
-        return new PlannedTables(
-                settings.plan(),
-                settings.listener(),
-                settings.stop(),
-                workloads,
-                settings.workers().orElse(null));
+    /** The server may know the account from here on, so that no later login has anything to note. */
+    private WriteTarget open() {
+        WriteTarget target = WriteTarget.open(plan().endpoint());
+        target.loginNote().ifPresent(settings.listener()::note);
+        return target;
+    }
+
+    private Plan plan() {
+        return settings.plan();
+    }
+
+    private List<Workload> tableOwners() {
+        return plan().tableOwners().stream()
+                .map(load -> workloads.of(load.workload()))
+                .toList();
     }
 }

@@ -6,7 +6,7 @@ import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.closing.Resources;
 import io.github.cdctester.internal.meter.Phase;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
-import io.github.cdctester.internal.run.load.RunEnd;
+import io.github.cdctester.internal.run.load.RunLoad;
 import io.github.cdctester.internal.run.outcome.PhaseTotals;
 import io.github.cdctester.internal.run.outcome.RunTimeline;
 import io.github.cdctester.internal.run.outcome.Samples;
@@ -29,7 +29,7 @@ public final class RunController {
     private final RunClock clock;
     private final Consumer<List<PhaseTotals>> toldOfPhases;
     private final Resources resources = new Resources();
-    private final RunState state = new RunState();
+    private final RunTimeline timeline = new RunTimeline();
     private final FirstFailure failures = new FirstFailure();
 
     /** Creates a run; nothing happens yet. */
@@ -57,7 +57,7 @@ public final class RunController {
      */
     public RunResult run() {
         boolean begun = failures.doing(() -> {
-            parts.connect(resources, state);
+            parts.connect(resources, timeline);
             if (settings.stop().isRaised()) {
                 throw new StoppedEarlyException();
             }
@@ -67,7 +67,10 @@ public final class RunController {
         }
         Throwable broke = failures.first();
         try (DeferredInterrupt held = DeferredInterrupt.hold()) { // closing must wait for threads, and drop tables
-            parts.load().close(begun ? broke == null ? RunEnd.ORDERLY : RunEnd.BROKEN : RunEnd.NOT_BEGUN, failures);
+            parts.load()
+                    .close(
+                            begun ? broke == null ? RunLoad.End.ORDERLY : RunLoad.End.BROKEN : RunLoad.End.NOT_BEGUN,
+                            failures);
             resources.close(failures);
         }
         RunResult result = begun ? result(broke) : null;
@@ -78,11 +81,11 @@ public final class RunController {
     }
 
     private void measure() {
-        boolean measured = failures.doing(() -> new Measurement(settings, state, parts, clock).run());
+        boolean measured = failures.doing(() -> new Measurement(settings, timeline, parts, clock).run());
         finish();
-        if (measured && failures.first() == null && !state.interrupted) {
+        if (measured && failures.first() == null && !timeline.interrupted) {
             failures.doing(() -> {
-                if (state.behind.isEmpty()) {
+                if (timeline.behind.isEmpty()) {
                     parts.judge().compareAfterRun();
                 }
                 parts.load().checkAfterRun();
@@ -93,14 +96,14 @@ public final class RunController {
     /** Whatever happened, ends the readers and takes what they had counted. */
     private void finish() {
         failures.doing(parts.faults()::end);
-        state.faults = parts.faults().marks();
+        timeline.faults = parts.faults().marks();
         failures.doing(parts.load()::abandon);
-        if (state.closedNanos == 0) {
-            state.closedNanos = clock.nanoTime();
+        if (timeline.closedNanos == 0) {
+            timeline.closedNanos = clock.nanoTime();
             failures.doing(() -> parts.ticks().tick(Phase.MEASURE));
         }
         failures.doing(parts.streams()::stopReading);
-        state.usageAtEnd = TesterUsage.now();
+        timeline.usageAtEnd = TesterUsage.now();
         failures.doing(parts.ticks()::end);
     }
 
@@ -109,10 +112,9 @@ public final class RunController {
         Throwable cause = broke == null && failures.first() instanceof RunFailedException left ? left : broke;
         RunResult[] result = new RunResult[1];
         failures.doing(() -> {
-            RunTimeline course = state.course();
             Samples samples = parts.ticks().samples();
-            result[0] = parts.result(course, samples, cause == null ? null : text(cause));
-            toldOfPhases.accept(parts.phases(course, samples));
+            result[0] = parts.result(timeline, samples, cause == null ? null : text(cause));
+            toldOfPhases.accept(parts.phases(timeline, samples));
         });
         return result[0];
     }

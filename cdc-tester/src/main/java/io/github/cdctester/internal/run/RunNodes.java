@@ -4,10 +4,12 @@ package io.github.cdctester.internal.run;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.WorkerNodes;
+import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.closing.Resources;
-import io.github.cdctester.internal.run.load.WorkerPoolFactory;
-import io.github.cdctester.internal.run.stream.StreamReadings;
+import io.github.cdctester.internal.run.load.WorkerPool;
+import io.github.cdctester.internal.run.phases.PlannedPhase;
+import io.github.cdctester.internal.run.stream.StreamReading;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.result.Summary.NodeSummary;
 import io.github.cdctester.run.RunListener;
@@ -21,14 +23,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * The worker nodes of a run, connected.
  *
- * @param crews provides the workers of loads; empty where this process writes
+ * @param writers who writes the loads; empty where this process does
+ * @param readers who reads the streams
  * @param summaries each node's figures; complete once the run has ended
  */
 public record RunNodes(
-        Optional<WorkerPoolFactory> crews, StreamReadings readings, Supplier<List<NodeSummary>> summaries) {
+        Optional<WorkerPool.Factory> writers, StreamReading.Factory readers, Supplier<List<NodeSummary>> summaries) {
 
     /** This process writes and reads. */
-    static final RunNodes NONE = new RunNodes(Optional.empty(), StreamReadings.HERE, List::of);
+    static final RunNodes NONE = new RunNodes(Optional.empty(), StreamReading.Factory.HERE, List::of);
 
     static RunNodes connect(
             WorkerNodes nodes, Plan plan, NanoClock clock, RunListener listener, StopSignal stop, Resources resources)
@@ -59,5 +62,48 @@ public record RunNodes(
                         + " dependencies on the class path: add it"
                         + (cause == null ? "" : " (" + cause.getMessage() + ")"),
                 cause);
+    }
+
+    /** Refuses, before anything is called or made, what is only possible in one process. */
+    static void check(RunSettings settings) {
+        WorkerNodes nodes = settings.workers().orElse(null);
+        if (nodes == null) {
+            return;
+        }
+        if (!nodes.addresses().isEmpty() && !settings.consumers().isEmpty()) {
+            throw new InvalidPlanException(
+                    "workers",
+                    nodes.addresses().size(),
+                    "left out where consumers are judged: the numbers in their rows come from one process");
+        }
+        String beside = nodes.subscribers().isEmpty() ? null : onlyHere(settings);
+        if (beside != null) {
+            throw new InvalidPlanException(
+                    "subscribers",
+                    nodes.subscribers().size(),
+                    "left out " + beside + ": this process has to follow the stream itself");
+        }
+        provider();
+    }
+
+    private static @Nullable String onlyHere(RunSettings settings) {
+        if (!settings.consumers().isEmpty()) {
+            return "where consumers are judged";
+        }
+        if (settings.plan().replay()) {
+            return "where rows are replayed";
+        }
+        if (!settings.injection().schedule().isEmpty()) {
+            return "where faults are injected";
+        }
+        if (!settings.plan().subscriber().failover().isEmpty()) {
+            return "where the stream may go on at another server";
+        }
+        if (settings.untilPresentEnd()) {
+            return "of a drain";
+        }
+        return settings.phases().stream().anyMatch(PlannedPhase.Backlog.class::isInstance)
+                ? "where a backlog is piled up and read"
+                : null;
     }
 }

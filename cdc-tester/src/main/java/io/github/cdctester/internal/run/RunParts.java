@@ -2,7 +2,7 @@
 package io.github.cdctester.internal.run;
 
 import io.github.cdctester.internal.closing.Resources;
-import io.github.cdctester.internal.inject.RunFaults;
+import io.github.cdctester.internal.inject.FaultInjector;
 import io.github.cdctester.internal.run.load.PhasedLoads;
 import io.github.cdctester.internal.run.load.RunLoad;
 import io.github.cdctester.internal.run.outcome.PhaseTotals;
@@ -16,48 +16,47 @@ import io.github.cdctester.result.RunResult;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a run is made of, as far as the conductor knows it. */
+/** The parts of a run, as far as its conductor knows them: the seam between conducting a run and servers. */
 interface RunParts {
 
-    /** Connects everything; nothing is written yet but what is prepared. */
-    void connect(Resources resources, RunState state) throws InterruptedException;
+    /**
+     * Connects everything; nothing is written yet but what is prepared.
+     *
+     * @param resources takes what is to be closed, also where the rest cannot be connected
+     * @param timeline is told where the measured part begins with the stream
+     */
+    void connect(Resources resources, RunTimeline timeline) throws InterruptedException;
 
-    /** Once everything is connected. */
-    RunStream streams();
-
-    /** The loads as far as they were made; from any moment on. */
+    /** The loads as far as they were made; from any moment on. All others are there once everything is connected. */
     RunLoad load();
 
-    /** The loads one by one, of a run in phases; once everything is connected. */
     PhasedLoads phasedLoads();
 
-    /** Once everything is connected. */
+    RunStream streams();
+
     RunJudge judge();
 
-    /** Who is judged beside the streams; once everything is connected. */
     default RunConsumers consumers() {
-        return RunConsumers.none();
+        return RunConsumers.NONE;
     }
 
-    /** Once everything is connected. */
     SampleTicker ticks();
 
-    /** What is broken on purpose; once everything is connected. */
-    default RunFaults faults() {
-        return RunFaults.NONE;
+    default FaultInjector faults() {
+        return FaultInjector.none();
     }
 
-    /** Where the streams are to get to, if that is known before. */
+    /** Where the streams are to get to; {@code null} where that is not known before. */
     @Nullable
     Goal goal();
 
     /**
      * Puts the result together, once everything is closed.
      *
-     * @param failure why the run broke, in words; {@code null} where it did not
+     * @param failure why the run broke; {@code null} where it did not
      */
-    RunResult result(RunTimeline course, Samples samples, @Nullable String failure);
+    RunResult result(RunTimeline timeline, Samples samples, @Nullable String failure);
 
-    /** What was measured in each phase, once everything is closed. */
-    List<PhaseTotals> phases(RunTimeline course, Samples samples);
+    /** The totals of each phase, once everything is closed. */
+    List<PhaseTotals> phases(RunTimeline timeline, Samples samples);
 }

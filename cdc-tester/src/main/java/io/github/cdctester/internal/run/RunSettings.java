@@ -16,58 +16,28 @@ import io.github.cdctester.run.RunListener;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
-/** A plan, and all around it that is not a value. */
-public record RunSettings(
-        Plan plan,
-        TablePolicy tables,
-        List<Limit> limits,
-        boolean untilPresentEnd,
-        Optional<MeterRegistry> registry,
-        RunListener listener,
-        StopSignal stop,
-        Course course) {
+/** A plan, and all around it that is not a value. It never changes: whoever wants another one gets a copy. */
+public final class RunSettings implements Cloneable {
 
-    /**
-     * What is not as in an ordinary run, which is in one piece, without probes, with its samples in memory.
-     *
-     * @param phases what the measured part consists of; empty for one that all loads are in, for as long as the window says
-     * @param log where the samples are kept; empty for the memory
-     * @param warmedUp ends the warm-up before its time; empty for nothing
-     * @param measured ends the measured part before its time, unless it is in phases; empty for nothing
-     * @param workers who writes; empty for this process
-     */
-    public record Course(
-            List<PlannedPhase> phases,
-            ProbeReadings probes,
-            Optional<SampleLog> log,
-            Optional<WaitCondition> warmedUp,
-            Optional<WaitCondition> measured,
-            Injection injection,
-            List<ConsumerProbe> consumers,
-            Optional<WorkerNodes> workers) {
+    private final List<Limit> limits;
+    private final boolean untilPresentEnd;
+    private final StopSignal stop;
+    private Plan plan;
+    private TablePolicy tables;
+    private Optional<MeterRegistry> registry;
+    private RunListener listener;
+    private List<PlannedPhase> phases = List.of();
+    private ProbeReadings probes = ProbeReadings.NONE;
+    private Optional<SampleLog> log = Optional.empty();
+    private Optional<WaitCondition> warmedUp = Optional.empty();
+    private Optional<WaitCondition> measured = Optional.empty();
+    private Injection injection = Injection.NONE;
+    private List<ConsumerProbe> consumers = List.of();
+    private Optional<WorkerNodes> workers = Optional.empty();
 
-        static final Course ORDINARY = new Course(
-                List.of(),
-                ProbeReadings.NONE,
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Injection.NONE,
-                List.of(),
-                Optional.empty());
-
-        public Course {
-            phases = List.copyOf(phases);
-            consumers = List.copyOf(consumers);
-        }
-    }
-
-    public RunSettings {
-        limits = List.copyOf(limits);
-    }
-
-    /** An ordinary run: in one piece, without probes, its samples in memory. */
+    /** An ordinary run: in one piece and one process, without probes, its samples in memory. */
     public RunSettings(
             Plan plan,
             boolean prepare,
@@ -79,151 +49,159 @@ public record RunSettings(
             Optional<MeterRegistry> registry,
             RunListener listener,
             StopSignal stop) {
-        this(
-                plan,
-                new TablePolicy(prepare, cleanup, dropForeign, checkConsistency),
-                limits,
-                untilPresentEnd,
-                registry,
-                listener,
-                stop,
-                Course.ORDINARY);
+        this.plan = plan;
+        tables = new TablePolicy(prepare, cleanup, dropForeign, checkConsistency);
+        this.limits = List.copyOf(limits);
+        this.untilPresentEnd = untilPresentEnd;
+        this.registry = registry;
+        this.listener = listener;
+        this.stop = stop;
     }
 
-    /** Whether the tables are made before the run. */
-    public boolean prepare() {
-        return tables.prepare();
+    private RunSettings with(Consumer<RunSettings> change) {
+        try {
+            RunSettings copy = (RunSettings) clone();
+            change.accept(copy);
+            return copy;
+        } catch (CloneNotSupportedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
-    /** Whether the tables are dropped after the run. */
-    public boolean cleanup() {
-        return tables.cleanup();
+    public Plan plan() {
+        return plan;
     }
 
-    /** Whether tables may be dropped that this tool did not make. */
-    public boolean dropForeign() {
-        return tables.dropForeign();
+    public TablePolicy tables() {
+        return tables;
     }
 
-    /** Whether the workload's consistency conditions are asked for. */
-    public boolean checkConsistency() {
-        return tables.checkConsistency();
+    /** Comparisons with which the run fails. */
+    public List<Limit> limits() {
+        return limits;
     }
 
-    /** What the measured part consists of; empty for one that all loads are in. */
+    /** Whether the run ends when the stream has reached the end that the log had at the beginning. */
+    public boolean untilPresentEnd() {
+        return untilPresentEnd;
+    }
+
+    /** Where meters are published, if anywhere. */
+    public Optional<MeterRegistry> registry() {
+        return registry;
+    }
+
+    public RunListener listener() {
+        return listener;
+    }
+
+    /** Raised when somebody wants the run to end early. */
+    public StopSignal stop() {
+        return stop;
+    }
+
+    /** The parts of the measured part; empty for one that all loads are in, for as long as the window says. */
     public List<PlannedPhase> phases() {
-        return course.phases();
+        return phases;
     }
 
-    /** What is read beside the run. */
     public ProbeReadings probes() {
-        return course.probes();
+        return probes;
     }
 
     /** Where the samples are kept; empty for the memory. */
     public Optional<SampleLog> log() {
-        return course.log();
+        return log;
     }
 
-    /** What ends the warm-up before its time. */
+    /** Ends the warm-up before its time. */
     public Optional<WaitCondition> warmedUp() {
-        return course.warmedUp();
+        return warmedUp;
     }
 
-    /** What ends the measured part before its time. */
+    /** Ends the measured part before its time, unless it is in phases. */
     public Optional<WaitCondition> measured() {
-        return course.measured();
-    }
-
-    /** Who is judged beside the stream. */
-    public List<ConsumerProbe> consumers() {
-        return course.consumers();
-    }
-
-    /** Who writes; empty for this process. */
-    public Optional<WorkerNodes> workers() {
-        return course.workers();
-    }
-
-    /** The same run, whose tables are filled otherwise than the loads say. */
-    public RunSettings filling(Filling other) {
-        return new RunSettings(plan, tables.filling(other), limits, untilPresentEnd, registry, listener, stop, course);
-    }
-
-    /** The same run, written by others. */
-    public RunSettings writtenBy(Optional<WorkerNodes> nodes) {
-        return on(new Course(phases(), probes(), log(), warmedUp(), measured(), injection(), consumers(), nodes));
-    }
-
-    /** The same run with consumers that are judged beside its stream. */
-    public RunSettings judging(List<ConsumerProbe> probes) {
-        return on(new Course(phases(), probes(), log(), warmedUp(), measured(), injection(), probes, workers()));
-    }
-
-    /** The same around another plan, whose tables are made and dropped by somebody else. */
-    public RunSettings amongTables(Plan other) {
-        TablePolicy left = new TablePolicy(false, false, tables.dropForeign(), tables.checkConsistency());
-        return new RunSettings(
-                other.inject(injection().schedule()), left, limits, untilPresentEnd, registry, listener, stop, course);
-    }
-
-    /** The same run in phases; those are checked when it is run. */
-    public RunSettings inPhases(List<PlannedPhase> others) {
-        return on(new Course(others, probes(), log(), warmedUp(), measured(), injection(), consumers(), workers()));
-    }
-
-    /** The same run with probes beside it. */
-    public RunSettings probing(ProbeReadings readings) {
-        return on(new Course(phases(), readings, log(), warmedUp(), measured(), injection(), consumers(), workers()));
-    }
-
-    /** The same run with its samples kept elsewhere. */
-    public RunSettings keeping(SampleLog samples) {
-        return on(new Course(
-                phases(), probes(), Optional.of(samples), warmedUp(), measured(), injection(), consumers(), workers()));
-    }
-
-    /** The same run with a warm-up that ends as soon as something has happened; that of the window is the longest. */
-    public RunSettings warmingUpUntil(WaitCondition condition) {
-        return on(new Course(
-                phases(), probes(), log(), Optional.of(condition), measured(), injection(), consumers(), workers()));
-    }
-
-    /** The same run with a measured part that ends as soon as something has happened; its window's end is the latest. */
-    public RunSettings measuringUntil(WaitCondition condition) {
-        return on(new Course(
-                phases(), probes(), log(), warmedUp(), Optional.of(condition), injection(), consumers(), workers()));
+        return measured;
     }
 
     /** What is broken on purpose. */
     public Injection injection() {
-        return course.injection();
+        return injection;
     }
 
-    /** The same run in which something is broken on purpose, as its plan then says. */
+    /** Who is judged beside the stream. */
+    public List<ConsumerProbe> consumers() {
+        return consumers;
+    }
+
+    /** Who writes and reads; empty for this process. */
+    public Optional<WorkerNodes> workers() {
+        return workers;
+    }
+
+    /** Around another plan. */
+    public RunSettings of(Plan other) {
+        return with(copy -> copy.plan = other);
+    }
+
+    /** Around another plan, whose tables are made and dropped by somebody else. */
+    public RunSettings amongTables(Plan other) {
+        TablePolicy left = new TablePolicy(false, false, tables.dropForeign(), tables.checkConsistency());
+        return with(copy -> {
+            copy.plan = other.inject(injection.schedule());
+            copy.tables = left;
+        });
+    }
+
+    /** With tables that are filled otherwise than the loads say. */
+    public RunSettings filling(Filling other) {
+        return with(copy -> copy.tables = tables.filling(other));
+    }
+
+    public RunSettings writtenBy(Optional<WorkerNodes> nodes) {
+        return with(copy -> copy.workers = nodes);
+    }
+
+    public RunSettings judging(List<ConsumerProbe> others) {
+        return with(copy -> copy.consumers = List.copyOf(others));
+    }
+
+    /** In phases, which are checked when the run begins. */
+    public RunSettings inPhases(List<PlannedPhase> others) {
+        return with(copy -> copy.phases = List.copyOf(others));
+    }
+
+    public RunSettings probing(ProbeReadings readings) {
+        return with(copy -> copy.probes = readings);
+    }
+
+    public RunSettings keeping(SampleLog samples) {
+        return with(copy -> copy.log = Optional.of(samples));
+    }
+
+    /** With a warm-up that ends as soon as something has happened; that of the window is the longest. */
+    public RunSettings warmingUpUntil(WaitCondition condition) {
+        return with(copy -> copy.warmedUp = Optional.of(condition));
+    }
+
+    /** With a measured part that ends as soon as something has happened; its window's end is the latest. */
+    public RunSettings measuringUntil(WaitCondition condition) {
+        return with(copy -> copy.measured = Optional.of(condition));
+    }
+
+    /** With faults, as the plan then says. */
     public RunSettings injecting(Injection faults) {
-        return new RunSettings(
-                plan.inject(faults.schedule()),
-                tables,
-                limits,
-                untilPresentEnd,
-                registry,
-                listener,
-                stop,
-                new Course(phases(), probes(), log(), warmedUp(), measured(), faults, consumers(), workers()));
+        return with(copy -> {
+            copy.plan = plan.inject(faults.schedule());
+            copy.injection = faults;
+        });
     }
 
-    private RunSettings on(Course other) {
-        return new RunSettings(plan, tables, limits, untilPresentEnd, registry, listener, stop, other);
-    }
-
-    /** The same run, told to somebody else. */
     public RunSettings listeningWith(RunListener other) {
-        return new RunSettings(plan, tables, limits, untilPresentEnd, registry, other, stop, course);
+        return with(copy -> copy.listener = other);
     }
 
-    /** The same run with its meters published. */
     public RunSettings publishing(MeterRegistry meters) {
-        return new RunSettings(plan, tables, limits, untilPresentEnd, Optional.of(meters), listener, stop, course);
+        return with(copy -> copy.registry = Optional.of(meters));
     }
 }

@@ -2,15 +2,15 @@
 package io.github.cdctester.internal.run;
 
 import io.github.cdctester.config.SubscriberSpec.RowCounting;
-import io.github.cdctester.internal.inject.RunFaults;
+import io.github.cdctester.internal.inject.FaultInjector;
 import io.github.cdctester.internal.meter.ConsumerSecond;
 import io.github.cdctester.internal.meter.Phase;
 import io.github.cdctester.internal.meter.Sample;
 import io.github.cdctester.internal.meter.SampleMeters;
 import io.github.cdctester.internal.meter.Sampler;
-import io.github.cdctester.internal.run.outcome.PhaseStreams;
 import io.github.cdctester.internal.run.outcome.RunRecorder;
 import io.github.cdctester.internal.run.outcome.Samples;
+import io.github.cdctester.internal.run.outcome.StreamTotals;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.Note;
@@ -35,21 +35,19 @@ final class SampleTicker implements AutoCloseable {
     private final @Nullable SampleMeters meters;
     private final RunListener listener;
     private final ProbeReadings probes;
-    private final RunFaults faults;
-    private final boolean marksFaults;
+    private final FaultInjector faults;
     private final NanoClock clock;
     private Supplier<List<ConsumerSecond>> consumers = List::of;
     private long missed;
     private long last;
 
-    @SuppressWarnings("ReferenceEquality") // that object stands for none
     SampleTicker(
             Sampler sampler,
             RunRecorder recorder,
             @Nullable SampleMeters meters,
             RunListener listener,
             ProbeReadings probes,
-            RunFaults faults,
+            FaultInjector faults,
             NanoClock clock) {
         this.sampler = sampler;
         this.recorder = recorder;
@@ -57,7 +55,6 @@ final class SampleTicker implements AutoCloseable {
         this.listener = listener;
         this.probes = probes;
         this.faults = faults;
-        marksFaults = faults != RunFaults.NONE;
         this.clock = clock;
     }
 
@@ -97,7 +94,7 @@ final class SampleTicker implements AutoCloseable {
 
     /** Where faults are made, each second says how many it had. */
     private Map<String, Double> readings() {
-        if (!marksFaults) {
+        if (!faults.isAny()) {
             return probes.latest();
         }
         Map<String, Double> all = new TreeMap<>(probes.latest());
@@ -118,7 +115,7 @@ final class SampleTicker implements AutoCloseable {
         if (meters != null) {
             meters.phaseEnds();
         }
-        return new PhaseStreams(sampler.endStretch(), recorder.delaySource(), rowCounting).summary(seconds);
+        return StreamTotals.ofPhase(sampler.endStretch(), seconds).summary(recorder.delaySource(), rowCounting);
     }
 
     /** The number of the sample that is under way. */

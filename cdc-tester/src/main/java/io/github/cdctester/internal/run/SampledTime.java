@@ -4,12 +4,8 @@ package io.github.cdctester.internal.run;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.internal.meter.Phase;
 import io.github.cdctester.internal.meter.Sample;
-import io.github.cdctester.internal.run.load.RunLoad;
-import io.github.cdctester.internal.run.outcome.RunConsumers;
 import io.github.cdctester.internal.run.stream.Goal;
 import io.github.cdctester.internal.run.stream.GoalPoll;
-import io.github.cdctester.internal.run.stream.RunStream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Lets the time of a run pass: with a sample each second, with loads that begin and end at their moments, and until something
@@ -17,13 +13,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class SampledTime {
 
-    /** What else ends a stretch of time than that it is over. */
+    /** An end of an interval other than its time. */
     @FunctionalInterface
     interface End {
         boolean isThere() throws InterruptedException;
     }
 
-    /** Is told what happened each second. */
+    /** Takes the sample of each second. */
     @FunctionalInterface
     interface EachSecond {
         void passed(Sample second) throws InterruptedException;
@@ -34,22 +30,14 @@ final class SampledTime {
 
     private static final long LOOK_NANOS = 20_000_000;
 
-    private final RunStream streams;
-    private final RunLoad load;
-    private final RunConsumers consumers;
-    private final SampleTicker ticks;
-    private final @Nullable Goal goal;
+    private final RunParts parts;
     private final StopSignal stop;
     private final RunClock clock;
     private long fromNanos;
     private long nextTick;
 
     SampledTime(RunParts parts, StopSignal stop, RunClock clock) {
-        streams = parts.streams();
-        load = parts.load();
-        consumers = parts.consumers();
-        ticks = parts.ticks();
-        goal = parts.goal();
+        this.parts = parts;
         this.stop = stop;
         this.clock = clock;
     }
@@ -67,20 +55,18 @@ final class SampledTime {
 
     void pass(Phase phase, long untilNanos, End end, EachSecond eachSecond) throws InterruptedException {
         GoalPoll poll = new GoalPoll(fromNanos);
+        Goal goal = parts.goal();
         while (true) {
             long now = clock.nanoTime();
-            long next = load.advance(now);
-            if (now - untilNanos >= 0 && untilNanos != OPEN || stop.isRaised()) {
-                return;
-            }
-            if (end.isThere()) {
+            long next = parts.load().advance(now);
+            if (now - untilNanos >= 0 && untilNanos != OPEN || stop.isRaised() || end.isThere()) {
                 return;
             }
             if (now >= nextTick) {
                 tick(phase, eachSecond);
             } else {
-                streams.failIfBroken();
-                consumers.look();
+                parts.streams().failIfBroken();
+                parts.consumers().look();
                 long left = Math.min(Math.min(nextTick, untilNanos) - now, next);
                 clock.await(stop, Math.min(left, goal == null ? LOOK_NANOS : poll.nanos(now, goal.bytesLeft())));
             }
@@ -93,10 +79,6 @@ final class SampledTime {
     }
 
     /** Takes the sample that is due, if one is. */
-    void tickIfDue(Phase phase) throws InterruptedException {
-        tickIfDue(phase, second -> {});
-    }
-
     void tickIfDue(Phase phase, EachSecond eachSecond) throws InterruptedException {
         if (clock.nanoTime() >= nextTick) {
             tick(phase, eachSecond);
@@ -104,9 +86,9 @@ final class SampledTime {
     }
 
     private void tick(Phase phase, EachSecond eachSecond) throws InterruptedException {
-        eachSecond.passed(ticks.tick(phase));
-        load.failIfBroken();
-        streams.failIfBroken();
-        nextTick = ticks.after(nextTick);
+        eachSecond.passed(parts.ticks().tick(phase));
+        parts.load().failIfBroken();
+        parts.streams().failIfBroken();
+        nextTick = parts.ticks().after(nextTick);
     }
 }

@@ -3,6 +3,7 @@ package io.github.cdctester.internal.summary;
 
 import io.github.cdctester.internal.binlog.StreamGap;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;
+import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.binlog.rows.RowKind;
 import io.github.cdctester.internal.meter.Passages;
 import io.github.cdctester.internal.meter.PayloadCounts;
@@ -59,6 +60,11 @@ public final class StreamFacts {
                 gap.to(),
                 CdcSummary.Gap.ResumedBy.valueOf(gap.by().name()),
                 clock == null ? null : clock(clock));
+    }
+
+    /** A place in the log; {@code null} before the server has named a file. */
+    public static CdcSummary.@Nullable Position position(LogPosition place) {
+        return place.file().isEmpty() ? null : new CdcSummary.Position(place.file(), place.offset(), null);
     }
 
     /** Takes over rows by table and kind. */

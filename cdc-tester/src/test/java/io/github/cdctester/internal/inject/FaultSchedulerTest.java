@@ -24,7 +24,7 @@ class FaultSchedulerTest {
     private final List<String> done = new ArrayList<>();
     private long now = BEGAN;
 
-    private final FaultActions deeds = new FaultActions() {
+    private final FaultScheduler.Actions deeds = new FaultScheduler.Actions() {
         @Override
         public String begin(Fault fault) throws IOException {
             done.add(second() + " " + fault);

@@ -57,7 +57,7 @@ class BacklogTest {
     }
 
     private PhaseSpan span() {
-        return run.course.phases().get(0);
+        return run.timeline.phases().get(0);
     }
 
     private BacklogResult backlog() {
@@ -218,7 +218,7 @@ class BacklogTest {
 
         assertThat(run.run(WINDOW)).isNotNull();
 
-        assertThat(run.course.interrupted()).isTrue();
+        assertThat(run.timeline.interrupted).isTrue();
         assertThat(span().ended()).isEqualTo("stopped");
         assertThat(span().toSecond()).isEqualTo(millis / 1e3, A_LOOK);
         assertThat(run.moments())

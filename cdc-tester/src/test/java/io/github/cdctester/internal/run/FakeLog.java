@@ -2,7 +2,7 @@
 package io.github.cdctester.internal.run;
 
 import io.github.cdctester.internal.run.stream.Goal;
-import io.github.cdctester.internal.run.stream.StreamProgressTracker;
+import io.github.cdctester.internal.run.stream.LogProgress;
 
 /** A log that grows at a rate, and a stream that reads it at another one, or not at all. */
 final class FakeLog {
@@ -31,12 +31,12 @@ final class FakeLog {
         isRead = reads;
     }
 
-    StreamProgressTracker headway() {
+    LogProgress progress() {
         pass();
         long come = Math.round(complete);
         return tells
-                ? new StreamProgressTracker(come, come, Math.round(written) - come, SEEN_AGO_MICROS)
-                : new StreamProgressTracker(come, come, Goal.UNKNOWN, Long.MAX_VALUE);
+                ? new LogProgress(come, come, Math.round(written) - come, SEEN_AGO_MICROS)
+                : new LogProgress(come, come, Goal.UNKNOWN, Long.MAX_VALUE);
     }
 
     private void pass() {

@@ -11,13 +11,12 @@ import io.github.cdctester.config.Window;
 import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.closing.Resources;
 import io.github.cdctester.internal.experiment.RunResults;
-import io.github.cdctester.internal.inject.RunFaults;
+import io.github.cdctester.internal.inject.FaultInjector;
 import io.github.cdctester.internal.meter.BacklogSize;
 import io.github.cdctester.internal.meter.BinlogMeter;
 import io.github.cdctester.internal.meter.MeteredStream;
 import io.github.cdctester.internal.meter.Sampler;
 import io.github.cdctester.internal.run.load.PhasedLoads;
-import io.github.cdctester.internal.run.load.RunEnd;
 import io.github.cdctester.internal.run.load.RunLoad;
 import io.github.cdctester.internal.run.outcome.PhaseTotals;
 import io.github.cdctester.internal.run.outcome.RunJudge;
@@ -26,10 +25,9 @@ import io.github.cdctester.internal.run.outcome.RunTimeline;
 import io.github.cdctester.internal.run.outcome.Samples;
 import io.github.cdctester.internal.run.phases.PlannedPhase;
 import io.github.cdctester.internal.run.phases.WaitCondition;
-import io.github.cdctester.internal.run.stream.CatchUp;
 import io.github.cdctester.internal.run.stream.Goal;
+import io.github.cdctester.internal.run.stream.LogProgress;
 import io.github.cdctester.internal.run.stream.RunStream;
-import io.github.cdctester.internal.run.stream.StreamProgressTracker;
 import io.github.cdctester.internal.summary.SampleLog;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
@@ -71,7 +69,7 @@ final class FakeRun implements RunParts {
     boolean hasEnded;
     boolean backgroundGoesOn;
     boolean stragglers;
-    RunTimeline course;
+    RunTimeline timeline;
     String broke;
 
     private SampleTicker ticks;
@@ -136,7 +134,7 @@ final class FakeRun implements RunParts {
     }
 
     @Override
-    public void connect(Resources resources, RunState state) {
+    public void connect(Resources resources, RunTimeline state) {
         resources.add(() -> at("resource closed"));
         ticks = resources.add(new SampleTicker(
                 new Sampler(phased.metered(), List.of(new MeteredStream("stream", meter, () -> new BacklogSize(0, 0)))),
@@ -145,7 +143,7 @@ final class FakeRun implements RunParts {
                 null,
                 listener,
                 probes,
-                RunFaults.NONE,
+                FaultInjector.none(),
                 clock));
         at("connect");
     }
@@ -183,7 +181,7 @@ final class FakeRun implements RunParts {
     @Override
     public RunResult result(RunTimeline went, Samples samples, String failure) {
         at("result");
-        course = went;
+        timeline = went;
         broke = failure;
         return resulting.apply(went, samples);
     }
@@ -235,7 +233,7 @@ final class FakeRun implements RunParts {
 
     private final class Stream implements RunStream {
         @Override
-        public void openWindow(CatchUp catchUp) {
+        public void openWindow(RunListener told, StopSignal raised) {
             at("stream opens");
         }
 
@@ -284,8 +282,8 @@ final class FakeRun implements RunParts {
         }
 
         @Override
-        public StreamProgressTracker headway() {
-            return log.headway();
+        public LogProgress progress() {
+            return log.progress();
         }
 
         @Override
@@ -358,7 +356,7 @@ final class FakeRun implements RunParts {
         }
 
         @Override
-        public void close(RunEnd end, FirstFailure closing) {
+        public void close(RunLoad.End end, FirstFailure closing) {
             told.add("load closed " + end + " @" + clock.millis());
             closing.doing(() -> at("step cleaning up"));
             closing.removing(() -> at("drop"));

@@ -43,7 +43,7 @@ class MeasurementTest {
         assertThat(run.millisOf("pause")).isEqualTo(2_000);
         assertThat(run.millisOf("load opens")).isEqualTo(2_000);
         assertThat(run.millisOf("load ends")).isEqualTo(5_000);
-        assertThat(run.course.closedNanos() - run.course.openedNanos()).isEqualTo(3_000_000_000L);
+        assertThat(run.timeline.closedNanos - run.timeline.openedNanos).isEqualTo(3_000_000_000L);
     }
 
     @Test
@@ -61,7 +61,7 @@ class MeasurementTest {
 
         assertThat(run.millisOf("reading stops")).isBetween(3_500L, 3_600L);
         assertThat(run.moments()).contains("step waiting for the end of the stream");
-        assertThat(run.course.behind()).isEmpty();
+        assertThat(run.timeline.behind).isEmpty();
     }
 
     @Test
@@ -70,7 +70,7 @@ class MeasurementTest {
         run.lag = Duration.ofHours(1);
         run.run(window(0, 1));
 
-        assertThat(run.course.behind()).containsExactly("stream");
+        assertThat(run.timeline.behind).containsExactly("stream");
         assertThat(run.millisOf("reading stops")).isBetween(31_000L, 31_200L);
         assertThat(run.moments()).doesNotContain("compare").contains("check");
     }
@@ -102,7 +102,7 @@ class MeasurementTest {
 
         assertThat(run.millisOf("load ends")).isBetween(2_000L, 2_100L);
         assertThat(run.moments()).contains("compare");
-        assertThat(run.course.interrupted()).isFalse();
+        assertThat(run.timeline.interrupted).isFalse();
         assertThat(result.interrupted()).isFalse();
     }
 
@@ -113,7 +113,7 @@ class MeasurementTest {
         RunResult result = run.run(window(0, 600));
 
         assertThat(result).isNotNull();
-        assertThat(run.course.interrupted()).isTrue();
+        assertThat(run.timeline.interrupted).isTrue();
         assertThat(run.millisOf("load ends")).isEqualTo(1_500);
         assertThat(run.moments()).doesNotContain("compare", "check").contains("drop");
     }

@@ -65,7 +65,7 @@ class PhasesTest {
     }
 
     private List<PhaseSpan> spans() {
-        return run.course.phases();
+        return run.timeline.phases();
     }
 
     @Test
@@ -123,8 +123,8 @@ class PhasesTest {
                                 "main: 3 s; stress: 1 s",
                                 null),
                         new PhaseSpan("after", PhaseSpan.Kind.OBSERVE, 7, 9, 8, 9, List.of(), "2 s", null));
-        assertThat(run.course.closedNanos() - run.course.openedNanos()).isEqualTo(9_000_000_000L);
-        assertThat(run.course.interrupted()).isFalse();
+        assertThat(run.timeline.closedNanos - run.timeline.openedNanos).isEqualTo(9_000_000_000L);
+        assertThat(run.timeline.interrupted).isFalse();
         assertThat(run.rows).hasSize(9).allMatch(row -> row.phase() == SampleRow.Part.MEASURE);
     }
 
@@ -307,7 +307,7 @@ class PhasesTest {
 
         assertThat(run.run(WINDOW)).isNotNull();
 
-        assertThat(run.course.interrupted()).isTrue();
+        assertThat(run.timeline.interrupted).isTrue();
         assertThat(spans()).singleElement().satisfies(span -> {
             assertThat(span.name()).isEqualTo(kind);
             assertThat(span.ended()).isEqualTo("stopped");

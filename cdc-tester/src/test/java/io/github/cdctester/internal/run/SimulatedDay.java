@@ -60,7 +60,7 @@ public final class SimulatedDay {
         fake.kept = settings.log();
         fake.listener = settings.listener();
         fake.probes = this::probes;
-        fake.resulting = (course, samples) -> result(course, samples, settings);
+        fake.resulting = (timeline, samples) -> result(timeline, samples, settings);
         fake.meter.windowOpened("binlog.000001", offset);
         fake.meter.readEnd("binlog.000001", offset, 0);
         fake.clock.after(Duration.ofMillis(500), this::second);
@@ -105,7 +105,7 @@ public final class SimulatedDay {
         return values;
     }
 
-    private RunResult result(RunTimeline course, Samples samples, RunSettings settings) {
+    private RunResult result(RunTimeline timeline, Samples samples, RunSettings settings) {
         latency = samples.sampler().loads().get(0).windowDurations().latency();
         RunResult of = RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS);
         return new RunResult(
@@ -122,7 +122,7 @@ public final class SimulatedDay {
                 of.verdict(),
                 of.checks(),
                 settings.log().orElseThrow().rows(),
-                course.phases(),
+                timeline.phases(),
                 Map.of(),
                 List.of(),
                 List.of());

@@ -17,7 +17,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Follows one server's log from a position, in a thread of its own, until it is closed; see {@link LogFollower}. */
-public final class Subscriber implements AutoCloseable {
+public final class Subscriber implements Subscription {
 
     private static final Duration A_MOMENT = Duration.ofMillis(100);
 
@@ -95,7 +95,7 @@ public final class Subscriber implements AutoCloseable {
         }
     }
 
-    /** Asks for the measured part to begin at a place; what arrives after this call has returned obeys it. */
+    @Override
     public void openWindowAt(WindowMark mark) {
         follower.tracker().openWindowAt(mark);
     }
@@ -109,12 +109,7 @@ public final class Subscriber implements AutoCloseable {
         return Optional.ofNullable(follower.failure());
     }
 
-    /**
-     * Throws what ended the stream, an {@link Error} as it is. Also looks after it: when it has been silent for too long, although the server sends a
-     * keep-alive every few seconds, its connection is ended, and another one made.
-     *
-     * @throws RunFailedException if the stream is broken for good
-     */
+    @Override
     public void failIfBroken() {
         if (thread.isAlive()) {
             follower.endSilence();
@@ -129,36 +124,22 @@ public final class Subscriber implements AutoCloseable {
         }
     }
 
-    /**
-     * Lists the breaks that were mended.
-     *
-     * @return the gaps in order; the first 1,000
-     */
+    @Override
     public List<StreamGap> gaps() {
         return follower.gaps();
     }
 
-    /** Where the stream comes from at present: where it was started, or where it went on after a break. */
+    @Override
     public FollowedServer followed() {
         return follower.followed();
     }
 
-    /**
-     * Hands over the end of the log, asked for just now, of the server that is followed: the GTIDs before it make sure that
-     * transactions which were being committed at the start are known to lie before it. Without an offer such transactions
-     * could be counted, should the stream be resumed by GTIDs.
-     *
-     * @param of the server that was asked, as {@link #followed()} said before
-     */
+    @Override
     public void offer(LogEnd end, FollowedServer of) {
         follower.offer(end, of);
     }
 
-    /**
-     * How much CPU time the reader's thread has used, or, after its end, what it had used when last asked.
-     *
-     * @return ns, or -1 where the runtime cannot tell
-     */
+    @Override
     public long cpuNanos() {
         ThreadMXBean threads = ManagementFactory.getThreadMXBean();
         if (!threads.isThreadCpuTimeSupported() || !threads.isThreadCpuTimeEnabled()) {
@@ -171,55 +152,36 @@ public final class Subscriber implements AutoCloseable {
         return cpuNanos; // of a thread that has ended, what it said last
     }
 
-    /**
-     * Tells the connection's number at the server, whose dump thread would notice a closed connection only when it next has
-     * something to send.
-     */
+    @Override
     public long connectionId() {
         return follower.connectionId();
     }
 
-    /**
-     * How much of the log the server kept to itself; read it after {@link #close()}.
-     *
-     * @return bytes between events that were not sent
-     */
+    @Override
     public long omittedBytes() {
         return follower.tracker().omittedBytes();
     }
 
-    /**
-     * How many transactions had no end; read it after {@link #close()}.
-     *
-     * @return transactions that a new one, or a new file, cut off
-     */
+    @Override
     public long incompleteTransactions() {
         return follower.tracker().incompleteTransactions();
     }
 
-    /**
-     * Whether the stream is being read, and not broken.
-     *
-     * @return whether there is a connection that is not known to be broken
-     */
+    @Override
     public boolean isConnected() {
         return follower.isConnected();
     }
 
-    /**
-     * Ends reading until {@link #readOn()}: the connection is ended, as a server would end one on which nobody takes what it
-     * sends. What was in flight comes again. It is no gap. Does not wait for the reader's thread.
-     */
+    @Override
     public void pause() {
         follower.pause();
     }
 
-    /** Reads on behind the last complete transaction, if there was a pause. */
+    @Override
     public void readOn() {
         follower.readOn();
     }
 
-    /** Ends the connection and waits for the thread. */
     @Override
     public void close() {
         cpuNanos();

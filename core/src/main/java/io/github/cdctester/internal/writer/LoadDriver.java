@@ -18,7 +18,7 @@ import java.util.concurrent.locks.LockSupport;
  *
  * <p>{@link #start()}, {@link #open()}, then any number of {@link #pause()} and {@link #open()}, then {@link #stop}.
  */
-public final class LoadDriver implements AutoCloseable {
+public class LoadDriver implements AutoCloseable {
 
     /** A worker whose connection is gone may still be connecting again. */
     private static final Duration LAST_PATIENCE = Duration.ofSeconds(20);
@@ -49,29 +49,11 @@ public final class LoadDriver implements AutoCloseable {
             LoadSpec.IgnoredErrors ignoredErrors,
             WriteSink sink,
             NanoClock clock) {
-        this(workload, connections, load, ignoredErrors, sink, clock, 0);
+        this(workload, connections, load, ignoredErrors, sink, clock, 0, LoadShare.ALL);
     }
 
     /**
-     * The same for a load that has its workload in common with others.
-     *
-     * @param connections as many connections as there are workers; closed with this driver
-     * @param load how many workers, and when they start transactions
-     * @param firstWorker the number of its first worker, behind those of the others
-     */
-    public LoadDriver(
-            Workload workload,
-            ConnectionSource connections,
-            LoadSpec load,
-            LoadSpec.IgnoredErrors ignoredErrors,
-            WriteSink sink,
-            NanoClock clock,
-            int firstWorker) {
-        this(workload, connections, load, ignoredErrors, sink, clock, firstWorker, LoadShare.ALL);
-    }
-
-    /**
-     * The same for a part of a load whose other workers are elsewhere.
+     * The same for a part of a load, or one that has its workload in common with others.
      *
      * @param connections as many connections as there are workers here; closed with this driver
      * @param load the workers that are here, and when those of the whole load start transactions
@@ -119,8 +101,8 @@ public final class LoadDriver implements AutoCloseable {
         open(clock.nanoTime());
     }
 
-    /** Lets the workers go, with a schedule that goes on from a given moment. */
-    public void open(long nowNanos) {
+    /** Lets the workers go, with a schedule that goes on from a given moment, which is returned. */
+    public long open(long nowNanos) {
         if (opened) {
             double place = pacer.placeAt(pausedAtNanos);
             pacer.shift(nowNanos - pausedAtNanos);
@@ -131,6 +113,7 @@ public final class LoadDriver implements AutoCloseable {
         }
         firstTicket = scheduledBefore(nowNanos);
         gate.open();
+        return nowNanos;
     }
 
     /**
@@ -205,7 +188,7 @@ public final class LoadDriver implements AutoCloseable {
      *
      * @return those whose intended start had passed since the load was last opened; none in a closed loop
      */
-    public WaitingStarts waiting(long stoppedAtNanos) {
+    public WaitingStarts waitingStarts(long stoppedAtNanos) {
         double place = pacer.placeAt(pacer.withinSchedule(stoppedAtNanos));
         double[] taken = workers.stream()
                 .mapToDouble(LoadWorker::place)

@@ -53,7 +53,7 @@ class LoadDriverTest {
             assertThat(driver.awaitEnd(15 * SECOND)).isTrue();
             assertThat(committed).hasValue(1_000);
             assertThat(driver.scheduled(nanos.get())).isZero();
-            assertThat(driver.waiting(nanos.get()).count()).isZero();
+            assertThat(driver.waitingStarts(nanos.get()).count()).isZero();
             assertThat(driver.failure()).isEmpty();
         }
     }
@@ -99,7 +99,7 @@ class LoadDriverTest {
             answers.release(2);
             pausing.join();
             int late = committed.get();
-            assertThat(driver.waiting(nanos.get()).count()).isGreaterThan(100);
+            assertThat(driver.waitingStarts(nanos.get()).count()).isGreaterThan(100);
 
             driver.open();
             answers.release(100_000);
@@ -161,7 +161,7 @@ class LoadDriverTest {
             assertThat(driver.awaitEnd(15 * SECOND)).isTrue(); // ended, and not by itself
             assertThat(driver.failure()).containsInstanceOf(IllegalStateException.class);
             nanos.addAndGet(SECOND);
-            long undone = driver.waiting(nanos.get()).count();
+            long undone = driver.waitingStarts(nanos.get()).count();
             assertThat(driver.scheduled(nanos.get())).isBetween(199L, 201L);
             assertThat(undone).isBetween(197L, 201L); // a worker's last transaction may be told as its own
             assertThat(committed).hasValue(0);
@@ -175,12 +175,12 @@ class LoadDriverTest {
     private long pauseWhenAllDueAreDone(LoadDriver driver) throws InterruptedException {
         long scheduled = 0;
         while (true) {
-            while (driver.waiting(nanos.get()).count() > 0) {
+            while (driver.waitingStarts(nanos.get()).count() > 0) {
                 Thread.onSpinWait();
             }
             assertThat(driver.pause()).isTrue();
             scheduled += driver.scheduled(nanos.get());
-            if (driver.waiting(nanos.get()).count() == 0) {
+            if (driver.waitingStarts(nanos.get()).count() == 0) {
                 return scheduled;
             }
             driver.open();

@@ -74,7 +74,7 @@ class WaitingStartsTest {
                 Thread.onSpinWait();
             }
             assertThat(driver.stop(Duration.ofSeconds(10))).isTrue();
-            assertThat(driver.waiting(nanos.get()).count()).isZero();
+            assertThat(driver.waitingStarts(nanos.get()).count()).isZero();
             // a start that is due to the nanosecond may be on either side
             assertThat(told.count.get() - driver.scheduled(nanos.get())).isBetween(0L, 1L);
             assertThat(told.longestNanos).hasValueGreaterThanOrEqualTo(OUTAGE);
@@ -90,7 +90,7 @@ class WaitingStartsTest {
             nanos.addAndGet(OUTAGE);
             assertThat(driver.stop(Duration.ofSeconds(10))).isTrue();
 
-            WaitingStarts waiting = driver.waiting(nanos.get());
+            WaitingStarts waiting = driver.waitingStarts(nanos.get());
             assertThat(told.longestNanos).as("nobody sees the outage in it").hasValueLessThan(OUTAGE);
             assertThat(waiting.count()).isEqualTo(driver.scheduled(nanos.get()) - told.count.get());
             assertThat(waiting.count()).isGreaterThan(PER_SECOND * 10);
@@ -130,7 +130,7 @@ class WaitingStartsTest {
         driver.start();
         driver.open();
         nanos.addAndGet(SECOND);
-        while (driver.waiting(nanos.get()).count() > 0) {
+        while (driver.waitingStarts(nanos.get()).count() > 0) {
             Thread.onSpinWait();
         }
         away.set(true);

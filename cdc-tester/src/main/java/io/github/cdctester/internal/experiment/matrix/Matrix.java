@@ -177,7 +177,7 @@ public final class Matrix implements Strategy {
         if (!runner.begins(this)) {
             return;
         }
-        if (base.prepare()) {
+        if (base.tables().prepare()) {
             if (files.hasTables()) {
                 runner.tables().dropLeftovers();
             }

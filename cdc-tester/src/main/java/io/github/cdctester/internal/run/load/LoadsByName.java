@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run.load;
 
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.time.ThreadEnd;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The loads of a write side that is connected phase by phase. For the conductor's thread. */
+/** The loads of a write side that is connected phase by phase, one task at a time in a thread of its own. */
 final class LoadsByName implements PhasedLoads {
 
     /** Connects one load, and returns when all of its workers are there or one has failed. */
@@ -15,49 +18,88 @@ final class LoadsByName implements PhasedLoads {
         void connect(RunningLoad load) throws InterruptedException;
     }
 
+    /** Longer than a server is waited for when a connection is made or closed. */
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
     private final Map<String, RunningLoad> loads = new LinkedHashMap<>();
     private final Connector connector;
-    private @Nullable BackgroundTask chore;
-    private List<RunningLoad> underWay = List.of();
+    private @Nullable Task task;
 
     LoadsByName(List<RunningLoad> all, Connector connector) {
         this.connector = connector;
         all.forEach(load -> loads.put(load.load().name(), load));
     }
 
+    /** Connects or disconnects loads. Only connecting is interrupted where the end of the run is wanted. */
+    private final class Task {
+
+        private final boolean connects;
+        private final List<RunningLoad> of;
+        private final Thread thread;
+        private volatile boolean left;
+        private volatile boolean done;
+        private volatile @Nullable Throwable failure;
+
+        Task(boolean connects, List<RunningLoad> of) {
+            this.connects = connects;
+            this.of = of;
+            thread = new Thread(this::run, connects ? "cdc-tester-connecting" : "cdc-tester-disconnecting");
+            thread.setDaemon(true);
+        }
+
+        private void run() {
+            try {
+                for (RunningLoad load : of) {
+                    if (connects) {
+                        connector.connect(load);
+                        load.failIfBroken();
+                    } else {
+                        load.close();
+                    }
+                }
+            } catch (InterruptedException e) {
+                left = true;
+            } catch (Throwable e) { // for who looks next
+                failure = e;
+            }
+            done = true;
+        }
+
+        boolean isDone() {
+            boolean over = done; // before the failure, which is there by then
+            Throwable failed = failure;
+            if (failed instanceof Error error) {
+                throw error;
+            }
+            if (failed instanceof RuntimeException own) {
+                throw own;
+            }
+            return over;
+        }
+    }
+
     @Override
     public void connect(List<String> names) {
-        begin("cdc-tester-connecting", true, names, wanted -> {
-            for (RunningLoad load : wanted) {
-                connector.connect(load);
-                load.failIfBroken();
-            }
-        });
+        begin(true, names);
     }
 
     @Override
     public void disconnect(List<String> names) {
-        begin("cdc-tester-disconnecting", false, names, over -> over.forEach(RunningLoad::close));
+        begin(false, names);
     }
 
-    /** What is done with loads by another thread. */
-    @FunctionalInterface
-    private interface Work {
-        void run(List<RunningLoad> of) throws InterruptedException;
-    }
-
-    private void begin(String thread, boolean mayBeLeft, List<String> names, Work work) {
+    private void begin(boolean connects, List<String> names) {
         if (!isSettled()) {
-            throw new IllegalStateException("another chore is under way");
+            throw new IllegalStateException("another task is under way");
         }
-        List<RunningLoad> of = named(names);
-        underWay = of;
-        chore = BackgroundTask.begin(thread, mayBeLeft, () -> work.run(of));
+        Task begun = new Task(connects, named(names));
+        task = begun;
+        begun.thread.start();
     }
 
     @Override
     public boolean isSettled() {
-        return chore == null || chore.isDone();
+        return task == null || task.isDone();
     }
 
     @Override
@@ -82,17 +124,24 @@ final class LoadsByName implements PhasedLoads {
         named(name).stop();
     }
 
-    /** The end of the run is wanted: nobody waits. */
+    /** The end of the run is wanted: waits for nobody. */
     void leave() {
-        if (chore != null) {
-            chore.leave();
+        if (task != null && task.connects) {
+            task.thread.interrupt();
         }
     }
 
     /** Waits until nothing is connected or disconnected any more; who was not let in yet does not go on trying. */
     void end() {
-        if (chore != null && !chore.end()) {
-            underWay.forEach(RunningLoad::close);
+        leave();
+        if (task == null) {
+            return;
+        }
+        if (!ThreadEnd.await(task.thread, PATIENCE)) {
+            throw new RunFailedException(task.thread.getName() + " did not end within " + PATIENCE.toSeconds() + " s");
+        }
+        if (task.failure != null || task.left) {
+            task.of.forEach(RunningLoad::close);
         }
     }
 

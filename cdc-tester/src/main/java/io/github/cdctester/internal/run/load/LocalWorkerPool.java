@@ -7,45 +7,32 @@ import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.internal.writer.LoadDriver;
 import io.github.cdctester.internal.writer.LoadShare;
 import io.github.cdctester.workload.ConnectionSource;
-import java.time.Duration;
-import java.util.Optional;
 
-/** Workers that are threads of this process. */
-public final class LocalWorkerPool implements WorkerPool {
+/** Workers that are threads of this process: the load driver as a pool. */
+public final class LocalWorkerPool extends LoadDriver implements WorkerPool {
 
-    private final LoadDriver driver;
-
-    private LocalWorkerPool(LoadDriver driver) {
-        this.driver = driver;
+    private LocalWorkerPool(ConnectionSource pool, Spec spec, LoadSpec here, LoadShare share, NanoClock clock) {
+        super(spec.workload(), pool, here, spec.ignoredErrors(), spec.meter(), clock, spec.firstWorker(), share);
     }
 
     /** Has all workers of a load in this process. */
-    public static WorkerPoolFactory on(WriteTarget target, NanoClock clock) {
-        return order -> of(target, order, order.load().load(), LoadShare.ALL, clock);
+    public static WorkerPool.Factory on(WriteTarget target, NanoClock clock) {
+        return spec -> of(target, spec, spec.load().load(), LoadShare.ALL, clock);
     }
 
     /**
      * Has a part of a load's workers in this process.
      *
-     * @param order what they are wanted for; its first worker is the first one here
+     * @param spec its first worker is the first one here
+     * @param here the workers that are here, and when those of the whole load start transactions
      */
-    public static LocalWorkerPool of(
-            WriteTarget target, WorkerPoolSpec order, LoadSpec here, LoadShare share, NanoClock clock) {
-        return of(target.openLoadPool(here.threads(), order.tracking()), order, here, share, clock);
+    public static LocalWorkerPool of(WriteTarget target, Spec spec, LoadSpec here, LoadShare share, NanoClock clock) {
+        return of(target.openLoadPool(here.threads(), spec.tracking()), spec, here, share, clock);
     }
 
-    static LocalWorkerPool of(
-            ConnectionSource pool, WorkerPoolSpec order, LoadSpec here, LoadShare share, NanoClock clock) {
+    static LocalWorkerPool of(ConnectionSource pool, Spec spec, LoadSpec here, LoadShare share, NanoClock clock) {
         try {
-            return new LocalWorkerPool(new LoadDriver(
-                    order.workload(),
-                    pool,
-                    here,
-                    order.ignoredErrors(),
-                    order.meter(),
-                    clock,
-                    order.firstWorker(),
-                    share));
+            return new LocalWorkerPool(pool, spec, here, share, clock);
         } catch (RuntimeException | Error e) {
             pool.close();
             throw e;
@@ -53,63 +40,7 @@ public final class LocalWorkerPool implements WorkerPool {
     }
 
     @Override
-    public void start() throws InterruptedException {
-        driver.start();
-    }
-
-    @Override
-    public long open(long atNanos) {
-        driver.open(atNanos);
-        return atNanos;
-    }
-
-    @Override
-    public void endScheduleAt(long nanos) {
-        driver.endScheduleAt(nanos);
-    }
-
-    @Override
-    public void pause() throws InterruptedException {
-        driver.pause();
-    }
-
-    @Override
-    public void limitTo(long transactions) {
-        driver.limitTo(transactions);
-    }
-
-    @Override
-    public boolean stop(Duration patience) throws InterruptedException {
-        return driver.stop(patience);
-    }
-
-    @Override
-    public void cancel() {
-        driver.cancel();
-    }
-
-    @Override
-    public boolean awaitEnd(long nanos) throws InterruptedException {
-        return driver.awaitEnd(nanos);
-    }
-
-    @Override
-    public Optional<Throwable> failure() {
-        return driver.failure();
-    }
-
-    @Override
     public Distribution waiting(long stoppedAtNanos) {
-        return Distribution.of(driver.waiting(stoppedAtNanos));
-    }
-
-    @Override
-    public long scheduled(long stoppedAtNanos) {
-        return driver.scheduled(stoppedAtNanos);
-    }
-
-    @Override
-    public void close() {
-        driver.close();
+        return Distribution.of(waitingStarts(stoppedAtNanos));
     }
 }

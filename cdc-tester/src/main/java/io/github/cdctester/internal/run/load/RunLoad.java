@@ -3,45 +3,46 @@ package io.github.cdctester.internal.run.load;
 
 import io.github.cdctester.internal.closing.FirstFailure;
 
-/** What the conductor sees of the loads of a run: none, one or many. Nothing happens where there are none. */
+/** The loads of a run as its conductor sees them: none, one or many. Nothing happens where there are none. */
 public interface RunLoad {
 
     /** Where somebody else writes. */
     RunLoad NONE = new RunLoad() {};
 
-    /** Lets the warm-up begin. */
+    /** How a run ended, which decides how its tables are dropped. */
+    enum End {
+        /** As it should: the server answers. */
+        ORDERLY,
+        /** It broke, perhaps because the server hangs: that is not waited for without an end. */
+        BROKEN,
+        /** It did not even begin: only what it has made itself is dropped. */
+        NOT_BEGUN
+    }
+
     default void warmUp() throws InterruptedException {}
 
     /** Holds the warm-up's workers between two transactions. */
     default void pause() throws InterruptedException {}
 
-    /**
-     * How long before it the beginning of the measured part has to be known.
-     *
-     * @return ns; 0 where all workers are here
-     */
+    /** How long before it the beginning of the measured part has to be known, in ns; 0 where all workers are here. */
     default long leadNanos() {
         return 0;
     }
 
-    /** Lets the measured part begin, and with it the loads that begin then. */
+    /** Begins the measured part, and those loads that begin with it. */
     default void openWindow(long nowNanos) throws InterruptedException {}
 
-    /**
-     * Begins and ends those loads whose time has come.
-     *
-     * @return how long until the next one's, in ns; {@link Long#MAX_VALUE} where there is none
-     */
+    /** Begins and ends loads whose time has come; returns the ns until the next one's, or {@link Long#MAX_VALUE}. */
     default long advance(long nowNanos) throws InterruptedException {
         return Long.MAX_VALUE;
     }
 
-    /** Whether there is nothing more to do before the time is up. */
+    /** Whether every load that could go on has made its number of transactions, or failed. */
     default boolean hasEnded() throws InterruptedException {
         return false;
     }
 
-    /** The time is up: asks the loads in the background to finish the transactions that they are in, while the others go on. */
+    /** Asks the background loads to finish their transactions, while the others go on; returns whether one still writes. */
     default boolean finishBackground() throws InterruptedException {
         return false;
     }
@@ -50,18 +51,18 @@ public interface RunLoad {
         return true;
     }
 
-    /** Lets the workers finish the transactions that they are in, unless somebody wants the end: then long ones are given up. */
+    /** Lets the workers finish their transactions, unless somebody wants the end: then long ones are given up. */
     default void end() throws InterruptedException {}
 
-    /** Asks the workers to end, and does not wait for anybody. */
+    /** Asks the workers to end, and waits for nobody. */
     default void abandon() throws InterruptedException {}
 
     /** Throws what broke a worker; an {@link Error} as it is. */
     default void failIfBroken() {}
 
-    /** Asks what is to be asked when nobody writes any more. */
+    /** Checks consistency once nobody writes any more. */
     default void checkAfterRun() {}
 
     /** Ends the workers, and drops the tables if that is wanted. */
-    default void close(RunEnd end, FirstFailure failures) {}
+    default void close(End end, FirstFailure failures) {}
 }

@@ -30,7 +30,7 @@ public final class RunningLoad {
     private final NanoClock clock;
 
     /** Made by whoever connects; volatile, as that may be another thread than the conductor's. */
-    private volatile @Nullable WorkerPool crew;
+    private volatile @Nullable WorkerPool pool;
 
     private volatile boolean connected;
     private @Nullable LoadInterval stretch;
@@ -119,16 +119,16 @@ public final class RunningLoad {
     /**
      * Connects the workers; they wait for {@link #warmUp()}.
      *
-     * @param crews who provides them; they are closed with this load
+     * @param pools who provides them; they are closed with this load
      */
     void connect(
-            WorkerPoolFactory crews,
+            WorkerPool.Factory pools,
             LoadSpec.IgnoredErrors ignoredErrors,
             @Nullable CommitTracking tracking,
             Runnable firstConnected)
             throws InterruptedException {
-        WorkerPool made = crews.of(new WorkerPoolSpec(load, workload, firstWorker, ignoredErrors, meter, tracking));
-        crew = made;
+        WorkerPool made = pools.of(new WorkerPool.Spec(load, workload, firstWorker, ignoredErrors, meter, tracking));
+        pool = made;
         connected = true;
         firstConnected.run();
         made.start();
@@ -136,13 +136,13 @@ public final class RunningLoad {
 
     /** Whether it was connected at some time; a load of a later phase may never be. */
     boolean isConnected() {
-        return crew != null;
+        return pool != null;
     }
 
     /** Lets the warm-up begin, if it has a part in it. */
     void warmUp() throws InterruptedException {
         if (isConnected() && load.warmsUp()) {
-            crew().open(clock.nanoTime());
+            pool().open(clock.nanoTime());
             open = true;
         }
     }
@@ -166,13 +166,13 @@ public final class RunningLoad {
         }
         if (openedNanos == null && own.hasBegun(nowNanos) && stoppedNanos == null) {
             if (transactions > 0) {
-                crew().limitTo(transactions);
+                pool().limitTo(transactions);
             }
             long end = own.endWithin(windowEndNanos);
             if (end != LoadInterval.OPEN) {
-                crew().endScheduleAt(end); // the thread that stops it may be late
+                pool().endScheduleAt(end); // the thread that stops it may be late
             }
-            openedNanos = crew().open(nowNanos);
+            openedNanos = pool().open(nowNanos);
             open = true;
         }
         if (own.isOver(nowNanos)) {
@@ -198,16 +198,16 @@ public final class RunningLoad {
 
     void pause() throws InterruptedException {
         if (open) {
-            crew().pause();
+            pool().pause();
         }
     }
 
     /** Whether all workers have ended: because they were asked to, or have made their number of transactions. */
     boolean hasEnded() throws InterruptedException {
-        boolean ended = isConnected() && crew().awaitEnd(0);
+        boolean ended = isConnected() && pool().awaitEnd(0);
         if (ended && endedNanos == null) {
             endedNanos = clock.nanoTime();
-            endedByItself = stoppedNanos == null && crew().failure().isEmpty();
+            endedByItself = stoppedNanos == null && pool().failure().isEmpty();
         }
         return ended;
     }
@@ -238,14 +238,14 @@ public final class RunningLoad {
     void stop() throws InterruptedException {
         if (stoppedNanos == null && !hasEnded()) {
             stoppedNanos = clock.nanoTime();
-            crew().stop(Duration.ZERO);
+            pool().stop(Duration.ZERO);
         }
     }
 
     /** Waits for the workers' end, unless somebody wants the end of the run: then long transactions are given up. */
     void end(StopSignal wanted) throws InterruptedException {
         stop();
-        WorkerPool stopped = crew();
+        WorkerPool stopped = pool();
         long since = stoppedNanos == null ? endedNanos(clock.nanoTime()) : stoppedNanos;
         while (!hasEnded() && clock.nanoTime() - since < workload.patience().toNanos()) {
             if (wanted.isRaised()) {
@@ -262,8 +262,8 @@ public final class RunningLoad {
 
     private void countWaiting(long untilNanos) {
         if (openedNanos != null && isOpenLoop()) {
-            scheduled = crew().scheduled(untilNanos);
-            waiting = endedByItself ? Distribution.EMPTY : crew().waiting(untilNanos);
+            scheduled = pool().scheduled(untilNanos);
+            waiting = endedByItself ? Distribution.EMPTY : pool().waiting(untilNanos);
         }
     }
 
@@ -279,7 +279,7 @@ public final class RunningLoad {
 
     /** Ends the workers, and their connections. */
     void close() {
-        WorkerPool made = crew;
+        WorkerPool made = pool;
         if (made != null) {
             made.close();
             connected = false;
@@ -287,7 +287,7 @@ public final class RunningLoad {
     }
 
     void failIfBroken() {
-        WorkerPool made = crew;
+        WorkerPool made = pool;
         Throwable e = made == null ? null : made.failure().orElse(null);
         if (e instanceof Error error) {
             throw error;
@@ -300,8 +300,8 @@ public final class RunningLoad {
         }
     }
 
-    private WorkerPool crew() {
-        WorkerPool made = crew;
+    private WorkerPool pool() {
+        WorkerPool made = pool;
         if (made == null) {
             throw new IllegalStateException("not connected");
         }

@@ -80,7 +80,7 @@ public record ServerCapacity(Endpoint endpoint, ConnectionPool pool) {
                         .ifPresent(lacking::add);
             }
         } catch (SQLException e) {
-            throw MissingPrivilege.failure("asking " + endpoint.address() + " for its limits", e, endpoint);
+            throw WriteTarget.failure("asking " + endpoint.address() + " for its limits", e, endpoint);
         }
         return lacking;
     }

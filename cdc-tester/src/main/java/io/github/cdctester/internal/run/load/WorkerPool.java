@@ -1,38 +1,96 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run.load;
 
+import io.github.cdctester.config.LoadSpec.IgnoredErrors;
+import io.github.cdctester.config.NamedLoad;
+import io.github.cdctester.config.Plan;
 import io.github.cdctester.internal.meter.Distribution;
+import io.github.cdctester.internal.meter.WriteMeter;
+import io.github.cdctester.internal.workload.Fillers;
+import io.github.cdctester.internal.writer.commit.CommitTracking;
+import io.github.cdctester.result.Note;
+import io.github.cdctester.workload.Workload;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The workers of one load: threads of this process, or of others. Its methods are for the thread that conducts the run.
+ * The workers of one load: threads of this process, or of worker nodes. For the thread that conducts the run.
  *
  * <p>{@link #start()}, {@link #open}, then any number of {@link #pause()} and {@link #open}, then {@link #stop}.
  */
 public interface WorkerPool extends AutoCloseable {
 
-    /** Lets every worker connect and prepare itself, and returns when all are ready or one has failed. */
+    /**
+     * What workers are wanted for.
+     *
+     * @param firstWorker the number of the first one, behind those of the loads with the same workload
+     * @param tracking follows their commits; {@code null} for nobody
+     */
+    record Spec(
+            NamedLoad load,
+            Workload workload,
+            int firstWorker,
+            IgnoredErrors ignoredErrors,
+            WriteMeter meter,
+            @Nullable CommitTracking tracking) {}
+
+    /** Where the workers of a run are: the seam between running in one process and on worker nodes. */
+    @FunctionalInterface
+    interface Factory {
+
+        /**
+         * Connects first workers, so that a wrong password shows and it is known what a driver can do; the others connect
+         * when the pool is {@linkplain WorkerPool#start() started}.
+         */
+        WorkerPool of(Spec spec) throws InterruptedException;
+
+        /** Refuses, before anything is made, a load that has fewer threads than there are nodes. */
+        default void check(NamedLoad load) {}
+
+        /** Who fills a load's tables with the plan's threads; empty where this process does. */
+        default Optional<Fillers> fillers(Plan plan, NamedLoad load) {
+            return Optional.empty();
+        }
+
+        /** How long before its time a start has to be known, in ns; 0 where all workers are here. */
+        default long leadNanos() {
+            return 0;
+        }
+
+        /** Whether all work is counted here; not once a node was lost together with what it had not reported. */
+        default boolean isWhole() {
+            return true;
+        }
+
+        default List<Note> notes() {
+            return List.of();
+        }
+    }
+
+    /** Connects all workers, and returns when they are ready or one has failed. */
     void start() throws InterruptedException;
 
     /**
-     * Lets the workers go, at first or after a pause. In an open loop the schedule moves on by the pause.
+     * Lets the workers go, at first or after a pause; the schedule of an open loop moves on by the pause.
      *
-     * @param atNanos when; not long ago, or as far ahead as {@link WorkerPoolFactory#leadNanos()}
+     * @param atNanos when; not long ago, or as far ahead as {@link Factory#leadNanos()}
+     * @return when they really begin: later where they cannot all be told before
      */
     long open(long atNanos) throws InterruptedException;
 
-    /** Ends the schedule of an open loop at a moment that is known before: no transaction is begun that is due then or later. */
+    /** Ends the schedule of an open loop: no transaction is begun that is due then or later. */
     void endScheduleAt(long nanos);
 
-    /** Holds every worker between two transactions; what they have done is counted then. */
-    void pause() throws InterruptedException;
-
     /**
-     * Ends the load after so many more transactions.
+     * Holds every worker between two transactions; all that they have done is counted then.
      *
-     * @param transactions how many, from 1
+     * @return false where all have ended
      */
+    boolean pause() throws InterruptedException;
+
+    /** Ends the load after so many more transactions, from 1. */
     void limitTo(long transactions);
 
     /**
@@ -42,34 +100,21 @@ public interface WorkerPool extends AutoCloseable {
      */
     boolean stop(Duration patience) throws InterruptedException;
 
-    /** Asks the workers to give up long transactions rather than finish them. May be asked again. */
+    /** Has the workers give up long transactions rather than finish them. May be called again. */
     void cancel();
 
-    /**
-     * Waits for the workers to end by themselves: because enough transactions were made, or because of a failure.
-     *
-     * @param nanos how long, in ns
-     */
+    /** Waits for the workers to end by themselves: because enough transactions were made, or because of a failure. */
     boolean awaitEnd(long nanos) throws InterruptedException;
 
-    /** Why the load failed. */
     Optional<Throwable> failure();
 
-    /**
-     * Tells for how long those starts of an open loop's schedule had waited whose transactions had not come to an end.
-     *
-     * @return the times; none in a closed loop
-     */
+    /** How long those starts of an open loop's schedule had waited whose transactions had not ended; none in a closed loop. */
     Distribution waiting(long stoppedAtNanos);
 
-    /**
-     * How many transactions an open loop was to start since it was last opened.
-     *
-     * @return transactions of the schedule; 0 in a closed loop
-     */
+    /** Starts of an open loop's schedule since it was last opened; 0 in a closed loop. */
     long scheduled(long stoppedAtNanos);
 
-    /** Ends whatever still runs, and closes the connections. */
+    /** Ends whatever still runs, and closes the connections; fails if a worker does not end. */
     @Override
     void close();
 }

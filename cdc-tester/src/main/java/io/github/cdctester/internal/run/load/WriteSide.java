@@ -34,7 +34,7 @@ public final class WriteSide implements RunLoad {
     private final RunListener listener;
     private final StopSignal stop;
     private final WriteTarget target;
-    private final WorkerPoolFactory crews;
+    private final WorkerPool.Factory pools;
     private final LoadWorkloads workloads;
     private final List<RunningLoad> loads = new ArrayList<>();
     private final List<Check> checks = new ArrayList<>();
@@ -49,7 +49,7 @@ public final class WriteSide implements RunLoad {
             TablePolicy tables,
             boolean countsRows,
             WriteTarget target,
-            WorkerPoolFactory crews,
+            WorkerPool.Factory pools,
             RunListener listener,
             StopSignal stop,
             NanoClock clock) {
@@ -57,7 +57,7 @@ public final class WriteSide implements RunLoad {
         this.workloads = workloads;
         this.tables = tables;
         this.target = target;
-        this.crews = crews;
+        this.pools = pools;
         this.listener = listener;
         this.stop = stop;
         Map<WorkloadSpec, Integer> workers = new HashMap<>();
@@ -94,7 +94,7 @@ public final class WriteSide implements RunLoad {
 
     /** Makes the tables if that is wanted, and checks that all is there. */
     public void makeReady(int streamsThere, int probes, List<List<String>> together) {
-        plan.loads().forEach(crews::check);
+        plan.loads().forEach(pools::check);
         target.capacity()
                 .check(
                         together.stream()
@@ -125,7 +125,7 @@ public final class WriteSide implements RunLoad {
         target.prepareAll(
                 tables.filling().of(plan),
                 workloads,
-                crews,
+                pools,
                 stop,
                 listener,
                 load -> listener.step("preparing " + load.workload().name()));
@@ -140,7 +140,7 @@ public final class WriteSide implements RunLoad {
      */
     public void connect(List<String> names, @Nullable CommitTracking tracking, Runnable firstConnected)
             throws InterruptedException {
-        LoadsByName.Connector connector = load -> load.connect(crews, plan.ignoredErrors(), tracking, firstConnected);
+        LoadsByName.Connector connector = load -> load.connect(pools, plan.ignoredErrors(), tracking, firstConnected);
         byName = new LoadsByName(loads, connector);
         List<RunningLoad> first = named(names);
         int threads = first.stream().mapToInt(RunningLoad::threads).sum();
@@ -182,12 +182,12 @@ public final class WriteSide implements RunLoad {
 
     @Override
     public long leadNanos() {
-        return crews.leadNanos();
+        return pools.leadNanos();
     }
 
     /** Whether what all workers have done is counted. */
     public boolean isWhole() {
-        return crews.isWhole();
+        return pools.isWhole();
     }
 
     /** What readers of the numbers must know of who wrote, and on which tables. */
@@ -210,7 +210,7 @@ public final class WriteSide implements RunLoad {
                                         other.madeWith(),
                                         "highestId",
                                         other.highestId())),
-                        crews.notes().stream())
+                        pools.notes().stream())
                 .toList();
     }
 
@@ -318,11 +318,11 @@ public final class WriteSide implements RunLoad {
     }
 
     @Override
-    public void close(RunEnd end, FirstFailure failures) {
+    public void close(RunLoad.End end, FirstFailure failures) {
         failures.removing(this::endChores);
         loads.forEach(load -> failures.removing(load::close));
-        if (tables.cleanup() && (prepared || end != RunEnd.NOT_BEGUN)) {
-            if (end != RunEnd.NOT_BEGUN) {
+        if (tables.cleanup() && (prepared || end != RunLoad.End.NOT_BEGUN)) {
+            if (end != RunLoad.End.NOT_BEGUN) {
                 failures.doing(() -> listener.step("cleaning up"));
             }
             for (NamedLoad load : plan.tableOwners()) {
@@ -331,9 +331,9 @@ public final class WriteSide implements RunLoad {
         }
     }
 
-    private void drop(Workload workload, RunEnd end) {
+    private void drop(Workload workload, RunLoad.End end) {
         try (DeferredInterrupt held = DeferredInterrupt.hold()) { // the pool gives none to who is interrupted
-            if (end == RunEnd.ORDERLY) {
+            if (end == RunLoad.End.ORDERLY) {
                 target.cleanup(workload);
             } else {
                 target.cleanupAfterFailure(workload);

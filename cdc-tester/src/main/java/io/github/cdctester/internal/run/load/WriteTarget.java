@@ -9,26 +9,34 @@ import io.github.cdctester.failure.ForeignTablesException;
 import io.github.cdctester.failure.NotRemovedException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
+import io.github.cdctester.internal.access.Quoted;
 import io.github.cdctester.internal.binlog.connection.ConnectionSecurity;
 import io.github.cdctester.internal.binlog.connection.ServerConnection;
 import io.github.cdctester.internal.time.Deadline;
 import io.github.cdctester.internal.workload.DividedWorkload;
+import io.github.cdctester.internal.workload.FillStep;
 import io.github.cdctester.internal.workload.Fillers;
 import io.github.cdctester.internal.workload.SchemaTables;
+import io.github.cdctester.internal.workload.SharedWork;
 import io.github.cdctester.internal.writer.ConnectionPool;
 import io.github.cdctester.internal.writer.ConnectionPools;
 import io.github.cdctester.internal.writer.commit.CommitTracking;
 import io.github.cdctester.result.Note;
+import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.workload.ConnectionSource;
 import io.github.cdctester.workload.Preparation;
 import io.github.cdctester.workload.Workload;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** The server that is written to, and what is done there outside of the load: prepare, questions, cleanup. */
@@ -39,6 +47,9 @@ public final class WriteTarget implements AutoCloseable {
 
     /** How long a server that may hang is given to drop tables. */
     private static final Duration LAST_PATIENCE = Duration.ofSeconds(15);
+
+    /** Access denied: to a schema, a table, a column, a global privilege. */
+    private static final Set<Integer> DENIED = Set.of(1044, 1142, 1143, 1227);
 
     private final Endpoint endpoint;
     private final boolean tls;
@@ -58,7 +69,7 @@ public final class WriteTarget implements AutoCloseable {
         try (ServerConnection probe = ServerConnection.open(endpoint)) {
             security = probe.security();
         }
-        return new WriteTarget(endpoint, security.tls(), FetchedKeyNote.of(security.rsaKeyFetched(), endpoint.host()));
+        return new WriteTarget(endpoint, security.tls(), keyNote(security.rsaKeyFetched(), endpoint.host()));
     }
 
     /** Where the stream's connection has told about TLS. */
@@ -117,11 +128,25 @@ public final class WriteTarget implements AutoCloseable {
         }
     }
 
+    /** Fills the pieces {@code first} to {@code first + pieces - 1} of a step; returns when no thread is at work any more. */
+    public void fillPart(
+            String workload, FillStep step, int first, int pieces, int threads, StopSignal stop, LongConsumer rows)
+            throws InterruptedException {
+        try (ConnectionPool pool = openPool(threads)) {
+            SharedWork.run(
+                    new Preparation(pool, threads, stop, Preparation.Progress.SILENT),
+                    pieces,
+                    (number, statement, checkpoint) -> step.piece().fill(first + number, statement, checkpoint, rows));
+        } catch (SQLException e) {
+            throw failed("preparing " + workload + " on " + endpoint.address(), e);
+        }
+    }
+
     /** Makes the tables of all loads of a plan, or leaves none at all. */
     public void prepareAll(
             Plan plan,
             LoadWorkloads workloads,
-            WorkerPoolFactory crews,
+            WorkerPool.Factory crews,
             StopSignal stop,
             Preparation.Progress progress,
             Consumer<NamedLoad> next) {
@@ -275,6 +300,35 @@ public final class WriteTarget implements AutoCloseable {
     }
 
     RunFailedException failed(String doing, SQLException e) {
-        return MissingPrivilege.failure(doing, e, endpoint);
+        return failure(doing, e, endpoint);
+    }
+
+    /** The failure of something that the server refused; where a privilege is missing, with the statement that grants it. */
+    static RunFailedException failure(String doing, SQLException e, Endpoint endpoint) {
+        String grant = DENIED.contains(e.getErrorCode())
+                ? "; GRANT CREATE, DROP, INDEX, SELECT, INSERT, UPDATE, DELETE ON " + Quoted.name(endpoint.database())
+                        + ".* TO " + Quoted.text(endpoint.user()) + "@…"
+                : "";
+        return new RunFailedException(doing + " failed: " + e.getMessage() + grant, e);
+    }
+
+    /** Notes that a password travelled under a key that nobody verified, where there can be somebody in between. */
+    public static Optional<Note> keyNote(boolean keyFetched, String host) {
+        return keyFetched && !isLoopback(host)
+                ? Optional.of(Note.of(
+                        Code.SERVER_KEY_NOT_VERIFIED,
+                        "keySetting",
+                        Setting.SERVER_PUBLIC_KEY,
+                        "tlsSetting",
+                        Setting.SSL_MODE))
+                : Optional.empty();
+    }
+
+    private static boolean isLoopback(String host) {
+        try {
+            return InetAddress.getByName(host).isLoopbackAddress();
+        } catch (UnknownHostException e) {
+            return false; // it was reached a moment ago; to warn is the safer answer
+        }
     }
 }

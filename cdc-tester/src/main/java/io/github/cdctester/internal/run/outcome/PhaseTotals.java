@@ -23,9 +23,9 @@ public record PhaseTotals(
      *
      * @param loads as many; none where somebody else wrote
      */
-    public static List<PhaseTotals> of(RunTimeline course, Sampler sampler, List<RunningLoad> loads) {
-        WriteTotals writes = new WriteTotals(course, sampler.loads(), loads);
-        return course.measured().stream()
+    public static List<PhaseTotals> of(RunTimeline timeline, Sampler sampler, List<RunningLoad> loads) {
+        WriteTotals writes = new WriteTotals(timeline, sampler.loads(), loads);
+        return timeline.measured.stream()
                 .map(phase -> new PhaseTotals(
                         phase.span(),
                         phase.cdc(),

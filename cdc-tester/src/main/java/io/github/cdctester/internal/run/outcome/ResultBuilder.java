@@ -24,151 +24,111 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Puts a result together from what the meters hold; measures nothing anew. */
-public final class ResultBuilder {
-
-    private final Plan plan;
-    private final List<Limit> limits;
-    private final RunTimeline course;
-    private final StreamSide streams;
-    private final Verifier verifier;
-    private final @Nullable WriteSide writer;
-    private final Samples samples;
-    private final boolean throughProxy;
-    private final List<StreamTotals> totals = new ArrayList<>();
-    private final double seconds;
-    private RunConsumers consumers = RunConsumers.none();
-    private List<NodeSummary> nodes = List.of();
-
-    /**
-     * Creates the builder, once nothing is counted any more.
-     *
-     * @param writer what wrote; {@code null} where somebody else did
-     */
-    public ResultBuilder(
-            Plan plan,
-            List<Limit> limits,
-            RunTimeline course,
-            StreamSide streams,
-            Verifier verifier,
-            @Nullable WriteSide writer,
-            Samples samples,
-            boolean throughProxy) {
-        this.plan = plan;
-        this.limits = List.copyOf(limits);
-        this.course = course;
-        this.streams = streams;
-        this.verifier = verifier;
-        this.writer = writer;
-        this.samples = samples;
-        this.throughProxy = throughProxy;
-        for (int i = 0; i < streams.streams().size(); i++) {
-            totals.add(new StreamTotals(
-                    streams.streams().get(i),
-                    samples.sampler().streams().get(i),
-                    streams.delays().main(),
-                    plan.subscriber().rowCounting()));
-        }
-        seconds = course.seconds();
-    }
-
-    /** Judges consumers as well. */
-    public ResultBuilder judging(RunConsumers others) {
-        consumers = others;
-        return this;
-    }
-
-    /** Tells of worker nodes as well. */
-    public ResultBuilder nodes(List<NodeSummary> others) {
-        nodes = others;
-        return this;
-    }
+/**
+ * Puts a result together from what the meters hold, once nothing is counted any more; measures nothing anew.
+ *
+ * @param writer {@code null} where somebody else wrote
+ * @param throughProxy whether the streams went through proxies of the run's own
+ * @param nodes the worker nodes; empty where this process did all
+ */
+public record ResultBuilder(
+        Plan plan,
+        List<Limit> limits,
+        RunTimeline timeline,
+        StreamSide streams,
+        Verifier verifier,
+        @Nullable WriteSide writer,
+        Samples samples,
+        boolean throughProxy,
+        RunConsumers consumers,
+        List<NodeSummary> nodes) {
 
     public RunResult build(@Nullable String failure) {
-        Summary summary = summary();
+        List<MeasuredStream> measured = new ArrayList<>();
+        for (int i = 0; i < streams.streams().size(); i++) {
+            measured.add(new MeasuredStream(
+                    streams.streams().get(i), samples.sampler().streams().get(i)));
+        }
+        Summary summary = summary(measured);
         WriteSummary write = summary.write();
         boolean whole = writer == null || writer.isWhole();
         if (!whole) {
             verifier.someAreNotCounted();
         }
-        boolean interrupted = failure != null || course.interrupted() && (writer != null || course.endKnownBefore());
-        Verdict verdict = verifier.verdict(
-                totals,
-                write,
-                writer == null || !whole || !Verifier.comparesRows(plan)
-                        ? null
-                        : WrittenRows.of(plan.endpoint(), writer.loads()),
-                course,
-                failure);
+        boolean interrupted = failure != null || timeline.interrupted && (writer != null || timeline.endKnownBefore);
+        WrittenRows rows = writer == null || !whole || !Verifier.comparesRows(plan)
+                ? null
+                : WrittenRows.of(plan.endpoint(), writer.loads());
+        Verdict verdict = verifier.verdict(measured, write, rows, timeline, failure);
         ServerSummary server =
                 StreamFacts.server(streams.streams().get(0).server().info());
         List<ConsumerResult> judged = consumers.results(summary, verdict, verifier, failure);
         return new RunResult(
                 RunResult.SCHEMA_VERSION,
                 ToolInfo.current(writer == null ? "" : writer.jdbcDriver()),
-                course.startedAt(),
+                timeline.startedAt,
                 plan.withoutPasswords(),
                 server,
                 StreamFacts.clock(streams.streams().get(0).clockOffset()),
                 interrupted,
                 failure != null ? failure : interrupted ? "stopped" : null,
-                notes(summary, verdict, server, failure != null || course.interrupted()),
+                notes(summary, verdict, server, failure != null || timeline.interrupted),
                 summary,
                 verdict,
                 checks(summary, verdict, judged),
                 samples.recorder().rows(),
-                course.phases(),
+                timeline.phases(),
                 samples.probeUnits(),
-                course.faults(),
+                timeline.faults,
                 judged);
     }
 
     private List<Note> notes(Summary summary, Verdict verdict, ServerSummary server, boolean endedEarly) {
-        List<Note> notes =
-                new ArrayList<>(new Notes(plan, streams, course, samples.recorder(), writer == null || writer.isWhole())
-                        .of(summary, verdict, endedEarly));
-        notes.addAll(FaultNotes.of(course.faults(), throughProxy));
-        notes.addAll(streams.notes());
-        if (writer != null) {
-            writer.loads().forEach(load -> notes.addAll(Notes.late(load.load().name(), load.lateNanos())));
-            notes.addAll(writer.notes());
-        }
+        List<Note> notes = new RunNotes(plan, streams, timeline)
+                .of(summary, verdict, writer, endedEarly, samples.recorder().notes(), throughProxy);
         notes.addAll(TesterNotes.of(
                 plan,
                 summary,
                 server,
                 Runtime.getRuntime().availableProcessors(),
                 samples.recorder().busySeconds(),
-                !course.phases().isEmpty()));
+                !timeline.measured.isEmpty()));
         return Note.worstFirst(notes);
     }
 
     private List<Check> checks(Summary summary, Verdict verdict, List<ConsumerResult> judged) {
         Stream<Check> conditions = writer == null ? Stream.of() : writer.checks().stream();
-        Stream<Check> limits = this.limits.stream().map(limit -> limit.check(plan, summary, verdict, judged));
-        return Stream.concat(conditions, limits).toList();
+        return Stream.concat(conditions, limits.stream().map(limit -> limit.check(plan, summary, verdict, judged)))
+                .toList();
     }
 
-    private Summary summary() {
-        List<CdcSummary> each =
-                totals.stream().map(stream -> stream.summary(course, seconds)).toList();
+    private Summary summary(List<MeasuredStream> measured) {
+        String source = streams.delays().main().name();
+        List<StreamTotals> totals =
+                measured.stream().map(stream -> stream.totals(timeline)).toList();
+        List<CdcSummary> each = totals.stream()
+                .map(one -> one.summary(source, plan.subscriber().rowCounting()))
+                .toList();
         boolean several = each.size() > 1;
-        CdcSummary cdc = several ? new SumOfStreams(each, samples.sampler().streams()).summary() : each.get(0);
+        CdcSummary cdc = totals.stream()
+                .reduce(StreamTotals::plus)
+                .orElseThrow()
+                .summary(source, plan.subscriber().rowCounting());
         List<StreamSummary> named = new ArrayList<>();
         for (int i = 0; several && i < each.size(); i++) {
-            named.add(totals.get(i).named(each.get(i)));
+            named.add(measured.get(i).named(each.get(i)));
         }
         return new Summary(
-                seconds,
+                timeline.seconds(),
                 cdc,
                 named,
                 several ? StreamSpread.of(each) : null,
                 writer == null ? null : write(writer),
-                course.usage().until(course.usageAtEnd(), streams, cdc.bytes(), samples.missed(), nodes));
+                timeline.usage.until(timeline.usageAtEnd, streams, cdc.bytes(), samples.missed(), nodes));
     }
 
     private WriteSummary write(WriteSide side) {
-        boolean withEach = side.loads().size() > 1 || !course.phases().isEmpty();
-        return new WriteTotals(course, samples.sampler().loads(), side.loads()).all(seconds, withEach);
+        boolean withEach = side.loads().size() > 1 || !timeline.measured.isEmpty();
+        return new WriteTotals(timeline, samples.sampler().loads(), side.loads()).all(timeline.seconds(), withEach);
     }
 }

@@ -19,6 +19,7 @@ import io.github.cdctester.result.Summary;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.WriteSummary;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The consumers that a run judges beside its first stream; nothing happens where there are none. */
@@ -33,6 +34,9 @@ public final class RunConsumers {
         public void unknown(long sequence) {}
     };
 
+    /** Of a run without consumers. */
+    public static final RunConsumers NONE = new RunConsumers(null, null);
+
     private final @Nullable ConsumerJudge judge;
     private final @Nullable Stamps stamps;
 
@@ -41,16 +45,11 @@ public final class RunConsumers {
         this.stamps = stamps;
     }
 
-    /** Of a run without consumers. */
-    public static RunConsumers none() {
-        return new RunConsumers(null, null);
-    }
-
     /** Creates them; before the streams start. */
     public static RunConsumers of(List<ConsumerProbe> probes, Plan plan, StreamSide streams, Resources resources) {
         boolean stamped = plan.loads().stream().anyMatch(load -> load.workload().stamped());
         if (probes.isEmpty()) {
-            return stamped ? new RunConsumers(null, new Stamps(NOBODY, EpochMicrosClock.SYSTEM.epochMicros())) : none();
+            return stamped ? new RunConsumers(null, new Stamps(NOBODY, EpochMicrosClock.SYSTEM.epochMicros())) : NONE;
         }
         FollowedStream first = streams.streams().get(0);
         ServerInfo server = first.server().info();
@@ -68,9 +67,7 @@ public final class RunConsumers {
 
     /** Listens to their probes. */
     public void listen() {
-        if (judge != null) {
-            judge.listen();
-        }
+        ask(ConsumerJudge::listen);
     }
 
     /** Who is told of commits; {@code null} for nobody. */
@@ -84,16 +81,12 @@ public final class RunConsumers {
     }
 
     public void windowOpens() {
-        if (judge != null) {
-            judge.windowOpens();
-        }
+        ask(ConsumerJudge::windowOpens);
     }
 
     /** Takes what was told meanwhile; every few milliseconds. */
     public void look() {
-        if (judge != null) {
-            judge.look();
-        }
+        ask(ConsumerJudge::look);
     }
 
     /** A second is over: what happened in it at each; nothing before the measured part. */
@@ -108,15 +101,17 @@ public final class RunConsumers {
 
     /** The measured part is over: nothing is written any more. */
     public void windowCloses() {
-        if (judge != null) {
-            judge.windowCloses();
-        }
+        ask(ConsumerJudge::windowCloses);
     }
 
     /** Nothing that they report from here on counts; they had as long as they may take, or somebody wanted the end. */
     public void endWait(boolean inFull) {
+        ask(own -> own.endWait(inFull));
+    }
+
+    private void ask(Consumer<ConsumerJudge> moment) {
         if (judge != null) {
-            judge.endWait(inFull);
+            moment.accept(judge);
         }
     }
 

@@ -1,42 +1,61 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run.outcome;
 
+import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.RunResult.FaultMark;
 import io.github.cdctester.result.RunResult.PhaseSpan;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 
-/**
- * How a run went, beside what its meters hold.
- *
- * @param openedNanos when the measured part began, by the run's clock; 0 where it did not get so far
- * @param measured the phases that it went through; none where it was not planned in phases
- */
-public record RunTimeline(
-        Instant startedAt,
-        long openedNanos,
-        long closedNanos,
-        boolean interrupted,
-        List<String> behind,
-        boolean endKnownBefore,
-        TesterUsage usage,
-        TesterUsage usageAtEnd,
-        List<MeasuredPhase> measured,
-        List<FaultMark> faults) {
+/** How a run went, beside what its meters hold: written and read by the conductor's thread. */
+public final class RunTimeline {
 
-    /** Checks nothing, as all of it was measured. */
-    public RunTimeline {
-        behind = List.copyOf(behind);
-        measured = List.copyOf(measured);
-        faults = List.copyOf(faults);
+    /** A phase that has ended, with what all streams together carried in it. */
+    public record MeasuredPhase(PhaseSpan span, CdcSummary cdc) {}
+
+    /** When the measured part began, or the run where it did not get so far. */
+    public Instant startedAt = Instant.now();
+
+    /** When the measured part began, by the run's clock; 0 where it did not get so far. */
+    public long openedNanos;
+
+    /** When the measured part ended, by the run's clock. */
+    public long closedNanos;
+
+    /** Whether somebody wanted the end. */
+    public boolean interrupted;
+
+    /** The streams whose end was not seen. */
+    public List<String> behind = List.of();
+
+    /** Whether the run ends at the end that the log had at its beginning. */
+    public boolean endKnownBefore;
+
+    /** The phases that have ended; none where the run was not planned in phases. */
+    public final List<MeasuredPhase> measured = new ArrayList<>();
+
+    /** What was broken on purpose. */
+    public List<FaultMark> faults = List.of();
+
+    /** What this process had used when the measured part began. */
+    public TesterUsage usage = TesterUsage.now();
+
+    /** What it had used when the readers had ended. */
+    public TesterUsage usageAtEnd = usage;
+
+    /** The measured part begins. */
+    public void open(long nowNanos) {
+        startedAt = Instant.now();
+        usage = TesterUsage.now();
+        openedNanos = nowNanos;
     }
 
-    /** How each phase went. */
     public List<PhaseSpan> phases() {
         return measured.stream().map(MeasuredPhase::span).toList();
     }
 
-    /** How long the measured part lasted, in seconds. */
+    /** How long the measured part lasted. */
     double seconds() {
         return openedNanos == 0 ? 0 : (closedNanos - openedNanos) / 1e9;
     }

@@ -3,164 +3,179 @@ package io.github.cdctester.internal.run.outcome;
 
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.SubscriberSpec.RowCounting;
-import io.github.cdctester.internal.binlog.position.LogEnd;
-import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.meter.Distribution;
 import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.meter.Passages;
+import io.github.cdctester.internal.meter.PayloadCounts;
 import io.github.cdctester.internal.meter.StreamCounts;
-import io.github.cdctester.internal.meter.StreamSampler;
-import io.github.cdctester.internal.meter.StreamSnapshot;
-import io.github.cdctester.internal.run.stream.FollowedStream;
-import io.github.cdctester.internal.run.stream.LogServer;
-import io.github.cdctester.internal.run.stream.LogStart;
+import io.github.cdctester.internal.meter.StreamInterval;
 import io.github.cdctester.internal.summary.Durations;
 import io.github.cdctester.internal.summary.StreamFacts;
-import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.Summary.Drain;
-import io.github.cdctester.result.Summary.StreamSummary;
+import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
-import java.util.function.ToDoubleFunction;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.function.BinaryOperator;
 import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What one stream carried in the measured part. */
-final class StreamTotals {
+/**
+ * What one stream carried, or several together: their rates and totals are sums, a delay is that of any transaction in any of
+ * them.
+ *
+ * @param seconds until the last transaction arrived
+ * @param passages of large transactions; {@code null} where these are not measured
+ * @param from {@code null} where several streams began at several places
+ * @param to as {@code from}
+ * @param drain {@code null} in a phase
+ */
+public record StreamTotals(
+        StreamCounts counts,
+        double seconds,
+        Rates rates,
+        Distribution delay,
+        Distribution firstByteDelay,
+        Distribution endToEndDelay,
+        @Nullable Passages passages,
+        Map<DelaySource, Distribution> delaysBySource,
+        Map<String, Map<CdcSummary.ChangeKind, Long>> rowsByTable,
+        PayloadCounts payloads,
+        long omittedBytes,
+        long incompleteTransactions,
+        List<CdcSummary.Gap> gaps,
+        CdcSummary.@Nullable Position from,
+        CdcSummary.@Nullable Position to,
+        @Nullable Drain drain) {
 
-    private final FollowedStream stream;
-    private final StreamSampler sampled;
-    private final DelaySource delaySource;
-    private final RowCounting rowCounting;
-    private final StreamSnapshot last;
-    private final StreamCounts counts;
+    /** Without the tester's own heartbeats, per second. */
+    record Rates(double bytes, double events, double transactions, double rows) {
 
-    StreamTotals(FollowedStream stream, StreamSampler sampled, DelaySource delaySource, RowCounting rowCounting) {
-        this.stream = stream;
-        this.sampled = sampled;
-        this.delaySource = delaySource;
-        this.rowCounting = rowCounting;
-        last = stream.meter().snapshot();
-        StreamCounts from = last.windowCounts();
-        // the window opens with the first transaction behind its mark; without one there is nothing in it
-        counts = from == null ? StreamCounts.ZERO : last.counts().minus(from);
+        /** Of what came in some seconds, at most what counts. */
+        static Rates of(StreamCounts came, StreamCounts most, double seconds) {
+            return new Rates(
+                    rate(came, most, some -> some.get(Metric.BYTES) - some.get(Metric.HEARTBEAT_BYTES), seconds),
+                    rate(came, most, some -> some.get(Metric.EVENTS) - some.get(Metric.HEARTBEAT_EVENTS), seconds),
+                    rate(came, most, some -> some.get(Metric.TRANSACTIONS) - some.get(Metric.HEARTBEATS), seconds),
+                    rate(came, most, some -> some.get(Metric.ROWS) - some.get(Metric.HEARTBEATS), seconds));
+        }
+
+        private static double rate(
+                StreamCounts came, StreamCounts most, ToLongFunction<StreamCounts> count, double seconds) {
+            return StreamTotals.rate(Math.min(count.applyAsLong(came), count.applyAsLong(most)), seconds);
+        }
+
+        Rates plus(Rates other) {
+            return new Rates(
+                    bytes + other.bytes, events + other.events, transactions + other.transactions, rows + other.rows);
+        }
     }
 
-    FollowedStream stream() {
-        return stream;
+    static double rate(long count, double seconds) {
+        return seconds > 0 ? count / seconds : 0;
     }
 
-    StreamCounts counts() {
-        return counts;
+    /**
+     * Of the streams in a phase, one at least. What is only known when the readers have ended is empty here, and stands in the
+     * whole run: rows by table, payloads, large transactions, gaps.
+     */
+    public static StreamTotals ofPhase(List<StreamInterval> streams, double seconds) {
+        return streams.stream()
+                .map(stream -> new StreamTotals(
+                        stream.counts(),
+                        seconds,
+                        Rates.of(stream.counts(), stream.counts(), seconds),
+                        stream.delay(),
+                        stream.firstByteDelay(),
+                        stream.endToEndDelay(),
+                        null,
+                        stream.delaysBySource(),
+                        Map.of(),
+                        PayloadCounts.ZERO,
+                        0,
+                        0,
+                        List.of(),
+                        streams.size() > 1 ? null : StreamFacts.position(stream.from()),
+                        streams.size() > 1 ? null : StreamFacts.position(stream.to()),
+                        null))
+                .reduce(StreamTotals::plus)
+                .orElseThrow();
     }
 
-    /** Transactions that are not the tester's own heartbeats. */
-    long observed() {
-        return observed(counts);
-    }
-
-    private static long observed(StreamCounts counted) {
-        return counted.get(Metric.TRANSACTIONS) - counted.get(Metric.HEARTBEATS);
-    }
-
-    StreamSampler sampled() {
-        return sampled;
-    }
-
-    StreamSummary named(CdcSummary cdc) {
-        LogServer server = stream.server();
-        return new StreamSummary(
-                stream.name(),
-                server.endpoint().address(),
-                cdc,
-                stream.readerCpuSeconds(),
-                StreamFacts.server(server.info()),
-                StreamFacts.clock(stream.clockOffset()));
-    }
-
-    CdcSummary summary(RunTimeline course, double seconds) {
-        // until the last transaction arrived, if that was after the last commit: then the stream had to catch up;
-        // heartbeats go on while another stream does
-        double cdcSeconds =
-                Math.max(seconds, (last.lastTransactionMicros() - EpochMicrosClock.micros(course.startedAt())) / 1e6);
-        // nothing of a large transaction is sent before it is committed: its time is over when it has arrived
-        Optional<Passages> passages = sampled.windowPassages();
-        boolean large = passages.isPresent();
-        StreamCounts came = large ? counts : sampled.arrivedInWindow().orElse(counts);
-        ToDoubleFunction<ToLongFunction<StreamCounts>> perSecond = count ->
-                rate(Math.min(count.applyAsLong(came), count.applyAsLong(counts)), large ? cdcSeconds : seconds);
-        return new CdcSummary(
-                delay(sampled.windowDelay()),
-                delay(sampled.windowFirstByteDelay()),
-                delay(sampled.windowEndToEndDelay()),
-                passages.map(passed -> StreamFacts.largeTransactions(delaySource.name(), passed))
-                        .orElse(null),
-                delays(sampled.windowDelaysBySource()),
-                cdcSeconds,
-                perSecond.applyAsDouble(some -> some.get(Metric.BYTES) - some.get(Metric.HEARTBEAT_BYTES)),
-                perSecond.applyAsDouble(some -> some.get(Metric.EVENTS) - some.get(Metric.HEARTBEAT_EVENTS)),
-                perSecond.applyAsDouble(StreamTotals::observed),
-                rowCounting == RowCounting.OFF
+    StreamTotals plus(StreamTotals other) {
+        return new StreamTotals(
+                counts.plus(other.counts),
+                Math.max(seconds, other.seconds),
+                rates.plus(other.rates),
+                delay.plus(other.delay),
+                firstByteDelay.plus(other.firstByteDelay),
+                endToEndDelay.plus(other.endToEndDelay),
+                passages == null || other.passages == null
+                        ? passages == null ? other.passages : passages
+                        : passages.plus(other.passages),
+                merged(delaysBySource, other.delaysBySource, Distribution::plus),
+                merged(rowsByTable, other.rowsByTable, (one, two) -> merged(one, two, Long::sum)),
+                payloads.plus(other.payloads),
+                omittedBytes + other.omittedBytes,
+                incompleteTransactions + other.incompleteTransactions,
+                Stream.concat(gaps.stream(), other.gaps.stream())
+                        .sorted(Comparator.comparing(CdcSummary.Gap::at))
+                        .toList(),
+                Objects.equals(from, other.from) ? from : null,
+                Objects.equals(to, other.to) ? to : null,
+                drain == null || other.drain == null
                         ? null
-                        : (Double) perSecond.applyAsDouble(some -> some.get(Metric.ROWS) - some.get(Metric.HEARTBEATS)),
+                        : new Drain(
+                                Math.max(drain.seconds(), other.drain.seconds()),
+                                drain.transactions() + other.drain.transactions()));
+    }
+
+    private static <K extends Comparable<K>, V> Map<K, V> merged(Map<K, V> one, Map<K, V> two, BinaryOperator<V> plus) {
+        Map<K, V> sums = new TreeMap<>(one);
+        two.forEach((key, value) -> sums.merge(key, value, plus));
+        return sums;
+    }
+
+    /** The totals in a result, whose delays come from a source. */
+    public CdcSummary summary(String source, RowCounting rowCounting) {
+        Map<DelaySource, DurationSummary> delays = new EnumMap<>(DelaySource.class);
+        delaysBySource.forEach((one, measured) -> delays.put(one, Durations.of(one.name(), measured)));
+        return new CdcSummary(
+                Durations.of(source, delay),
+                Durations.of(source, firstByteDelay),
+                Durations.of(source, endToEndDelay),
+                passages == null ? null : StreamFacts.largeTransactions(source, passages),
+                delays,
+                seconds,
+                rates.bytes(),
+                rates.events(),
+                rates.transactions(),
+                rowCounting == RowCounting.OFF ? null : (Double) rates.rows(),
                 rowCounting.name().toLowerCase(Locale.ROOT),
                 counts.get(Metric.ROWS),
-                StreamFacts.rows(stream.meter().windowRows()),
+                rowsByTable,
                 counts.get(Metric.UNKNOWN_ROW_EVENTS),
                 counts.get(Metric.BYTES),
                 counts.get(Metric.EVENTS),
                 counts.get(Metric.TRANSACTIONS),
                 counts.eventsByKind(),
-                StreamFacts.payloads(stream.meter().windowPayloads()),
+                StreamFacts.payloads(payloads),
                 new CdcSummary.Heartbeats(
                         counts.get(Metric.HEARTBEATS),
                         counts.get(Metric.HEARTBEAT_EVENTS),
                         counts.get(Metric.HEARTBEAT_BYTES)),
-                delaySource == DelaySource.COMMIT_TIMESTAMP ? counts.get(Metric.UNKNOWN_COMMIT_TIMES) : 0,
-                stream.omittedBytes(),
-                stream.incompleteTransactions(),
-                stream.gaps().stream().map(StreamFacts::gap).toList(),
-                from(),
-                to(),
-                new Drain(
-                        Math.max(0, cdcSeconds - seconds),
-                        observed() - observed(sampled.countsAtWindowEnd().orElse(counts))));
-    }
-
-    static Map<DelaySource, DurationSummary> delays(Map<DelaySource, Distribution> bySource) {
-        Map<DelaySource, DurationSummary> delays = new EnumMap<>(DelaySource.class);
-        bySource.forEach((source, delay) -> delays.put(source, Durations.of(source.name(), delay)));
-        return delays;
-    }
-
-    private DurationSummary delay(Distribution delay) {
-        return Durations.of(delaySource.name(), delay);
-    }
-
-    private CdcSummary.Position from() {
-        LogPosition from = last.windowFrom();
-        if (from != null) {
-            return position(from, stream.startedAt());
-        }
-        LogPosition start = stream.startedAt().position();
-        // behind GTIDs nothing came that would have told where that is: it is where the stream stands
-        return start.equals(LogStart.NOWHERE) ? to() : position(start, stream.startedAt());
-    }
-
-    private CdcSummary.Position to() {
-        return position(last.position(), stream.end());
-    }
-
-    private static CdcSummary.Position position(LogPosition position, @Nullable LogEnd known) {
-        String gtidSet = known != null && known.position().equals(position) ? known.gtidSet() : "";
-        return new CdcSummary.Position(position.file(), position.offset(), gtidSet.isEmpty() ? null : gtidSet);
-    }
-
-    static double rate(long count, double seconds) {
-        return seconds > 0 ? count / seconds : 0;
+                source.equals(DelaySource.COMMIT_TIMESTAMP.name()) ? counts.get(Metric.UNKNOWN_COMMIT_TIMES) : 0,
+                omittedBytes,
+                incompleteTransactions,
+                gaps,
+                from,
+                to,
+                drain);
     }
 }

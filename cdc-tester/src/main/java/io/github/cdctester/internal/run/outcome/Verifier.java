@@ -192,49 +192,47 @@ public final class Verifier implements RunJudge {
      * @param broke why the run broke, or {@code null}
      */
     Verdict verdict(
-            List<StreamTotals> totals,
+            List<MeasuredStream> totals,
             @Nullable WriteSummary write,
             @Nullable WrittenRows rows,
-            RunTimeline course,
+            RunTimeline timeline,
             @Nullable String broke) {
-        Verdict verdict = withoutReplay(totals, write, rows, course, broke);
-        return replay == null
-                ? verdict
-                : replay.judge(verdict, write, broke == null && course.behind().isEmpty());
+        Verdict verdict = withoutReplay(totals, write, rows, timeline, broke);
+        return replay == null ? verdict : replay.judge(verdict, write, broke == null && timeline.behind.isEmpty());
     }
 
     private Verdict withoutReplay(
-            List<StreamTotals> totals,
+            List<MeasuredStream> totals,
             @Nullable WriteSummary write,
             @Nullable WrittenRows rows,
-            RunTimeline course,
+            RunTimeline timeline,
             @Nullable String broke) {
         List<Verdict.OfStream> verdicts = new ArrayList<>();
-        for (StreamTotals of : totals) {
+        for (MeasuredStream of : totals) {
             FollowedStream stream = of.stream();
             verdicts.add(new Verdict.OfStream(
                     stream.name(),
                     StreamJudge.verdict(
-                            methodOf(stream), evidence(of, write, rows, incomplete(course, stream, broke)))));
+                            methodOf(stream), evidence(of, write, rows, incomplete(timeline, stream, broke)))));
         }
         boolean parts =
                 totals.stream().noneMatch(of -> of.stream().spec().logName().isEmpty());
         if (parts && write != null) {
-            return ofParts(totals, write, rows, course, broke);
+            return ofParts(totals, write, rows, timeline, broke);
         }
         return verdicts.size() == 1 ? verdicts.get(0).verdict() : Verdict.worstOf(verdicts);
     }
 
     /** Streams that carry a part of the log each: only their sum can be compared with what was written. */
     private Verdict ofParts(
-            List<StreamTotals> totals,
+            List<MeasuredStream> totals,
             WriteSummary write,
             @Nullable WrittenRows rows,
-            RunTimeline course,
+            RunTimeline timeline,
             @Nullable String broke) {
         Evidence sum = null;
-        for (StreamTotals of : totals) {
-            Evidence one = evidence(of, write, rows, incomplete(course, of.stream(), broke));
+        for (MeasuredStream of : totals) {
+            Evidence one = evidence(of, write, rows, incomplete(timeline, of.stream(), broke));
             sum = sum == null ? one : sum.plus(one);
         }
         if (sum == null) {
@@ -244,7 +242,7 @@ public final class Verifier implements RunJudge {
     }
 
     private Evidence evidence(
-            StreamTotals of, @Nullable WriteSummary write, @Nullable WrittenRows rows, @Nullable String incomplete) {
+            MeasuredStream of, @Nullable WriteSummary write, @Nullable WrittenRows rows, @Nullable String incomplete) {
         return new Evidence(
                 write == null ? null : write.logged(),
                 write == null ? null : write.unknownOutcome(),
@@ -261,11 +259,11 @@ public final class Verifier implements RunJudge {
                 rows == null ? null : rows.against(of));
     }
 
-    private static @Nullable String incomplete(RunTimeline course, FollowedStream stream, @Nullable String broke) {
+    private static @Nullable String incomplete(RunTimeline timeline, FollowedStream stream, @Nullable String broke) {
         if (broke != null) {
             return "the run was ended by a failure: " + broke;
         }
-        return course.behind().contains(stream.name())
+        return timeline.behind.contains(stream.name())
                 ? "the end of the log had not come when waiting for it ended: what is not here may still come"
                 : null;
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run.outcome;
 
+import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.internal.meter.Distribution;
 import io.github.cdctester.internal.meter.LoadSampler;
 import io.github.cdctester.internal.meter.Metric;
@@ -28,13 +29,13 @@ final class WriteTotals {
     private final List<Written> written = new ArrayList<>();
 
     /** Takes the totals of each. */
-    WriteTotals(RunTimeline course, List<LoadSampler> sampled, List<RunningLoad> loads) {
+    WriteTotals(RunTimeline timeline, List<LoadSampler> sampled, List<RunningLoad> loads) {
         for (int i = 0; i < loads.size(); i++) {
             LoadSampler one = sampled.get(i);
             RunningLoad load = loads.get(i);
-            WriteCounts counts = course.openedNanos() == 0 ? WriteCounts.ZERO : one.windowWrite();
+            WriteCounts counts = timeline.openedNanos == 0 ? WriteCounts.ZERO : one.windowWrite();
             WriteDurations durations = one.windowDurations();
-            double seconds = load.seconds(course.closedNanos());
+            double seconds = load.seconds(timeline.closedNanos);
             written.add(new Written(
                     load,
                     counts,
@@ -42,7 +43,7 @@ final class WriteTotals {
                     new WorkloadSummary(
                             one.workload(),
                             one.threads(),
-                            load.fromSecond(course.openedNanos()),
+                            load.fromSecond(timeline.openedNanos),
                             seconds,
                             write(counts, durations, List.of(load), seconds, List.of()))));
         }
@@ -84,12 +85,12 @@ final class WriteTotals {
             List<RunningLoad> loads,
             double seconds,
             List<WorkloadSummary> workloads) {
-        NewOrders newOrders = loads.stream()
-                .map(RunningLoad::spec)
-                .flatMap(spec -> spec.newOrders().stream())
+        WorkloadSpec.NewOrderRate newOrders = loads.stream()
+                .flatMap(load -> load.spec().newOrders().stream())
                 .findFirst()
-                .map(rate -> NewOrders.of(rate, write, seconds))
                 .orElse(null);
+        double newOrdersPerMinute = newOrders == null ? 0 : newOrdersPerMinute(newOrders, write, seconds);
+        Double most = newOrders == null ? null : newOrders.mostPerMinute();
         Distribution waiting = waiting(loads);
         return new WriteSummary(
                 StreamTotals.rate(write.get(Metric.WRITE_TRANSACTIONS), seconds),
@@ -121,9 +122,16 @@ final class WriteTotals {
                 byKind(durations),
                 Durations.of(null, durations.startDelay()),
                 Durations.of(null, durations.serviceTime()),
-                newOrders == null ? null : newOrders.perMinute(),
-                newOrders == null ? null : newOrders.efficiencyPercent(),
+                newOrders == null ? null : (Double) newOrdersPerMinute,
+                most == null ? null : (Double) (100 * newOrdersPerMinute / most),
                 workloads);
+    }
+
+    /** Committed new orders of the workload like TPC-C. Not audited, and not tpmC. */
+    private static double newOrdersPerMinute(WorkloadSpec.NewOrderRate counted, WriteCounts counts, double seconds) {
+        long committed = counts.transactionsByKind().getOrDefault(counted.transactionKind(), 0L)
+                - counts.get(Metric.ROLLED_BACK);
+        return StreamTotals.rate(60 * committed, seconds);
     }
 
     /** Of those that have a schedule. */

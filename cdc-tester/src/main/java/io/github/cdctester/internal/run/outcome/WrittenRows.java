@@ -50,7 +50,7 @@ record WrittenRows(
     }
 
     /** Against what a stream has, after its reader has ended. */
-    RowComparison against(StreamTotals of) {
+    RowComparison against(MeasuredStream of) {
         FollowedStream stream = of.stream();
         for (String format : List.of(
                 stream.server().info().binlogFormat(), stream.followed().info().binlogFormat())) {

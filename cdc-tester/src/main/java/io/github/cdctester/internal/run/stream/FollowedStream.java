@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run.stream;
 
+import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.StartPosition;
+import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.StreamSpec;
 import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.binlog.FollowedServer;
 import io.github.cdctester.internal.binlog.StreamGap;
 import io.github.cdctester.internal.binlog.StreamSettings;
+import io.github.cdctester.internal.binlog.Subscription;
 import io.github.cdctester.internal.binlog.WindowMark;
 import io.github.cdctester.internal.binlog.connection.ServerInspector;
 import io.github.cdctester.internal.binlog.connection.StreamRoute;
+import io.github.cdctester.internal.binlog.gtid.ExecutedGtids;
 import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
 import io.github.cdctester.internal.binlog.position.LogEnd;
-import io.github.cdctester.internal.inject.InjectedStream;
+import io.github.cdctester.internal.inject.FaultInjector;
 import io.github.cdctester.internal.judge.replay.Replay;
 import io.github.cdctester.internal.judge.verify.StreamCheck;
 import io.github.cdctester.internal.meter.BacklogSize;
@@ -22,21 +27,23 @@ import io.github.cdctester.internal.meter.StreamProgress;
 import io.github.cdctester.internal.run.heartbeat.HeartbeatWriter;
 import io.github.cdctester.internal.time.ClockOffset;
 import io.github.cdctester.internal.time.EpochMicrosClock;
+import io.github.cdctester.run.RunListener;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** One stream of a run: its subscriber, its meter, and the marks at which the measured part begins and ends in it. */
+/** One stream of a run: its subscription, its meter, and the marks at which the measured part begins and ends in it. */
 public final class FollowedStream implements AutoCloseable {
+
+    private static final long LOOK_NANOS = 100_000_000;
 
     private final StreamSpec spec;
     private final LogServer server;
     private final boolean markedByHeartbeats;
     private final boolean writes;
     private final StreamReading reading;
-    private final StreamMeter meter;
     private final StreamLag lag;
 
     private boolean replayed;
@@ -44,10 +51,15 @@ public final class FollowedStream implements AutoCloseable {
     private @Nullable HeartbeatWriter heartbeat;
     private LogEnd startedAt = new LogEnd(LogStart.NOWHERE, "");
     private @Nullable LogEnd end;
-    private boolean started;
+    private @Nullable Subscription started;
     private boolean ended;
 
-    /** Creates the stream; nothing is connected yet. */
+    /**
+     * Creates the stream; nothing is connected yet.
+     *
+     * @param markedByHeartbeats whether heartbeats, rather than positions, say what has been written
+     * @param writes whether the run writes, and so opens the window later; else what comes first is measured as well
+     */
     FollowedStream(
             StreamSpec spec, LogServer server, boolean markedByHeartbeats, boolean writes, StreamReading reading) {
         this.spec = spec;
@@ -55,17 +67,20 @@ public final class FollowedStream implements AutoCloseable {
         this.markedByHeartbeats = markedByHeartbeats;
         this.writes = writes;
         this.reading = reading;
-        meter = reading.meter();
-        lag = new StreamLag(meter, EpochMicrosClock.SYSTEM);
+        lag = new StreamLag(reading.meter(), EpochMicrosClock.SYSTEM);
     }
 
-    /** Asks for its rows to be replayed; before it starts. */
+    /** Has its rows replayed; before it starts. */
     public void replayWith(Replay rows) {
         replayed = true;
         reading.replayWith(rows);
     }
 
-    /** Asks for somebody else to be told of its transactions as well; before it starts. */
+    /**
+     * Has its transactions watched by somebody else as well; before it starts.
+     *
+     * @param start is told the GTIDs before its start, where they are known, in the server's form
+     */
     public void watchWith(TransactionWatch watch, Consumer<String> start) {
         reading.watchWith(watch);
         toldOfStart = start;
@@ -74,15 +89,9 @@ public final class FollowedStream implements AutoCloseable {
     /**
      * Subscribes; from here on everything that is written is seen.
      *
-     * @param writes whether the run writes, and so opens the window later; else what comes first is measured as well
      * @param beats the heartbeats, or {@code null} where there are none
      */
-    void start(
-            SubscriberSpec how,
-            DelayChoice delays,
-            boolean writes,
-            @Nullable HeartbeatWriter beats,
-            StreamRoute route) {
+    void start(SubscriberSpec how, DelayChoice delays, @Nullable HeartbeatWriter beats, StreamRoute route) {
         heartbeat = beats;
         LogStart start = LogStart.of(spec.from(), server);
         startedAt = start.place();
@@ -108,8 +117,7 @@ public final class FollowedStream implements AutoCloseable {
                 !delays.sideBySide().isEmpty(),
                 beats == null ? null : beats.table(),
                 route);
-        reading.start(settings, leftOut);
-        started = true;
+        started = reading.start(settings, leftOut);
     }
 
     /** A session may ask for what the server does not do by itself, but nobody here does. */
@@ -122,19 +130,26 @@ public final class FollowedStream implements AutoCloseable {
         return mayCompress() && (markedByHeartbeats || beats.isCompressed());
     }
 
-    /** The server that the stream comes from; before there is a stream, the one that it is to come from. */
-    public FollowedServer followed() {
-        FollowedServer now = reading.followed();
-        return now == null ? server.atFirst() : now;
+    /** Once it has started. */
+    public Subscription subscription() {
+        Subscription present = started;
+        if (present == null) {
+            throw new IllegalStateException("not started");
+        }
+        return present;
     }
 
-    /** What a fault is done to. */
-    InjectedStream injected() {
-        return new InjectedStream(
+    /** The server that the stream comes from; before there is a stream, the one that it is to come from. */
+    public FollowedServer followed() {
+        return started == null ? server.atFirst() : started.followed();
+    }
+
+    FaultInjector.Target injected() {
+        return new FaultInjector.Target(
                 name(),
                 followed().endpoint(),
-                reading.connectionId(),
-                meter.progress().position().file());
+                subscription().connectionId(),
+                meter().progress().position().file());
     }
 
     public String name() {
@@ -145,7 +160,7 @@ public final class FollowedStream implements AutoCloseable {
         return spec;
     }
 
-    /** What was seen of it against what was committed, unless that is not asked for. */
+    /** What was seen of the commits; empty where that is not asked for. */
     public Optional<StreamCheck> check() {
         return reading.check();
     }
@@ -161,7 +176,7 @@ public final class FollowedStream implements AutoCloseable {
     }
 
     public StreamMeter meter() {
-        return meter;
+        return reading.meter();
     }
 
     StreamLag lag() {
@@ -169,7 +184,8 @@ public final class FollowedStream implements AutoCloseable {
     }
 
     public MeteredStream metered() {
-        return new MeteredStream(name(), meter, this::backlog, () -> reading.cpuNanos());
+        return new MeteredStream(
+                name(), meter(), this::backlog, () -> subscription().cpuNanos());
     }
 
     public boolean isMarkedByHeartbeats() {
@@ -187,14 +203,43 @@ public final class FollowedStream implements AutoCloseable {
         return end;
     }
 
-    /** The measured part begins at an end of the log. */
-    void openWindowAt(LogEnd begin, FollowedServer of) {
-        startedAt = begin;
-        reading.openWindowAt(new WindowMark.AtPosition(begin.position(), of.changes()));
+    /**
+     * Begins the measured part behind what {@code of} had written. Where the stream has gone on at another server, that one
+     * may not have it yet: then it is waited for. Nobody of the run writes meanwhile.
+     */
+    void openWindow(LogEnd written, FollowedServer of, RunListener listener, StopSignal stop)
+            throws InterruptedException {
+        FollowedServer now = followed();
+        LogEnd there = now.changes() == of.changes() ? written : server.logEnd(now);
+        long from = System.nanoTime();
+        String waitedFor = "";
+        while (now.changes() != of.changes() && !has(there, written, of)) {
+            String address = now.endpoint().address();
+            if (!address.equals(waitedFor)) {
+                listener.step("waiting for " + address + " to have what was written at "
+                        + of.endpoint().address());
+                waitedFor = address;
+            }
+            subscription().failIfBroken();
+            if (System.nanoTime() - from > Defaults.RESUME_TIMEOUT.toNanos() || stop.await(LOOK_NANOS)) {
+                throw new RunFailedException("the stream has moved to " + now.describe()
+                        + ", which lacks transactions of " + of.endpoint().address()
+                        + (stop.isRaised() ? "; stopped while waiting for them" : ", and did not get them in time"));
+            }
+            now = followed();
+            there = server.logEnd(now);
+        }
+        startedAt = there;
+        subscription().openWindowAt(new WindowMark.AtPosition(there.position(), now.changes()));
+    }
+
+    private static boolean has(LogEnd there, LogEnd written, FollowedServer of) {
+        return ExecutedGtids.includes(
+                there.gtidSet(), written.gtidSet(), of.info().isMariaDb());
     }
 
     void openWindowAfter(long heartbeatSequence) {
-        reading.openWindowAt(new WindowMark.AfterHeartbeat(heartbeatSequence));
+        subscription().openWindowAt(new WindowMark.AfterHeartbeat(heartbeatSequence));
     }
 
     /** Takes an end of the log as what the stream is to show; where it comes from another server, the same transactions there. */
@@ -214,7 +259,7 @@ public final class FollowedStream implements AutoCloseable {
 
     boolean hasReached(StreamGoal goal) {
         FollowedServer now = followed();
-        StreamProgress progress = meter.progress();
+        StreamProgress progress = meter().progress();
         // in between it may have gone to another server, whose positions are others
         return followed().changes() == now.changes() && goal.isReachedBy(progress, now, server::logEnd);
     }
@@ -222,7 +267,7 @@ public final class FollowedStream implements AutoCloseable {
     /** Bytes of the log that are to come before a goal, or {@link Goal#UNKNOWN}. */
     long bytesBefore(StreamGoal goal) {
         FollowedServer now = followed();
-        return goal.bytesAfter(meter.progress().position(), (from, to) -> server.bytesBetween(from, to, now));
+        return goal.bytesAfter(meter().progress().position(), (from, to) -> server.bytesBetween(from, to, now));
     }
 
     /** The log of a server was just seen to end there. */
@@ -230,68 +275,54 @@ public final class FollowedStream implements AutoCloseable {
         if (followed().equals(of)) {
             reading.renew();
             lag.logEndsAt(logEnd.position(), of.changes(), inspector::bytesBetween);
-            reading.offer(logEnd, of);
+            subscription().offer(logEnd, of);
         } else {
             lag.isUnknown();
         }
     }
 
-    void failIfBroken() {
-        reading.failIfBroken();
-    }
-
-    /** Ends reading until {@link #readOn()}, and the dump thread in the server. */
+    /** Ends reading until it is read on, and the dump thread in the server. */
     void pauseReading() {
-        boolean connected = reading.isConnected();
-        long dump = reading.connectionId();
-        reading.pause();
+        boolean connected = subscription().isConnected();
+        long dump = subscription().connectionId();
+        subscription().pause();
         if (connected) { // as below
             server.endDump(dump, followed());
         }
     }
 
-    void readOn() {
-        reading.readOn();
-    }
-
-    /** Ends the subscriber only, so that its last numbers can be read, and its dump thread in the server. */
+    /** Ends the subscription only, so that its last numbers can be read, and its dump thread in the server. */
     void stopReading() {
         ended = true;
-        boolean connected = reading.isConnected();
-        reading.close();
+        boolean connected = subscription().isConnected();
+        subscription().close();
         if (connected) { // else there is no dump thread, or a server that hangs
-            server.endDump(reading.connectionId(), followed());
+            server.endDump(subscription().connectionId(), followed());
         }
     }
 
     public List<StreamGap> gaps() {
-        return reading.gaps();
+        return subscription().gaps();
     }
 
     /** CPU time of the reader's thread since it started; -1 where that is not known. */
     public double readerCpuSeconds() {
-        return reading.cpuNanos() < 0 ? -1 : reading.cpuNanos() / 1e9;
-    }
-
-    public long omittedBytes() {
-        return reading.omittedBytes();
-    }
-
-    public long incompleteTransactions() {
-        return reading.incompleteTransactions();
+        long nanos = subscription().cpuNanos();
+        return nanos < 0 ? -1 : nanos / 1e9;
     }
 
     @Override
     public void close() {
-        if (started && !ended) {
+        if (started != null && !ended) {
             stopReading();
         }
     }
 
     private BacklogSize backlog() {
         BacklogSize seen = lag.backlog();
-        long unseen =
-                heartbeat == null ? 0 : heartbeat.unseenMicros(meter.snapshot().lastHeartbeat());
+        long unseen = heartbeat == null
+                ? 0
+                : heartbeat.unseenMicros(meter().snapshot().lastHeartbeat());
         return new BacklogSize(seen.behindBytes(), Math.max(seen.unreadMicros(), unseen));
     }
 }

@@ -6,10 +6,10 @@ import java.util.List;
 /** Where the streams of a run are to get to. */
 public interface Goal {
 
-    /** Nobody knows how much is left. */
+    /** A server does not tell how much is left. */
     long UNKNOWN = -1;
 
-    /** Whether all have got there. */
+    /** Whether all streams have got there. One that has is not asked again. */
     boolean isReached();
 
     /** Bytes of the log that are still to come, or {@link #UNKNOWN}. */

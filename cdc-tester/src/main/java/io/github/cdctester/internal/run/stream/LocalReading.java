@@ -1,22 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run.stream;
 
-import io.github.cdctester.internal.binlog.FollowedServer;
-import io.github.cdctester.internal.binlog.StreamGap;
 import io.github.cdctester.internal.binlog.StreamSettings;
 import io.github.cdctester.internal.binlog.Subscriber;
-import io.github.cdctester.internal.binlog.WindowMark;
 import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
-import io.github.cdctester.internal.binlog.position.LogEnd;
+import io.github.cdctester.internal.binlog.position.LogCursor;
 import io.github.cdctester.internal.judge.replay.Replay;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.internal.judge.verify.StreamCheck;
 import io.github.cdctester.internal.judge.verify.StreamLedger;
 import io.github.cdctester.internal.meter.BinlogMeter;
 import io.github.cdctester.internal.meter.StreamMeter;
-import io.github.cdctester.internal.time.ClockOffset;
 import io.github.cdctester.internal.time.EpochMicrosClock;
-import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -28,18 +23,17 @@ public final class LocalReading implements StreamReading {
     private final EpochMicrosClock clock;
     private @Nullable Replay replay;
     private @Nullable TransactionWatch alsoWatching;
-    private @Nullable Subscriber subscriber;
 
-    LocalReading(StreamReadings.Wanted wanted, @Nullable LedgerMemory memory) {
+    LocalReading(Wanted wanted, @Nullable LedgerMemory memory) {
         this(wanted, memory, EpochMicrosClock.SYSTEM);
     }
 
     /**
      * Creates it; nothing is connected yet.
      *
-     * @param memory what the ledgers of a run share; {@code null} where it is not found out if anything was lost
+     * @param memory what the ledgers of a run share; {@code null} where commits are not looked for
      */
-    public LocalReading(StreamReadings.Wanted wanted, @Nullable LedgerMemory memory, EpochMicrosClock clock) {
+    public LocalReading(Wanted wanted, @Nullable LedgerMemory memory, EpochMicrosClock clock) {
         DelayChoice delays = wanted.delays();
         meter = new BinlogMeter(delays.main(), delays.sideBySide(), wanted.largeFromBytes());
         ledger = memory == null ? null : new StreamLedger(wanted.mariaDb(), wanted.writes(), memory);
@@ -67,103 +61,53 @@ public final class LocalReading implements StreamReading {
     }
 
     @Override
-    public void start(StreamSettings settings, @Nullable String leftOut) {
+    public Subscriber start(StreamSettings settings, @Nullable String leftOut) {
         if (ledger != null && leftOut != null) {
             ledger.startsBehind(leftOut);
         }
-        TransactionWatch watch = watch();
-        subscriber = Subscriber.start(
-                settings, meter, replay == null ? watch : new CompositeWatch(watch, replay), replay, clock);
-    }
-
-    private TransactionWatch watch() {
-        TransactionWatch first = ledger == null ? TransactionWatch.NONE : ledger;
-        return alsoWatching == null ? first : new CompositeWatch(first, alsoWatching);
-    }
-
-    @Override
-    @Nullable
-    public FollowedServer followed() {
-        return subscriber == null ? null : subscriber.followed();
-    }
-
-    @Override
-    @Nullable
-    public ClockOffset clockOffset() {
-        return null;
-    }
-
-    @Override
-    public void openWindowAt(WindowMark mark) {
-        subscriber().openWindowAt(mark);
-    }
-
-    @Override
-    public void offer(LogEnd end, FollowedServer of) {
-        subscriber().offer(end, of);
-    }
-
-    @Override
-    public void renew() {
-        // it is always the latest
-    }
-
-    @Override
-    public void failIfBroken() {
-        subscriber().failIfBroken();
-    }
-
-    @Override
-    public void pause() {
-        subscriber().pause();
-    }
-
-    @Override
-    public void readOn() {
-        subscriber().readOn();
-    }
-
-    @Override
-    public boolean isConnected() {
-        return subscriber().isConnected();
-    }
-
-    @Override
-    public long connectionId() {
-        return subscriber().connectionId();
-    }
-
-    @Override
-    public List<StreamGap> gaps() {
-        return subscriber().gaps();
-    }
-
-    @Override
-    public long cpuNanos() {
-        return subscriber().cpuNanos();
-    }
-
-    @Override
-    public long omittedBytes() {
-        return subscriber().omittedBytes();
-    }
-
-    @Override
-    public long incompleteTransactions() {
-        return subscriber().incompleteTransactions();
-    }
-
-    @Override
-    public void close() {
-        if (subscriber != null) {
-            subscriber.close();
+        TransactionWatch watch = ledger == null ? TransactionWatch.NONE : ledger;
+        for (TransactionWatch other : new TransactionWatch[] {alsoWatching, replay}) {
+            watch = other == null ? watch : new Both(watch, other);
         }
+        return Subscriber.start(settings, meter, watch, replay, clock);
     }
 
-    private Subscriber subscriber() {
-        if (subscriber == null) {
-            throw new IllegalStateException("not started");
+    private record Both(TransactionWatch first, TransactionWatch second) implements TransactionWatch {
+
+        @Override
+        public void follows(LogCursor cursor) {
+            first.follows(cursor);
+            second.follows(cursor);
         }
-        return subscriber;
+
+        @Override
+        public void begins() {
+            first.begins();
+            second.begins();
+        }
+
+        @Override
+        public void committedAt(long micros) {
+            first.committedAt(micros);
+            second.committedAt(micros);
+        }
+
+        @Override
+        public void ended(long high, long low, String tag, long number, long heartbeat) {
+            first.ended(high, low, tag, number, heartbeat);
+            second.ended(high, low, tag, number, heartbeat);
+        }
+
+        @Override
+        public void windowOpened() {
+            first.windowOpened();
+            second.windowOpened();
+        }
+
+        @Override
+        public void readEnd() {
+            first.readEnd();
+            second.readEnd();
+        }
     }
 }

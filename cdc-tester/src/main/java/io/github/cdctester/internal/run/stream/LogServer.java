@@ -8,36 +8,55 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.binlog.FollowedServer;
 import io.github.cdctester.internal.binlog.connection.FailoverPreflight;
+import io.github.cdctester.internal.binlog.connection.ServerConnection;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;
+import io.github.cdctester.internal.binlog.connection.ServerInspector;
 import io.github.cdctester.internal.binlog.connection.StreamPreflight;
+import io.github.cdctester.internal.binlog.event.ServerErrorException;
 import io.github.cdctester.internal.binlog.position.LogEnd;
 import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.time.ClockOffset;
+import io.github.cdctester.internal.time.EpochMicrosClock;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A log that one or more streams follow, and the questions to its server: about itself, its clock, and the log's end. Where a
- * stream has gone on at another server, that one is asked.
+ * stream has gone on at another server, that one is asked; where the connection was lost, over a new one.
  */
 public final class LogServer implements AutoCloseable {
+
+    private static final long RECONNECT_PAUSE_NANOS = 100_000_000;
 
     private final Endpoint endpoint;
     private final String logName;
     private final ServerInfo info;
     private final ClockOffset clockOffset;
-    private final ControlConnection control;
+    private ServerConnection connection;
+    private ServerInspector inspector;
+    private Duration patience;
+    private StopSignal stop = new StopSignal();
 
-    private LogServer(Endpoint endpoint, String logName, List<Endpoint> failover, ControlConnection control)
+    /** The server that is asked at present. */
+    private Endpoint asked;
+
+    private int changes;
+    private long reconnects;
+
+    private LogServer(Endpoint endpoint, String logName, SubscriberSpec how, ServerConnection connection)
             throws IOException {
         this.endpoint = endpoint;
         this.logName = logName;
-        this.control = control;
-        info = control.inspector().info();
-        refuse(endpoint, StreamPreflight.missing(endpoint, control.inspector()));
-        checkFailover(failover);
-        clockOffset = control.inspector().clockOffset();
+        this.connection = connection;
+        patience = how.resumeTimeout();
+        asked = endpoint;
+        inspector = ServerInspector.of(connection, EpochMicrosClock.SYSTEM).ofLog(logName);
+        info = inspector.info();
+        refuse(endpoint, StreamPreflight.missing(endpoint, inspector));
+        checkFailover(how.failover());
+        clockOffset = inspector.clockOffset();
     }
 
     /**
@@ -46,14 +65,14 @@ public final class LogServer implements AutoCloseable {
      * @param logName which of the server's logs, or an empty string where it has one
      */
     static LogServer open(Endpoint endpoint, String logName, SubscriberSpec how) {
-        ControlConnection control = ControlConnection.open(endpoint, logName, how.resumeTimeout());
+        ServerConnection connection = ServerConnection.open(endpoint);
         try {
-            return new LogServer(endpoint, logName, how.failover(), control);
+            return new LogServer(endpoint, logName, how, connection);
         } catch (IOException e) {
-            control.close();
+            connection.close();
             throw new RunFailedException("asking " + endpoint.address() + " failed: " + e.getMessage(), e);
         } catch (RuntimeException | Error e) {
-            control.close();
+            connection.close();
             throw e;
         }
     }
@@ -102,7 +121,7 @@ public final class LogServer implements AutoCloseable {
 
     LogPosition logBegin() {
         try {
-            return control.inspector().logBegin();
+            return inspector.logBegin();
         } catch (IOException e) {
             throw new RunFailedException(
                     "asking " + endpoint.address() + " for the beginning of its log failed: " + e.getMessage(), e);
@@ -111,36 +130,97 @@ public final class LogServer implements AutoCloseable {
 
     /** Where the log ends that a stream follows at present. */
     LogEnd logEnd(FollowedServer followed) {
-        return control.logEnd(followed);
+        try {
+            follow(followed);
+            try {
+                return inspector.logEnd();
+            } catch (ServerErrorException e) {
+                throw e;
+            } catch (IOException e) {
+                return logEndAfterReconnecting(e);
+            }
+        } catch (IOException | RunFailedException e) {
+            throw new RunFailedException(
+                    "asking " + asked.address() + " for the end of its log failed: " + e.getMessage(), e);
+        }
     }
 
-    /** Bytes between two positions of the log that a stream follows at present, or {@link Goal#UNKNOWN}. */
+    /** The server may be restarting: it is tried again for as long as the stream tries. */
+    private LogEnd logEndAfterReconnecting(IOException broken) throws IOException {
+        long fromNanos = System.nanoTime();
+        while (true) {
+            try {
+                reconnect();
+                reconnects++;
+                return inspector.logEnd();
+            } catch (ServerErrorException e) {
+                throw e;
+            } catch (IOException | RunFailedException e) {
+                if (System.nanoTime() - fromNanos > patience.toNanos()
+                        || stop.isRaised()
+                        || Thread.currentThread().isInterrupted()) {
+                    e.addSuppressed(broken);
+                    throw e;
+                }
+                LockSupport.parkNanos(this, RECONNECT_PAUSE_NANOS);
+            }
+        }
+    }
+
+    /** Bytes between two positions of the log that is followed, or {@link Goal#UNKNOWN}: only how soon is asked again depends on it. */
     long bytesBetween(LogPosition from, LogPosition to, FollowedServer followed) {
-        return control.bytesBetween(from, to, followed);
+        if (followed.changes() != changes) {
+            return Goal.UNKNOWN;
+        }
+        try {
+            return inspector.bytesBetween(from, to);
+        } catch (ServerErrorException e) {
+            return Goal.UNKNOWN;
+        } catch (IOException e) {
+            // an answer that comes late must not be taken for that to another question: the next one connects again
+            connection.close();
+            return Goal.UNKNOWN;
+        }
     }
 
     /** From here on a server that is away is waited for no longer than this, nor once somebody wants the end. */
-    void hurry(Duration patience, StopSignal stop) {
-        control.hurry(patience, stop);
+    void hurry(Duration longest, StopSignal wanted) {
+        patience = longest.compareTo(patience) < 0 ? longest : patience;
+        stop = wanted;
     }
 
     /** How often the connection for these questions broke and was replaced. */
     long reconnects() {
-        return control.reconnects();
+        return reconnects;
     }
 
     /** Ends a dump thread in the server, which would otherwise notice by itself with its next keep-alive. */
     void endDump(long connectionId, FollowedServer followed) {
         try {
-            control.kill(connectionId, followed);
+            follow(followed); // the number means another connection elsewhere
+            inspector.kill(connectionId);
         } catch (IOException | RunFailedException e) {
             // the server is gone, and the dump thread with it: nothing is lost
             return;
         }
     }
 
+    private void follow(FollowedServer followed) throws IOException {
+        if (followed.changes() != changes) {
+            asked = followed.endpoint();
+            changes = followed.changes();
+            reconnect();
+        }
+    }
+
+    private void reconnect() throws IOException {
+        connection.close();
+        connection = ServerConnection.open(asked);
+        inspector = ServerInspector.of(connection, EpochMicrosClock.SYSTEM).ofLog(logName);
+    }
+
     @Override
     public void close() {
-        control.close();
+        connection.close();
     }
 }

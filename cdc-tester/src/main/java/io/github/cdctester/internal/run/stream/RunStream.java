@@ -2,23 +2,27 @@
 package io.github.cdctester.internal.run.stream;
 
 import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.run.RunListener;
 import java.time.Duration;
 
-/** What the conductor sees of the streams of a run, one or many. */
+/** The streams of a run as its conductor sees them, one or many. */
 public interface RunStream {
 
-    /** The measured part begins, in every stream, with what is written after this call. Nobody of the run writes meanwhile. */
-    void openWindow(CatchUp catchUp) throws InterruptedException;
+    /**
+     * Begins the measured part, in every stream, with what is written after this call. Nobody of the run writes meanwhile. A
+     * server where a stream has gone on is waited for until it has what was written before.
+     */
+    void openWindow(RunListener listener, StopSignal stop) throws InterruptedException;
 
     /** From here on a server that is away is waited for less. */
     void hurry(Duration patience, StopSignal stop);
 
-    /** Takes what the streams must show before everything that has been committed by now has been seen in all of them. */
+    /** What the streams must show before all that has been committed by now has been seen in each of them. */
     Goal goal(Duration patience);
 
     /**
-     * Ends reading for a while, behind the last complete transaction of each stream. It is planned, and so no gap. What is written
-     * meanwhile piles up at the server.
+     * Ends reading for a while, behind the last complete transaction of each stream. It is planned, and so no gap. What is
+     * written meanwhile piles up at the server.
      */
     void pauseReading();
 
@@ -28,12 +32,8 @@ public interface RunStream {
     /** Has the ends of the logs asked for ten times a second in place of once. */
     void watchEnds(boolean closely);
 
-    /**
-     * How far the streams have come, all together.
-     *
-     * @return what was read, and what is still to come as far as is known; asks nobody
-     */
-    StreamProgressTracker headway();
+    /** How far all streams together have come, as far as is known; asks nobody. */
+    LogProgress progress();
 
     /** Throws what broke one of them, or whoever looks after them; an {@link Error} as it is. */
     void failIfBroken();

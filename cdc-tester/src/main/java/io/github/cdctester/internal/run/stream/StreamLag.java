@@ -75,15 +75,15 @@ final class StreamLag {
     }
 
     /** As of now, against the end that was seen last. */
-    StreamProgressTracker headway() {
+    LogProgress progress() {
         StreamSnapshot now = meter.snapshot();
         long read = now.counts().get(Metric.BYTES_READ);
         long complete = now.counts().get(Metric.BYTES);
         Seen last = seen;
         if (last == null) {
-            return new StreamProgressTracker(read, complete, UNKNOWN_BYTES, Long.MAX_VALUE);
+            return new LogProgress(read, complete, UNKNOWN_BYTES, Long.MAX_VALUE);
         }
-        return new StreamProgressTracker(read, complete, behind(last, now), clock.epochMicros() - last.atMicros);
+        return new LogProgress(read, complete, behind(last, now), clock.epochMicros() - last.atMicros);
     }
 
     /** Between files there are bytes that are no event's, so that only the place says that nothing is left. */

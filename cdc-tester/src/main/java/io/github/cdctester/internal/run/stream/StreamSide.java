@@ -13,16 +13,19 @@ import io.github.cdctester.internal.binlog.connection.StreamRoute;
 import io.github.cdctester.internal.binlog.position.LogEnd;
 import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.closing.Resources;
-import io.github.cdctester.internal.inject.InjectedStream;
+import io.github.cdctester.internal.inject.FaultInjector;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.internal.run.heartbeat.HeartbeatWriter;
-import io.github.cdctester.internal.run.stream.StreamReadings.Wanted;
+import io.github.cdctester.internal.run.stream.StreamReading.Wanted;
 import io.github.cdctester.result.Note;
+import io.github.cdctester.run.RunListener;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /** The streams of one run, one or many, with what they have in common: servers, heartbeats, the moments of the window. */
@@ -32,17 +35,17 @@ public final class StreamSide implements RunStream, AutoCloseable {
     private final Plan plan;
     private final boolean writes;
     private final DelayChoice delays;
-    private final StreamReadings readings;
+    private final StreamReading.Factory readers;
     private final List<LogServer> servers;
     private final List<FollowedStream> streams = new ArrayList<>();
     private final List<PositionProbe> probes = new ArrayList<>();
 
     private @Nullable HeartbeatWriter heartbeat;
 
-    private StreamSide(Plan plan, boolean drains, List<LogServer> servers, StreamReadings readings) {
+    private StreamSide(Plan plan, boolean drains, List<LogServer> servers, StreamReading.Factory readers) {
         this.plan = plan;
         this.servers = servers;
-        this.readings = readings;
+        this.readers = readers;
         writes = plan.writes();
         delays = DelayChoice.of(
                 plan.subscriber(), servers.stream().map(LogServer::info).toList(), writes, drains);
@@ -52,14 +55,14 @@ public final class StreamSide implements RunStream, AutoCloseable {
                     .filter(known -> known.isAt(spec.endpoint(), spec.logName()))
                     .findFirst()
                     .orElseThrow();
-            StreamReading reading = readings.of(
+            StreamReading reading = readers.of(
                     spec, new Wanted(delays, server.info().isMariaDb(), writes, plan.largeFromBytes()), memory);
             streams.add(resources.add(new FollowedStream(spec, server, isElsewhere(server), writes, reading)));
         }
     }
 
     /** Connects to each server once, and checks that its log can be followed. */
-    public static StreamSide open(Plan plan, boolean drains, StreamReadings readings) {
+    public static StreamSide open(Plan plan, boolean drains, StreamReading.Factory readers) {
         List<LogServer> servers = new ArrayList<>();
         Resources opened = new Resources();
         try {
@@ -68,7 +71,7 @@ public final class StreamSide implements RunStream, AutoCloseable {
                     servers.add(opened.add(LogServer.open(spec.endpoint(), spec.logName(), plan.subscriber())));
                 }
             }
-            StreamSide side = new StreamSide(plan, drains, servers, readings);
+            StreamSide side = new StreamSide(plan, drains, servers, readers);
             side.resources.addFirst(opened);
             return side;
         } catch (RuntimeException | Error e) {
@@ -88,7 +91,7 @@ public final class StreamSide implements RunStream, AutoCloseable {
     }
 
     /** What faults are done to, as it is at present; once the streams have started. */
-    public List<InjectedStream> injected() {
+    public List<FaultInjector.Target> injected() {
         return streams.stream().map(FollowedStream::injected).toList();
     }
 
@@ -125,7 +128,7 @@ public final class StreamSide implements RunStream, AutoCloseable {
     public void start(@Nullable HeartbeatWriter beats, StreamRoute route) {
         heartbeat = beats;
         for (FollowedStream stream : streams) {
-            named(stream, () -> stream.start(plan.subscriber(), delays, writes, heartbeat, route));
+            named(stream, () -> stream.start(plan.subscriber(), delays, heartbeat, route));
         }
         for (LogServer server : servers) {
             probes.add(resources.add(PositionProbe.start(
@@ -138,7 +141,7 @@ public final class StreamSide implements RunStream, AutoCloseable {
     }
 
     @Override
-    public void openWindow(CatchUp catchUp) throws InterruptedException {
+    public void openWindow(RunListener listener, StopSignal stop) throws InterruptedException {
         HeartbeatWriter beats = heartbeat;
         Map<FollowedServer, LogEnd> ends = new HashMap<>();
         boolean marked = false;
@@ -148,7 +151,8 @@ public final class StreamSide implements RunStream, AutoCloseable {
                 marked = true;
             } else {
                 FollowedServer written = stream.written();
-                catchUp.openWindow(stream, ends.computeIfAbsent(written, stream.server()::logEnd), written);
+                LogEnd end = ends.computeIfAbsent(written, stream.server()::logEnd);
+                stream.openWindow(end, written, listener, stop);
             }
         }
         if (marked && beats != null) {
@@ -167,16 +171,54 @@ public final class StreamSide implements RunStream, AutoCloseable {
         Map<FollowedServer, LogEnd> ends = new HashMap<>();
         // also where positions are the goal: so even the shortest run has a heartbeat in it
         StreamGoal byHeartbeat = beats == null ? null : StreamGoal.heartbeat(beats.beat(patience));
-        RunGoal goal = new RunGoal();
+        Queue<Missing> goals = new ArrayDeque<>();
         for (FollowedStream stream : streams) {
             FollowedServer written = stream.written();
-            goal.add(
+            goals.add(new Missing(
                     stream,
                     stream.isMarkedByHeartbeats() && byHeartbeat != null
                             ? byHeartbeat
-                            : stream.goalAt(ends.computeIfAbsent(written, stream.server()::logEnd), written));
+                            : stream.goalAt(ends.computeIfAbsent(written, stream.server()::logEnd), written)));
         }
-        return goal;
+        return new AllGoals(goals);
+    }
+
+    private record Missing(FollowedStream stream, StreamGoal goal) {
+        boolean isReached() {
+            return stream.hasReached(goal);
+        }
+    }
+
+    /** The goals that have not been reached as far as is known. */
+    private record AllGoals(Queue<Missing> left) implements Goal {
+        @Override
+        public boolean isReached() {
+            while (!left.isEmpty() && left.peek().isReached()) {
+                left.remove();
+            }
+            return left.isEmpty();
+        }
+
+        @Override
+        public long bytesLeft() {
+            long bytes = 0;
+            for (Missing one : left) {
+                long more = one.stream().bytesBefore(one.goal());
+                if (more == UNKNOWN) {
+                    return UNKNOWN;
+                }
+                bytes += more;
+            }
+            return bytes;
+        }
+
+        @Override
+        public List<String> missing() {
+            return left.stream()
+                    .filter(one -> !one.isReached())
+                    .map(one -> one.stream().name())
+                    .toList();
+        }
     }
 
     @Override
@@ -186,7 +228,7 @@ public final class StreamSide implements RunStream, AutoCloseable {
 
     @Override
     public void readOn() {
-        streams.forEach(FollowedStream::readOn);
+        streams.forEach(stream -> stream.subscription().readOn());
     }
 
     @Override
@@ -195,16 +237,14 @@ public final class StreamSide implements RunStream, AutoCloseable {
     }
 
     @Override
-    public StreamProgressTracker headway() {
-        return streams.stream()
-                .map(stream -> stream.lag().headway())
-                .reduce(StreamProgressTracker.NONE, StreamProgressTracker::plus);
+    public LogProgress progress() {
+        return streams.stream().map(stream -> stream.lag().progress()).reduce(LogProgress.NONE, LogProgress::plus);
     }
 
     @Override
     public void failIfBroken() {
         for (FollowedStream stream : streams) {
-            named(stream, stream::failIfBroken);
+            named(stream, () -> stream.subscription().failIfBroken());
         }
         probes.forEach(PositionProbe::failIfBroken);
         if (heartbeat != null) {
@@ -221,7 +261,7 @@ public final class StreamSide implements RunStream, AutoCloseable {
 
     /** What a reader of the numbers must know of where the streams were read. */
     public List<Note> notes() {
-        return readings.notesOnStreams();
+        return readers.readerNotes();
     }
 
     /** How often the connection of the heartbeats broke and was replaced. */

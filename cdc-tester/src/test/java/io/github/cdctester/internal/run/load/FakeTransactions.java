@@ -23,11 +23,11 @@ final class FakeTransactions implements Workload {
             (proxy, method, arguments) -> method.getReturnType() == boolean.class ? true : null);
 
     /** Workers of this process on such connections. */
-    static WorkerPoolFactory crews(NanoClock clock) {
+    static WorkerPool.Factory crews(NanoClock clock) {
         return crews(CONNECTIONS, clock);
     }
 
-    static WorkerPoolFactory crews(ConnectionSource connections, NanoClock clock) {
+    static WorkerPool.Factory crews(ConnectionSource connections, NanoClock clock) {
         return order -> LocalWorkerPool.of(connections, order, order.load().load(), LoadShare.ALL, clock);
     }
 

@@ -28,9 +28,9 @@ class GoalPollTest {
     @Test
     void asksOftenAtFirstWhereNothingIsKnown() {
         GoalPoll poll = new GoalPoll(0);
-        assertThat(poll.nanos(0, RunGoal.UNKNOWN)).isEqualTo(MILLI);
-        assertThat(poll.nanos(2_000 * MILLI, RunGoal.UNKNOWN)).isEqualTo(10 * MILLI);
-        assertThat(poll.nanos(100_000 * MILLI, RunGoal.UNKNOWN)).isEqualTo(100 * MILLI);
+        assertThat(poll.nanos(0, Goal.UNKNOWN)).isEqualTo(MILLI);
+        assertThat(poll.nanos(2_000 * MILLI, Goal.UNKNOWN)).isEqualTo(10 * MILLI);
+        assertThat(poll.nanos(100_000 * MILLI, Goal.UNKNOWN)).isEqualTo(100 * MILLI);
     }
 
     @Test

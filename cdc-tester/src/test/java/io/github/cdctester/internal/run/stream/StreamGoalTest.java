@@ -39,14 +39,14 @@ class StreamGoalTest {
 
     @Test
     void isNotKnownBeforeTheStreamIsInAFile() {
-        assertThat(left("", 0)).isEqualTo(RunGoal.UNKNOWN);
+        assertThat(left("", 0)).isEqualTo(Goal.UNKNOWN);
         assertThat(asked).isEmpty();
     }
 
     @Test
     void isNotKnownWhereTheServerDoesNotTell() {
-        assertThat(goal.bytesAfter(new LogPosition("binlog.000001", 4), (from, to) -> RunGoal.UNKNOWN))
-                .isEqualTo(RunGoal.UNKNOWN);
+        assertThat(goal.bytesAfter(new LogPosition("binlog.000001", 4), (from, to) -> Goal.UNKNOWN))
+                .isEqualTo(Goal.UNKNOWN);
         assertThat(left("binlog.000002", 4)).isEqualTo(1_396);
     }
 

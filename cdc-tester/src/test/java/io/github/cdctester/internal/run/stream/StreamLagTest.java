@@ -33,9 +33,9 @@ class StreamLagTest {
     @Test
     void isNotKnownBeforeTheServerWasAsked() {
         reads(196, FILE, 200);
-        assertThat(lag.headway()).isEqualTo(new StreamProgressTracker(196, 196, Goal.UNKNOWN, Long.MAX_VALUE));
-        assertThat(lag.headway().isKnown()).isFalse();
-        assertThat(lag.headway().loggedBytes()).isEqualTo(Goal.UNKNOWN);
+        assertThat(lag.progress()).isEqualTo(new LogProgress(196, 196, Goal.UNKNOWN, Long.MAX_VALUE));
+        assertThat(lag.progress().isKnown()).isFalse();
+        assertThat(lag.progress().loggedBytes()).isEqualTo(Goal.UNKNOWN);
     }
 
     @Test
@@ -43,14 +43,14 @@ class StreamLagTest {
         reads(196, FILE, 200);
         endsAt(FILE, 1_000, 800);
         nowMicros += 40_000;
-        assertThat(lag.headway()).isEqualTo(new StreamProgressTracker(196, 196, 800, 40_000));
+        assertThat(lag.progress()).isEqualTo(new LogProgress(196, 196, 800, 40_000));
         reads(500, FILE, 700);
-        assertThat(lag.headway().behindBytes()).isEqualTo(300);
-        assertThat(lag.headway().loggedBytes()).isEqualTo(996);
+        assertThat(lag.progress().behindBytes()).isEqualTo(300);
+        assertThat(lag.progress().loggedBytes()).isEqualTo(996);
         reads(300, FILE, 1_000);
-        assertThat(lag.headway().behindBytes()).isZero();
+        assertThat(lag.progress().behindBytes()).isZero();
         reads(400, FILE, 1_400);
-        assertThat(lag.headway().loggedBytes())
+        assertThat(lag.progress().loggedBytes())
                 .as("the log is as long as what was read")
                 .isEqualTo(1_396);
     }
@@ -60,20 +60,20 @@ class StreamLagTest {
         reads(196, FILE, 200);
         endsAt("binlog.000002", 300, 600);
         reads(600, "binlog.000002", 296);
-        assertThat(lag.headway().behindBytes()).isOne();
+        assertThat(lag.progress().behindBytes()).isOne();
         reads(4, "binlog.000002", 300);
-        assertThat(lag.headway().behindBytes()).isZero();
+        assertThat(lag.progress().behindBytes()).isZero();
     }
 
     @Test
     void thePlaceIsEnoughWhereTheServerDoesNotTellHowMuchThereIs() throws IOException {
         reads(196, FILE, 200);
         endsAt(FILE, 1_000, Goal.UNKNOWN);
-        assertThat(lag.headway().isKnown()).isFalse();
+        assertThat(lag.progress().isKnown()).isFalse();
         reads(800, FILE, 1_000);
-        assertThat(lag.headway().behindBytes()).isZero();
+        assertThat(lag.progress().behindBytes()).isZero();
         lag.isUnknown();
-        assertThat(lag.headway().isKnown()).isFalse();
+        assertThat(lag.progress().isKnown()).isFalse();
     }
 
     /** Else those of a few seconds would be all that is kept, and what is left later would look young. */
@@ -91,11 +91,9 @@ class StreamLagTest {
 
     @Test
     void ofSeveralStreamsAllIsLeftThatOneHas() {
-        StreamProgressTracker one = new StreamProgressTracker(10, 8, 5, 100);
-        assertThat(one.plus(new StreamProgressTracker(1, 1, 2, 300)))
-                .isEqualTo(new StreamProgressTracker(11, 9, 7, 300));
-        assertThat(one.plus(new StreamProgressTracker(1, 1, Goal.UNKNOWN, 3)).isKnown())
-                .isFalse();
-        assertThat(StreamProgressTracker.NONE.plus(one)).isEqualTo(one);
+        LogProgress one = new LogProgress(10, 8, 5, 100);
+        assertThat(one.plus(new LogProgress(1, 1, 2, 300))).isEqualTo(new LogProgress(11, 9, 7, 300));
+        assertThat(one.plus(new LogProgress(1, 1, Goal.UNKNOWN, 3)).isKnown()).isFalse();
+        assertThat(LogProgress.NONE.plus(one)).isEqualTo(one);
     }
 }

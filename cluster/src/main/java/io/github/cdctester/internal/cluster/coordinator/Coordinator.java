@@ -19,10 +19,7 @@ import io.github.cdctester.internal.cluster.transport.Transport;
 import io.github.cdctester.internal.cluster.transport.Transport.Peer;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.internal.run.load.WorkerPool;
-import io.github.cdctester.internal.run.load.WorkerPoolFactory;
-import io.github.cdctester.internal.run.load.WorkerPoolSpec;
 import io.github.cdctester.internal.run.stream.StreamReading;
-import io.github.cdctester.internal.run.stream.StreamReadings;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.internal.workload.Fillers;
@@ -44,7 +41,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** This process as coordinator: its worker nodes, and the crews, streams and fillings that they have. */
-final class Coordinator implements WorkerPoolFactory, StreamReadings, Transport.Receiver {
+final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Transport.Receiver {
 
     /** A start is announced that long ahead, and twice the longest round trip. */
     private static final long LEAD_NANOS = 50_000_000;
@@ -179,10 +176,10 @@ final class Coordinator implements WorkerPoolFactory, StreamReadings, Transport.
     }
 
     @Override
-    public StreamReading of(StreamSpec stream, Wanted wanted, @Nullable LedgerMemory memory) {
+    public StreamReading of(StreamSpec stream, StreamReading.Wanted wanted, @Nullable LedgerMemory memory) {
         List<RemoteNode> readers = nodes.stream().filter(RemoteNode::reads).toList();
         if (readers.isEmpty()) {
-            return StreamReadings.HERE.of(stream, wanted, memory);
+            return StreamReading.Factory.HERE.of(stream, wanted, memory);
         }
         int number = readings.size();
         RemoteNode node = readers.get(number % readers.size());
@@ -225,7 +222,7 @@ final class Coordinator implements WorkerPoolFactory, StreamReadings, Transport.
     }
 
     @Override
-    public WorkerPool of(WorkerPoolSpec order) throws InterruptedException {
+    public WorkerPool of(WorkerPool.Spec order) throws InterruptedException {
         check(order.load());
         int threads = order.load().load().threads();
         List<RemoteNode> present = alive();
@@ -249,7 +246,7 @@ final class Coordinator implements WorkerPoolFactory, StreamReadings, Transport.
         return crew;
     }
 
-    private LoadAssignment assignment(WorkerPoolSpec order, CrewMember member, int of) {
+    private LoadAssignment assignment(WorkerPool.Spec order, CrewMember member, int of) {
         LoadShare share = new LoadShare(member.index(), of);
         return new LoadAssignment(
                 SharedPlan.of(plan, plan.endpoint()),
@@ -309,7 +306,7 @@ final class Coordinator implements WorkerPoolFactory, StreamReadings, Transport.
     }
 
     @Override
-    public List<Note> notesOnStreams() {
+    public List<Note> readerNotes() {
         return notes.ofReaders(nodes.stream().filter(RemoteNode::reads).toList());
     }
 

@@ -27,7 +27,6 @@ import io.github.cdctester.internal.meter.Distribution;
 import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.meter.WriteDurations;
 import io.github.cdctester.internal.run.load.WorkerPool;
-import io.github.cdctester.internal.run.load.WorkerPoolSpec;
 import io.github.cdctester.internal.writer.LoadShare;
 import java.time.Duration;
 import java.util.List;
@@ -48,12 +47,12 @@ final class RemoteCrew implements WorkerPool {
 
     private final Coordinator coordinator;
     private final int number;
-    private final WorkerPoolSpec order;
+    private final WorkerPool.Spec order;
     private final List<CrewMember> members;
     private boolean stopped;
     private boolean closed;
 
-    RemoteCrew(Coordinator coordinator, int number, WorkerPoolSpec order, List<CrewMember> members) {
+    RemoteCrew(Coordinator coordinator, int number, WorkerPool.Spec order, List<CrewMember> members) {
         this.coordinator = coordinator;
         this.number = number;
         this.order = order;
@@ -92,12 +91,13 @@ final class RemoteCrew implements WorkerPool {
     }
 
     @Override
-    public void pause() throws InterruptedException {
+    public boolean pause() throws InterruptedException {
         synchronized (this) {
             members.forEach(member -> member.awaits(Reply.OPENED)); // no progress is due while a long transaction ends
         }
         ask(Reply.PAUSED, member -> new Pause(number));
         await(Reply.PAUSED, PAUSING);
+        return true;
     }
 
     @Override

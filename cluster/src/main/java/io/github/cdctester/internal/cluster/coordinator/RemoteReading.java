@@ -6,6 +6,7 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.binlog.FollowedServer;
 import io.github.cdctester.internal.binlog.StreamGap;
 import io.github.cdctester.internal.binlog.StreamSettings;
+import io.github.cdctester.internal.binlog.Subscription;
 import io.github.cdctester.internal.binlog.WindowMark;
 import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
 import io.github.cdctester.internal.binlog.position.LogEnd;
@@ -30,18 +31,18 @@ import io.github.cdctester.internal.judge.verify.StreamFindings;
 import io.github.cdctester.internal.meter.RemoteStreamMeter;
 import io.github.cdctester.internal.meter.StreamMeter;
 import io.github.cdctester.internal.run.stream.StreamReading;
-import io.github.cdctester.internal.run.stream.StreamReadings.Wanted;
 import io.github.cdctester.internal.time.ClockOffset;
 import io.github.cdctester.internal.time.DeferredInterrupt;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** A stream that a node follows, with its meter and findings here. */
-final class RemoteReading implements StreamReading {
+final class RemoteReading implements StreamReading, Subscription {
 
     /** The node gives up a server that does not answer earlier than this. */
     private static final Duration CONNECTING = Duration.ofMinutes(2);
@@ -103,7 +104,7 @@ final class RemoteReading implements StreamReading {
     }
 
     @Override
-    public void start(StreamSettings settings, @Nullable String leftOut) {
+    public Subscription start(StreamSettings settings, @Nullable String leftOut) {
         StreamAssignment assignment = new StreamAssignment(
                 SharedPlan.of(coordinator.plan(), settings.endpoint()),
                 stream.name(),
@@ -133,6 +134,7 @@ final class RemoteReading implements StreamReading {
         await("to follow " + stream.name(), CONNECTING, () -> clock != null);
         // with the offset that this process measured: others compare it with its own queries
         server = new FollowedServer(settings.endpoint(), settings.server(), settings.clockOffset(), 0);
+        return this;
     }
 
     /** From the node; for the transport's threads. */
@@ -201,9 +203,8 @@ final class RemoteReading implements StreamReading {
     }
 
     @Override
-    @Nullable
     public synchronized FollowedServer followed() {
-        return server;
+        return Objects.requireNonNull(server);
     }
 
     @Override

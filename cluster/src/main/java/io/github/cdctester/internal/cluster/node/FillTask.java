@@ -11,7 +11,7 @@ import io.github.cdctester.internal.cluster.message.Message.FillEnded;
 import io.github.cdctester.internal.cluster.message.Message.FillProgress;
 import io.github.cdctester.internal.cluster.message.Message.StopFilling;
 import io.github.cdctester.internal.cluster.message.SharedPlan;
-import io.github.cdctester.internal.run.load.TablePart;
+import io.github.cdctester.internal.run.load.WriteTarget;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.internal.workload.DividedWorkload;
 import io.github.cdctester.internal.workload.FillStep;
@@ -70,8 +70,16 @@ final class FillTask implements NodeTask {
         FillStep step = divided.filling(assignment.allThreads())
                 .steps(assignment.common())
                 .get(assignment.step());
-        new TablePart(workload.name(), step, assignment.firstPiece(), assignment.pieces())
-                .fill(assignment.plan().endpoint(plan.endpoint()), assignment.threads(), stop, this::added);
+        try (WriteTarget target = WriteTarget.open(assignment.plan().endpoint(plan.endpoint()))) {
+            target.fillPart(
+                    workload.name(),
+                    step,
+                    assignment.firstPiece(),
+                    assignment.pieces(),
+                    assignment.threads(),
+                    stop,
+                    this::added);
+        }
     }
 
     private void added(long more) {

@@ -15,7 +15,7 @@ import io.github.cdctester.internal.meter.WriteCounts;
 import io.github.cdctester.internal.meter.WriteDurations;
 import io.github.cdctester.internal.meter.WriteMeter;
 import io.github.cdctester.internal.run.load.LocalWorkerPool;
-import io.github.cdctester.internal.run.load.WorkerPoolSpec;
+import io.github.cdctester.internal.run.load.WorkerPool;
 import io.github.cdctester.internal.run.load.WriteTarget;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.internal.writer.LoadShare;
@@ -56,7 +56,8 @@ final class NodeCrew implements AutoCloseable {
         try {
             crew = LocalWorkerPool.of(
                     target,
-                    new WorkerPoolSpec(load, workload, assignment.firstWorker(), plan.ignoredErrors(), meter, tracking),
+                    new WorkerPool.Spec(
+                            load, workload, assignment.firstWorker(), plan.ignoredErrors(), meter, tracking),
                     withThreads(load.load(), assignment.threads()),
                     new LoadShare(assignment.index(), assignment.nodes()),
                     clock);

@@ -7,6 +7,7 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.binlog.FollowedServer;
 import io.github.cdctester.internal.binlog.StreamGap;
 import io.github.cdctester.internal.binlog.StreamSettings;
+import io.github.cdctester.internal.binlog.Subscription;
 import io.github.cdctester.internal.binlog.connection.ServerConnection;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;
 import io.github.cdctester.internal.binlog.connection.ServerInspector;
@@ -23,7 +24,7 @@ import io.github.cdctester.internal.judge.verify.StreamFindings;
 import io.github.cdctester.internal.meter.StreamReport;
 import io.github.cdctester.internal.run.stream.DelayChoice;
 import io.github.cdctester.internal.run.stream.LocalReading;
-import io.github.cdctester.internal.run.stream.StreamReadings;
+import io.github.cdctester.internal.run.stream.StreamReading;
 import io.github.cdctester.internal.time.ClockOffset;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import java.io.IOException;
@@ -35,6 +36,7 @@ import org.jspecify.annotations.Nullable;
 final class NodeStream implements AutoCloseable {
 
     private final LocalReading reading;
+    private final Subscription subscription;
     private final FollowedServer server;
     private List<StreamGap> toldGaps = List.of();
 
@@ -46,14 +48,15 @@ final class NodeStream implements AutoCloseable {
         server = ask(endpoint, spec.logName(), assignment.server(), clock);
         StreamAssignment.Wanted wanted = assignment.wanted();
         reading = new LocalReading(
-                new StreamReadings.Wanted(
+                new StreamReading.Wanted(
                         new DelayChoice(wanted.delaySource(), wanted.sideBySide(), List.of()),
                         wanted.mariaDb(),
                         wanted.writes(),
                         wanted.largeFromBytes()),
                 wanted.verified() ? memory : null,
                 clock);
-        reading.start(settings(assignment, endpoint), assignment.from().leftOut());
+        subscription =
+                reading.start(settings(assignment, endpoint), assignment.from().leftOut());
     }
 
     private static FollowedServer ask(Endpoint endpoint, String logName, ServerInfo known, EpochMicrosClock clock) {
@@ -99,11 +102,11 @@ final class NodeStream implements AutoCloseable {
     }
 
     void openWindowAt(StreamAssignment.WindowStart start) {
-        reading.openWindowAt(start.mark());
+        subscription.openWindowAt(start.mark());
     }
 
     void logEndsAt(LogEnd end) {
-        reading.offer(end, server);
+        subscription.offer(end, server);
     }
 
     void writeWindowOpens() {
@@ -116,19 +119,19 @@ final class NodeStream implements AutoCloseable {
 
     void read(boolean reads) {
         if (reads) {
-            reading.readOn();
+            subscription.readOn();
         } else {
-            reading.pause();
+            subscription.pause();
         }
     }
 
     void failIfBroken() {
-        reading.failIfBroken();
+        subscription.failIfBroken();
     }
 
     /** What came since the last call. */
     StreamUpdate arrived() {
-        List<StreamGap> gaps = reading.gaps();
+        List<StreamGap> gaps = subscription.gaps();
         List<StreamGap> news = gaps.equals(toldGaps) ? null : gaps;
         toldGaps = gaps;
         return StreamUpdate.of(StreamReport.of(reading.meter()), reader(news));
@@ -136,29 +139,29 @@ final class NodeStream implements AutoCloseable {
 
     private StreamUpdate.Reader reader(@Nullable List<StreamGap> gaps) {
         return new StreamUpdate.Reader(
-                reading.isConnected(),
-                reading.connectionId(),
-                reading.cpuNanos(),
+                subscription.isConnected(),
+                subscription.connectionId(),
+                subscription.cpuNanos(),
                 reading.check().map(StreamCheck::pending).orElse(0L),
                 gaps);
     }
 
     /** Ends the reader. */
     StreamEnded end(int stream) {
-        reading.close();
+        subscription.close();
         reading.meter().endPassages();
         return new StreamEnded(
                 stream,
                 arrived(),
                 reading.meter().windowRows(),
                 reading.meter().windowPayloads(),
-                reading.omittedBytes(),
-                reading.incompleteTransactions(),
+                subscription.omittedBytes(),
+                subscription.incompleteTransactions(),
                 reading.check().map(StreamCheck::findings).orElse(StreamFindings.NOTHING));
     }
 
     @Override
     public void close() {
-        reading.close();
+        subscription.close();
     }
 }

@@ -10,7 +10,6 @@ import io.github.cdctester.internal.catalog.Workloads;
 import io.github.cdctester.internal.cluster.message.Message.Welcome;
 import io.github.cdctester.internal.meter.WriteMeter;
 import io.github.cdctester.internal.run.load.WorkerPool;
-import io.github.cdctester.internal.run.load.WorkerPoolSpec;
 import io.github.cdctester.internal.writer.commit.CommitTracking;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.run.RunListener;
@@ -102,7 +101,7 @@ final class FakeCluster {
     }
 
     WorkerPool createCrew(int firstWorker) throws InterruptedException {
-        return coordinator.of(new WorkerPoolSpec(
+        return coordinator.of(new WorkerPool.Spec(
                 NamedLoad.of(Sysbench.oltpInsert(), load),
                 workload,
                 firstWorker,

@@ -22,7 +22,7 @@ import io.github.cdctester.internal.cluster.transport.SecretGenerator;
 import io.github.cdctester.internal.cluster.transport.SharedSecret;
 import io.github.cdctester.internal.cluster.transport.Transport;
 import io.github.cdctester.internal.cluster.transport.Transport.Peer;
-import io.github.cdctester.internal.run.load.WorkerPoolFactory;
+import io.github.cdctester.internal.run.load.WorkerPool;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.result.RunResult.ToolInfo;
 import io.github.cdctester.run.RunListener;
@@ -97,7 +97,7 @@ class NodeConnectorTest {
         return loopback(transport.port());
     }
 
-    private WorkerPoolFactory connect(Path file, InetSocketAddress... at) throws InterruptedException {
+    private WorkerPool.Factory connect(Path file, InetSocketAddress... at) throws InterruptedException {
         String text = Stream.of(at).map(WorkerNodes::text).collect(Collectors.joining(","));
         return new NodeConnector()
                 .connect(
@@ -112,7 +112,7 @@ class NodeConnectorTest {
                         },
                         stop,
                         resources)
-                .crews()
+                .writers()
                 .orElseThrow();
     }
 
@@ -120,7 +120,7 @@ class NodeConnectorTest {
     void findsAllOfThemAndTheirClocks() throws Exception {
         InetSocketAddress first = node();
         InetSocketAddress second = node();
-        WorkerPoolFactory crews = connect(secret, first, second);
+        WorkerPool.Factory crews = connect(secret, first, second);
         assertThat(crews.isWhole()).isTrue();
         assertThat(crews.leadNanos()).isPositive();
         assertThat(steps).hasSize(3).first().isEqualTo("calling 2 worker nodes");
@@ -187,7 +187,7 @@ class NodeConnectorTest {
         try (ServerSocket mute = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             BlockingQueue<Message> heard = new LinkedBlockingQueue<>();
             InetSocketAddress there = listening(heard);
-            CompletableFuture<WorkerPoolFactory> calling = CompletableFuture.supplyAsync(() -> {
+            CompletableFuture<WorkerPool.Factory> calling = CompletableFuture.supplyAsync(() -> {
                 try {
                     return connect(secret, there, loopback(mute.getLocalPort()));
                 } catch (InterruptedException e) {

@@ -31,8 +31,7 @@ import io.github.cdctester.internal.judge.verify.StreamFindings;
 import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.meter.PayloadCounts;
 import io.github.cdctester.internal.run.stream.DelayChoice;
-import io.github.cdctester.internal.run.stream.StreamReading;
-import io.github.cdctester.internal.run.stream.StreamReadings.Wanted;
+import io.github.cdctester.internal.run.stream.StreamReading.Wanted;
 import io.github.cdctester.internal.time.ClockOffset;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.run.RunListener;
@@ -85,14 +84,14 @@ class RemoteReadingTest {
         }
     }
 
-    private StreamReading reading() {
-        return coordinator.of(
+    private RemoteReading reading() {
+        return (RemoteReading) coordinator.of(
                 plan.streams().get(0),
                 new Wanted(new DelayChoice(DelaySource.COMMIT_TIMESTAMP, Set.of(), List.of()), false, true, 0),
                 LedgerMemory.ofThisProcess());
     }
 
-    private void start(StreamReading reading) {
+    private void start(RemoteReading reading) {
         reading.start(
                 new StreamSettings(
                         plan.endpoint(),
@@ -115,9 +114,9 @@ class RemoteReadingTest {
 
     @Test
     void streamsAreDealtOutInTurn() {
-        StreamReading first = reading();
+        RemoteReading first = reading();
         start(first);
-        StreamReading second = reading();
+        RemoteReading second = reading();
         start(second);
         assertThat(second.followed()).as("compared by those who ask the server").isEqualTo(first.followed());
         start(reading());
@@ -131,13 +130,13 @@ class RemoteReadingTest {
         assertThat(told.assignment().plan().password()).isEqualTo("geheim");
         assertThat(told.assignment().from().gtidsBefore()).isEqualTo("uuid:1-5");
         assertThat(first.clockOffset()).as("the node's own").isEqualTo(new ClockOffset(7, 8));
-        assertThat(coordinator.notesOnStreams()).extracting(Note::code).containsExactly(Note.Code.NODES_READ);
+        assertThat(coordinator.readerNotes()).extracting(Note::code).containsExactly(Note.Code.NODES_READ);
         assertThat(coordinator.isWhole()).as("nobody writes").isTrue();
     }
 
     @Test
     void whatIsToldIsWhatArrived() {
-        StreamReading reading = reading();
+        RemoteReading reading = reading();
         start(reading);
         transport.when(
                 "a:1",
@@ -168,7 +167,7 @@ class RemoteReadingTest {
 
     @Test
     void commitsAreSentTogetherAndInTheirPlace() {
-        StreamReading reading = reading();
+        RemoteReading reading = reading();
         start(reading);
         StreamCheck check = reading.check().orElseThrow();
         check.acknowledged(1, 2, "", 3);
@@ -205,7 +204,7 @@ class RemoteReadingTest {
 
     @Test
     void aStreamThatBrokeSaysWhere() {
-        StreamReading reading = reading();
+        RemoteReading reading = reading();
         start(reading);
         reading.failIfBroken();
         transport.say("a:1", new StreamFailed(0, "the stream from db:3306 broke: closed"));
@@ -217,7 +216,7 @@ class RemoteReadingTest {
     @Test
     void aServerThatRefusesIsNamedByTheNode() {
         transport.when("a:1", Follow.class, follow -> new StreamFailed(follow.stream(), "cannot connect to db:3306"));
-        StreamReading reading = reading();
+        RemoteReading reading = reading();
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> start(reading))
                 .withMessage("worker a:1 follows no more: cannot connect to db:3306");
@@ -225,7 +224,7 @@ class RemoteReadingTest {
 
     @Test
     void aLostNodeEndsTheRunAlsoWhereLossIsTolerated() {
-        StreamReading reading = reading();
+        RemoteReading reading = reading();
         start(reading);
         transport.vanish("a:1", "its connection broke");
         assertThatExceptionOfType(WorkerLostException.class)
@@ -237,7 +236,7 @@ class RemoteReadingTest {
 
     @Test
     void whoTellsNothingIsBehind() {
-        StreamReading reading = reading();
+        RemoteReading reading = reading();
         start(reading);
         assertThat(coordinator.silentSince(nanos.get() - SECOND)).isEmpty();
         nanos.addAndGet(5 * SECOND);

@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class NotesTest {
+class RunNotesTest {
 
     @Test
     void namesEachUnknownKindOnceWithItsNumber() {
         Map<String, Long> events = Map.of("QUERY", 7L, "TYPE_99", 3L, "TRANSACTION_PAYLOAD", 1L);
         Map<String, Long> inner = Map.of("XID", 1L, "TYPE_99", 1L, "UNKNOWN", 2L);
-        assertThat(Notes.unknownKinds(events, inner))
+        assertThat(RunNotes.unknownKinds(events, inner))
                 .hasSize(2)
                 .contains(Note.of(Code.EVENT_KIND_UNKNOWN, "count", 4, "kind", "TYPE_99"))
                 .contains(Note.of(Code.EVENT_KIND_UNKNOWN, "count", 2, "kind", "UNKNOWN"));
@@ -24,16 +24,16 @@ class NotesTest {
 
     @Test
     void saysNothingWhereAllKindsAreKnown() {
-        assertThat(Notes.unknownKinds(Map.of("QUERY", 7L, "LARGE_TRANSACTION_HEADER", 1L), Map.of()))
+        assertThat(RunNotes.unknownKinds(Map.of("QUERY", 7L, "LARGE_TRANSACTION_HEADER", 1L), Map.of()))
                 .isEmpty();
     }
 
     @Test
     void aServerThatCommitsOtherwiseThanAProductionsIsTold() {
-        assertThat(DurabilityNotes.of(new Durability("1", "1", "1073741824"), ""))
+        assertThat(RunNotes.durability(new Durability("1", "1", "1073741824"), ""))
                 .isEmpty();
-        assertThat(DurabilityNotes.of(Durability.UNKNOWN, "")).isEmpty();
-        assertThat(DurabilityNotes.of(new Durability("0", "2", "134217728"), "db:3306"))
+        assertThat(RunNotes.durability(Durability.UNKNOWN, "")).isEmpty();
+        assertThat(RunNotes.durability(new Durability("0", "2", "134217728"), "db:3306"))
                 .containsExactly(
                         Note.of(
                                 Code.COMMITS_NOT_DURABLE,
@@ -42,14 +42,14 @@ class NotesTest {
                                 "server",
                                 "db:3306"),
                         Note.of(Code.BUFFER_POOL_SMALL, "bufferPoolMegabytes", 134.217728, "server", "db:3306"));
-        assertThat(DurabilityNotes.of(new Durability("100", "", "many"), ""))
+        assertThat(RunNotes.durability(new Durability("100", "", "many"), ""))
                 .containsExactly(Note.of(Code.COMMITS_NOT_DURABLE, "settings", List.of("sync_binlog=100")));
     }
 
     @Test
     void aLoadThatBeganLateIsTold() {
-        assertThat(Notes.late("stress", 50_000_000)).isEmpty();
-        assertThat(Notes.late("stress", 72_400_000))
+        assertThat(RunNotes.late("stress", 50_000_000)).isEmpty();
+        assertThat(RunNotes.late("stress", 72_400_000))
                 .containsExactly(Note.of(Code.LOAD_LATE, "load", "stress", "lateMillis", 72.4));
     }
 }

@@ -5,14 +5,13 @@ import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.meter.Phase;
 import io.github.cdctester.internal.run.load.PhasedLoads;
-import io.github.cdctester.internal.run.load.RunLoad;
-import io.github.cdctester.internal.run.outcome.MeasuredPhase;
+import io.github.cdctester.internal.run.outcome.RunTimeline;
+import io.github.cdctester.internal.run.outcome.RunTimeline.MeasuredPhase;
 import io.github.cdctester.internal.run.phases.PlannedPhase;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Backlog;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Loads;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Observe;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Wait;
-import io.github.cdctester.internal.run.stream.RunStream;
 import io.github.cdctester.result.RunResult.BacklogResult;
 import io.github.cdctester.result.RunResult.PhaseSpan;
 import io.github.cdctester.run.RunListener;
@@ -25,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * Takes the measured part of a run through its phases. The seconds go on between them, while loads are connected and
  * disconnected: there is one window, one stream and one verdict. For the conductor's thread.
  */
-final class PhaseTimeline {
+final class PhaseRunner {
 
     /** Why a phase ended that somebody did not want to go on. */
     static final String STOPPED = "stopped";
@@ -33,26 +32,22 @@ final class PhaseTimeline {
     private final RunSettings settings;
     private final RunListener listener;
     private final StopSignal stop;
-    private final RunState state;
-    private final RunLoad load;
+    private final RunTimeline timeline;
+    private final RunParts parts;
     private final PhasedLoads loads;
-    private final RunStream streams;
-    private final SampleTicker ticks;
     private final SampledTime time;
     private final RunClock clock;
 
     /** Of the phase under way, once it is known. */
     private @Nullable BacklogResult backlog;
 
-    PhaseTimeline(RunSettings settings, RunState state, RunParts parts, SampledTime time, RunClock clock) {
+    PhaseRunner(RunSettings settings, RunTimeline timeline, RunParts parts, SampledTime time, RunClock clock) {
         this.settings = settings;
         listener = settings.listener();
         stop = settings.stop();
-        this.state = state;
-        load = parts.load();
+        this.timeline = timeline;
+        this.parts = parts;
         loads = parts.phasedLoads();
-        streams = parts.streams();
-        ticks = parts.ticks();
         this.time = time;
         this.clock = clock;
     }
@@ -84,21 +79,21 @@ final class PhaseTimeline {
     }
 
     private void go(PlannedPhase phase, boolean first) throws InterruptedException {
-        time.tickIfDue(Phase.MEASURE); // that second belongs to what came before
-        long beganNanos = first ? state.openedNanos : clock.nanoTime();
-        ticks.beginPhase(phase.name());
-        long firstSample = ticks.current();
+        time.tickIfDue(Phase.MEASURE, second -> {}); // that second belongs to what came before
+        long beganNanos = first ? timeline.openedNanos : clock.nanoTime();
+        parts.ticks().beginPhase(phase.name());
+        long firstSample = parts.ticks().current();
         listener.step("phase " + phase.name());
         listener.phaseBegins(phase.name());
         String ended = "the run broke";
         backlog = null;
         try {
             ended = pass(phase, beganNanos);
-            load.failIfBroken();
+            parts.load().failIfBroken();
         } finally {
-            state.phases.add(measured(phase, beganNanos, firstSample, ended));
+            timeline.measured.add(measured(phase, beganNanos, firstSample, ended));
         }
-        listener.phaseEnded(state.phases.get(state.phases.size() - 1).span());
+        listener.phaseEnded(timeline.measured.get(timeline.measured.size() - 1).span());
     }
 
     /** It ends now, as it should or not. */
@@ -108,14 +103,14 @@ final class PhaseTimeline {
                 new PhaseSpan(
                         phase.name(),
                         kind(phase),
-                        (beganNanos - state.openedNanos) / 1e9,
-                        (endedNanos - state.openedNanos) / 1e9,
+                        (beganNanos - timeline.openedNanos) / 1e9,
+                        (endedNanos - timeline.openedNanos) / 1e9,
                         firstSample,
-                        ticks.current(),
+                        parts.ticks().current(),
                         phase.loads(),
                         ended,
                         backlog),
-                ticks.endPhase(settings.plan().subscriber().rowCounting(), (endedNanos - beganNanos) / 1e9));
+                parts.ticks().endPhase(settings.plan().subscriber().rowCounting(), (endedNanos - beganNanos) / 1e9));
     }
 
     private String pass(PlannedPhase phase, long beganNanos) throws InterruptedException {
@@ -126,10 +121,10 @@ final class PhaseTimeline {
             BacklogPhase caughtUp = new BacklogPhase(
                     some,
                     new LoadsPhase(new Loads(some.name(), some.loads()), settings.plan(), loads, clock, beganNanos),
-                    streams,
+                    parts.streams(),
                     listener,
                     clock,
-                    state.openedNanos);
+                    timeline.openedNanos);
             String ended = caughtUp.run(time, stop, beganNanos);
             backlog = caughtUp.result();
             return ended;

@@ -8,14 +8,14 @@ package io.github.cdctester.internal.run.stream;
  *     Goal#UNKNOWN} where the server does not tell
  * @param seenAgoMicros how long ago that end was seen; of several streams, the longest
  */
-public record StreamProgressTracker(long readBytes, long completeBytes, long behindBytes, long seenAgoMicros) {
+public record LogProgress(long readBytes, long completeBytes, long behindBytes, long seenAgoMicros) {
 
     /** No stream at all. */
-    static final StreamProgressTracker NONE = new StreamProgressTracker(0, 0, 0, 0);
+    static final LogProgress NONE = new LogProgress(0, 0, 0, 0);
 
     /** Adds another stream. */
-    StreamProgressTracker plus(StreamProgressTracker other) {
-        return new StreamProgressTracker(
+    LogProgress plus(LogProgress other) {
+        return new LogProgress(
                 readBytes + other.readBytes,
                 completeBytes + other.completeBytes,
                 isKnown() && other.isKnown() ? behindBytes + other.behindBytes : Goal.UNKNOWN,

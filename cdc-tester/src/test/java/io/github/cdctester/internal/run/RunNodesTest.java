@@ -19,7 +19,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Nobody listens at these addresses: what is refused is refused before anybody is called. */
-class WorkerRulesTest {
+class RunNodesTest {
 
     private static final Endpoint NOBODY = Endpoint.of("jdbc:mysql://127.0.0.1:1/sbtest", "root", "");
     private static final WorkerNodes READERS = WorkerNodes.following("127.0.0.1:1", Path.of("no.pem"));

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run.outcome;
+
+import io.github.cdctester.internal.binlog.position.LogEnd;
+import io.github.cdctester.internal.binlog.position.LogPosition;
+import io.github.cdctester.internal.meter.Metric;
+import io.github.cdctester.internal.meter.StreamCounts;
+import io.github.cdctester.internal.meter.StreamSampler;
+import io.github.cdctester.internal.meter.StreamSnapshot;
+import io.github.cdctester.internal.run.stream.FollowedStream;
+import io.github.cdctester.internal.run.stream.LogServer;
+import io.github.cdctester.internal.run.stream.LogStart;
+import io.github.cdctester.internal.summary.StreamFacts;
+import io.github.cdctester.internal.time.EpochMicrosClock;
+import io.github.cdctester.result.CdcSummary;
+import io.github.cdctester.result.Summary.Drain;
+import io.github.cdctester.result.Summary.StreamSummary;
+import org.jspecify.annotations.Nullable;
+
+/** One stream whose reader has ended, with its counts in the measured part. */
+final class MeasuredStream {
+
+    private final FollowedStream stream;
+    private final StreamSampler sampled;
+    private final StreamSnapshot last;
+    private final StreamCounts counts;
+
+    MeasuredStream(FollowedStream stream, StreamSampler sampled) {
+        this.stream = stream;
+        this.sampled = sampled;
+        last = stream.meter().snapshot();
+        StreamCounts from = last.windowCounts();
+        // the window opens with the first transaction behind its mark; without one there is nothing in it
+        counts = from == null ? StreamCounts.ZERO : last.counts().minus(from);
+    }
+
+    FollowedStream stream() {
+        return stream;
+    }
+
+    StreamCounts counts() {
+        return counts;
+    }
+
+    /** Transactions that are not the tester's own heartbeats. */
+    long observed() {
+        return observed(counts);
+    }
+
+    private static long observed(StreamCounts counted) {
+        return counted.get(Metric.TRANSACTIONS) - counted.get(Metric.HEARTBEATS);
+    }
+
+    StreamSummary named(CdcSummary cdc) {
+        LogServer server = stream.server();
+        return new StreamSummary(
+                stream.name(),
+                server.endpoint().address(),
+                cdc,
+                stream.readerCpuSeconds(),
+                StreamFacts.server(server.info()),
+                StreamFacts.clock(stream.clockOffset()));
+    }
+
+    StreamTotals totals(RunTimeline timeline) {
+        double seconds = timeline.seconds();
+        // until the last transaction arrived, if that was after the last commit: then the stream had to catch up;
+        // heartbeats go on while another stream does
+        double untilLast = (last.lastTransactionMicros() - EpochMicrosClock.micros(timeline.startedAt)) / 1e6;
+        double cdcSeconds = Math.max(seconds, untilLast);
+        // nothing of a large transaction is sent before it is committed: its time is over when it has arrived
+        boolean large = sampled.windowPassages().isPresent();
+        StreamCounts came = large ? counts : sampled.arrivedInWindow().orElse(counts);
+        return new StreamTotals(
+                counts,
+                cdcSeconds,
+                StreamTotals.Rates.of(came, counts, large ? cdcSeconds : seconds),
+                sampled.windowDelay(),
+                sampled.windowFirstByteDelay(),
+                sampled.windowEndToEndDelay(),
+                sampled.windowPassages().orElse(null),
+                sampled.windowDelaysBySource(),
+                StreamFacts.rows(stream.meter().windowRows()),
+                stream.meter().windowPayloads(),
+                stream.subscription().omittedBytes(),
+                stream.subscription().incompleteTransactions(),
+                stream.gaps().stream().map(StreamFacts::gap).toList(),
+                from(),
+                to(),
+                new Drain(
+                        Math.max(0, cdcSeconds - seconds),
+                        observed() - observed(sampled.countsAtWindowEnd().orElse(counts))));
+    }
+
+    private CdcSummary.Position from() {
+        LogPosition from = last.windowFrom();
+        if (from != null) {
+            return position(from, stream.startedAt());
+        }
+        LogPosition start = stream.startedAt().position();
+        // behind GTIDs nothing came that would have told where that is: it is where the stream stands
+        return start.equals(LogStart.NOWHERE) ? to() : position(start, stream.startedAt());
+    }
+
+    private CdcSummary.Position to() {
+        return position(last.position(), stream.end());
+    }
+
+    private static CdcSummary.Position position(LogPosition position, @Nullable LogEnd known) {
+        String gtidSet = known != null && known.position().equals(position) ? known.gtidSet() : "";
+        return new CdcSummary.Position(position.file(), position.offset(), gtidSet.isEmpty() ? null : gtidSet);
+    }
+}

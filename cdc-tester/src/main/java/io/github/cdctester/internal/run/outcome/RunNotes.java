@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run.outcome;
+
+import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.failure.Setting;
+import io.github.cdctester.internal.binlog.connection.ServerInfo;
+import io.github.cdctester.internal.binlog.connection.ServerInfo.Durability;
+import io.github.cdctester.internal.binlog.event.EventKind;
+import io.github.cdctester.internal.run.load.RunningLoad;
+import io.github.cdctester.internal.run.load.WriteSide;
+import io.github.cdctester.internal.run.load.WriteTarget;
+import io.github.cdctester.internal.run.stream.FollowedStream;
+import io.github.cdctester.internal.run.stream.LogServer;
+import io.github.cdctester.internal.run.stream.StreamSide;
+import io.github.cdctester.internal.time.ClockOffset;
+import io.github.cdctester.result.CdcSummary;
+import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.Note;
+import io.github.cdctester.result.Note.Code;
+import io.github.cdctester.result.RunResult.BacklogResult;
+import io.github.cdctester.result.RunResult.FaultMark;
+import io.github.cdctester.result.RunResult.PhaseSpan;
+import io.github.cdctester.result.Summary;
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.WriteSummary;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Notes on what could be wrong with the numbers of a run. */
+final class RunNotes {
+
+    /** Below that share of the time on a CPU, the reader was not what held the stream up. */
+    private static final double BUSY = 0.8;
+
+    /** A load is begun within that much of its time. */
+    private static final long LATE_NANOS = 50_000_000;
+
+    /** From that share of statements that found no row on, less is written than it seems. */
+    private static final double MISSED_SHARE = 0.01;
+
+    /** Below that a drain is over before anything can be said. */
+    private static final double LEAST_SECONDS = 0.5;
+
+    /** The buffer pool of a server that nobody gave more. */
+    private static final long DEFAULT_POOL_BYTES = 128L << 20;
+
+    private final Plan plan;
+    private final StreamSide streams;
+    private final RunTimeline timeline;
+    private final List<Note> notes = new ArrayList<>();
+
+    RunNotes(Plan plan, StreamSide streams, RunTimeline timeline) {
+        this.plan = plan;
+        this.streams = streams;
+        this.timeline = timeline;
+    }
+
+    /**
+     * Collects the notes.
+     *
+     * @param writer {@code null} where somebody else wrote
+     * @param recorded what the recorder has to note
+     */
+    List<Note> of(
+            Summary summary,
+            Verdict verdict,
+            @Nullable WriteSide writer,
+            boolean endedEarly,
+            List<Note> recorded,
+            boolean throughProxy) {
+        if (!summary.streams().isEmpty()) {
+            add(Code.SEVERAL_STREAMS, "streams", summary.streams().size());
+        }
+        if (timeline.endKnownBefore) {
+            drain(summary);
+        } else {
+            delay(summary.cdc().delay());
+        }
+        notes.addAll(streams.delays().leftOut());
+        stream(summary, verdict, endedEarly);
+        if (summary.write() != null) {
+            write(summary.write(), verdict, writer == null || writer.isWhole());
+        }
+        streams.streams().stream().map(FollowedStream::server).distinct().forEach(this::server);
+        if (summary.tester().missedTicks() > 0) {
+            add(Code.SAMPLES_MISSED, "count", summary.tester().missedTicks());
+        }
+        if (summary.tester().heartbeatReconnects() > 0) {
+            add(Code.HEARTBEATS_BROKE, "count", summary.tester().heartbeatReconnects());
+        }
+        notes.addAll(NodeNotes.of(summary.tester().nodes()));
+        notes.addAll(recorded);
+        if (throughProxy) {
+            add(Code.THROUGH_PROXY);
+        }
+        for (FaultMark mark : timeline.faults) {
+            if (mark.failure() != null) {
+                add(Code.FAULT_FAILED, "fault", mark.fault(), "reason", mark.failure());
+            }
+        }
+        notes.addAll(streams.notes());
+        if (writer != null) {
+            for (RunningLoad load : writer.loads()) {
+                notes.addAll(late(load.load().name(), load.lateNanos()));
+            }
+            notes.addAll(writer.notes());
+        }
+        return notes;
+    }
+
+    private void add(Code code, @Nullable Object... arguments) {
+        notes.add(Note.of(code, arguments));
+    }
+
+    private void server(LogServer at) {
+        ServerInfo server = at.info();
+        String where = streams.streams().size() == 1 ? "" : at.endpoint().address();
+        WriteTarget.keyNote(server.rsaKeyFetched(), at.endpoint().host()).ifPresent(notes::add);
+        if (!server.rowImage().isEmpty() && !server.rowImage().equals("FULL")) {
+            add(Code.ROW_IMAGE_NOT_FULL, "binlogRowImage", server.rowImage(), "server", where);
+        }
+        if (plan.writes()) {
+            notes.addAll(durability(server.durability(), where));
+        }
+    }
+
+    /** Notes on how a server commits otherwise than one that must not lose anything; {@code where} is empty for the only one. */
+    static List<Note> durability(Durability server, String where) {
+        List<Note> notes = new ArrayList<>();
+        List<String> unsafe = new ArrayList<>();
+        unsafe("sync_binlog", server.syncBinlog(), unsafe);
+        unsafe("innodb_flush_log_at_trx_commit", server.flushLogAtTrxCommit(), unsafe);
+        if (!unsafe.isEmpty()) {
+            notes.add(Note.of(Code.COMMITS_NOT_DURABLE, "settings", unsafe, "server", where));
+        }
+        if (server.bufferPoolBytes().matches("\\d{1,18}")
+                && Long.parseLong(server.bufferPoolBytes()) <= DEFAULT_POOL_BYTES) {
+            double megabytes = Long.parseLong(server.bufferPoolBytes()) / 1e6;
+            notes.add(Note.of(Code.BUFFER_POOL_SMALL, "bufferPoolMegabytes", megabytes, "server", where));
+        }
+        return notes;
+    }
+
+    private static void unsafe(String variable, String value, List<String> unsafe) {
+        if (!value.isEmpty() && !value.equals("1")) {
+            unsafe.add(variable + "=" + value);
+        }
+    }
+
+    private void drain(Summary summary) {
+        add(Code.DELAY_IS_AGE_OF_LOG);
+        if (!summary.streams().isEmpty()) {
+            return; // which of them was the limit cannot be told from one number
+        }
+        double busy = summary.tester().readerCpuSeconds() / summary.seconds();
+        if (busy >= 0 && busy < BUSY && summary.seconds() >= LEAST_SECONDS) {
+            String buffer = streams.streams().get(0).server().info().netBufferLength();
+            add(Code.SERVER_LIMITED, "cpuPercent", 100 * busy, "netBufferLength", buffer);
+        }
+    }
+
+    private void delay(DurationSummary delay) {
+        if (DelaySource.EVENT_HEADER.name().equals(delay.source())) {
+            add(Code.DELAY_BY_EVENT_HEADER, "setting", Setting.DELAY_SOURCE);
+        }
+        if (DelaySource.HEARTBEAT.name().equals(delay.source())) {
+            add(Code.DELAY_BY_HEARTBEAT);
+        } else {
+            clock(delay.p50Millis());
+        }
+        if (delay.negatives() > 0) {
+            add(Code.DELAY_NEGATIVE, "count", delay.negatives(), "lowestMillis", delay.lowestMillis());
+        }
+    }
+
+    private void clock(@Nullable Double medianMillis) {
+        double uncertaintyMillis = streams.streams().stream()
+                        .map(FollowedStream::clockOffset)
+                        .mapToLong(ClockOffset::uncertaintyMicros)
+                        .max()
+                        .orElseThrow()
+                / 1_000.0;
+        if (medianMillis != null && uncertaintyMillis > medianMillis / 2) {
+            add(Code.CLOCK_UNCERTAIN, "uncertaintyMillis", uncertaintyMillis, "delayMillis", medianMillis);
+        }
+    }
+
+    private void stream(Summary summary, Verdict verdict, boolean endedEarly) {
+        CdcSummary cdc = summary.cdc();
+        if (verdict.status() == Verdict.Status.BEHIND) {
+            add(
+                    endedEarly ? Code.STREAM_CUT_OFF : Code.STREAM_END_NOT_SEEN,
+                    "streams",
+                    summary.streams().isEmpty() ? List.of() : timeline.behind);
+        }
+        if (cdc.delays().containsKey(DelaySource.EVENT_HEADER)
+                && !DelaySource.EVENT_HEADER.name().equals(cdc.delay().source())) {
+            add(Code.EVENT_HEADER_INEXACT);
+        }
+        if (cdc.unknownCommitTimes() > 0) {
+            add(Code.COMMIT_TIME_MISSING, "count", cdc.unknownCommitTimes());
+        }
+        if (cdc.omittedBytes() > 0) {
+            add(Code.LOG_NOT_SENT_IN_FULL, "bytes", cdc.omittedBytes());
+        }
+        notes.addAll(unknownKinds(cdc.eventsByKind(), cdc.payloads().innerEventsByKind()));
+        if (cdc.unknownRowEvents() > 0) {
+            add(Code.ROWS_NOT_COUNTED, "count", cdc.unknownRowEvents());
+        }
+        if (!cdc.gaps().isEmpty()) {
+            double seconds =
+                    cdc.gaps().stream().mapToDouble(CdcSummary.Gap::seconds).sum();
+            add(Code.STREAM_BROKE, "count", cdc.gaps().size(), "seconds", seconds);
+        }
+        for (PhaseSpan phase : timeline.phases()) {
+            BacklogResult backlog = phase.backlog();
+            if (backlog != null) {
+                add(Code.DELAY_INCLUDES_PAUSE, "pausedSeconds", backlog.pausedSeconds(), "phase", phase.name());
+            }
+        }
+        if (cdc.incompleteTransactions() > 0) {
+            add(Code.TRANSACTION_WITHOUT_END, "count", cdc.incompleteTransactions());
+        }
+    }
+
+    /** A note on a load that was not begun at its time. */
+    static List<Note> late(String load, long lateNanos) {
+        return lateNanos <= LATE_NANOS
+                ? List.of()
+                : List.of(Note.of(Code.LOAD_LATE, "load", load, "lateMillis", lateNanos / 1e6));
+    }
+
+    /** A note for each kind of event that neither MySQL's nor MariaDB's sources know. */
+    static List<Note> unknownKinds(Map<String, Long> events, Map<String, Long> innerEvents) {
+        Map<String, Long> unknown = new TreeMap<>(events);
+        innerEvents.forEach((kind, count) -> unknown.merge(kind, count, Long::sum));
+        unknown.keySet().removeIf(EventKind::isKnown);
+        return unknown.entrySet().stream()
+                .map(kind -> Note.of(Code.EVENT_KIND_UNKNOWN, "count", kind.getValue(), "kind", kind.getKey()))
+                .toList();
+    }
+
+    private void write(WriteSummary write, Verdict verdict, boolean allCounted) {
+        if (write.hasLeftOut()) {
+            add(
+                    Code.TRANSACTIONS_NOT_STARTED,
+                    "count",
+                    write.waiting().count(),
+                    "percent",
+                    write.leftOutPercent(),
+                    "waitedMillis",
+                    write.waiting().maxMillis());
+        }
+        long asked = write.reads() + write.writes();
+        if (write.foundNoRow() >= MISSED_SHARE * asked && write.foundNoRow() > 0) {
+            missed(write.foundNoRow(), asked);
+        }
+        if (write.unknownOutcome() > 0) {
+            add(Code.OUTCOME_UNKNOWN, "count", write.unknownOutcome());
+        }
+        long more = verdict.others() != null
+                ? verdict.others()
+                : verdict.observed() - write.logged() - (verdict.duplicated() == null ? 0 : verdict.duplicated());
+        long foreign = more - write.unknownOutcome();
+        if (foreign > 0 && verdict.status() != Verdict.Status.BEHIND) {
+            add(allCounted ? Code.OTHERS_WROTE : Code.MORE_THAN_NODES_REPORTED, "count", foreign);
+        }
+    }
+
+    private void missed(long found, long asked) {
+        List<String> names =
+                plan.loads().stream().map(load -> load.workload().name()).toList();
+        boolean deletes = names.contains("oltp_delete");
+        boolean sysbench = names.stream().anyMatch(name -> name.startsWith("oltp_"));
+        add(
+                Code.STATEMENTS_FOUND_NO_ROW,
+                "percent",
+                100.0 * found / asked,
+                "foundNoRow",
+                found,
+                "statements",
+                asked,
+                "deletedBy",
+                deletes ? "oltp_delete" : null,
+                "setting",
+                sysbench && !deletes ? Setting.TABLE_SIZE : null,
+                "workloads",
+                sysbench ? null : names);
+    }
+}

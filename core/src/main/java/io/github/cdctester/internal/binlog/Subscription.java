@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog;
+
+import io.github.cdctester.internal.binlog.position.LogEnd;
+import java.util.List;
+
+/** A stream that is read by this process, or by another one for it. */
+public interface Subscription extends AutoCloseable {
+
+    /** The measured part begins at a place; what arrives after this call has returned obeys it. */
+    void openWindowAt(WindowMark mark);
+
+    /** Throws what ended the stream, an {@link Error} as it is. Also ends a connection that has been silent for too long. */
+    void failIfBroken();
+
+    /** The breaks that were mended, in order; the first 1,000. */
+    List<StreamGap> gaps();
+
+    /** Where the stream comes from at present: where it was started, or where it went on after a break. */
+    FollowedServer followed();
+
+    /**
+     * Hands over the end of the log, asked for just now, of the server that is followed: the GTIDs before it make sure that
+     * transactions which were being committed at the start are known to lie before it. Without an offer such transactions
+     * could be counted, should the stream be resumed by GTIDs.
+     *
+     * @param of the server that was asked, as {@link #followed()} said before
+     */
+    void offer(LogEnd end, FollowedServer of);
+
+    /** CPU time of the reader's thread in ns, after its end what it had used when last asked; -1 where that is not known. */
+    long cpuNanos();
+
+    /** The connection's number at the server, whose dump thread notices a closed connection only when it next sends. */
+    long connectionId();
+
+    /** Bytes of the log between events that were not sent; after {@link #close()}. */
+    long omittedBytes();
+
+    /** Transactions that a new one, or a new file, cut off; after {@link #close()}. */
+    long incompleteTransactions();
+
+    /** Whether there is a connection that is not known to be broken. */
+    boolean isConnected();
+
+    /**
+     * Ends reading until {@link #readOn()}: the connection is ended, as a server would end one on which nobody takes what it
+     * sends. What was in flight comes again. It is no gap. Does not wait for the reader.
+     */
+    void pause();
+
+    /** Reads on behind the last complete transaction, if there was a pause. */
+    void readOn();
+
+    /** Ends the connection and waits for the reader: what was told then is final. */
+    @Override
+    void close();
+}
