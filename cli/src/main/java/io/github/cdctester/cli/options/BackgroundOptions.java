@@ -7,16 +7,10 @@ import io.github.cdctester.config.Rate;
 import io.github.cdctester.failure.InvalidPlanException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** A load in the background, beside the first. */
-public final class BackgroundOptions {
-
-    @Spec(Spec.Target.MIXEE)
-    private CommandSpec spec;
+public final class BackgroundOptions extends OptionGroup {
 
     @Option(
             names = "--background",
@@ -43,12 +37,10 @@ public final class BackgroundOptions {
     /** Names the second workload. */
     public Optional<String> workload() {
         if (workload == null && threads != null) {
-            throw new ParameterException(
-                    spec.commandLine(), "--background-threads is " + threads + ", but there is no --background");
+            throw usage("--background-threads is " + threads + ", but there is no --background");
         }
         if (workload == null && rate != null) {
-            throw new ParameterException(
-                    spec.commandLine(), "--background-rate is " + rate + ", but there is no --background");
+            throw usage("--background-rate is " + rate + ", but there is no --background");
         }
         return Optional.ofNullable(workload);
     }
@@ -59,8 +51,7 @@ public final class BackgroundOptions {
         try {
             return rate == null ? LoadSpec.closedLoop(workers) : LoadSpec.openLoop(workers, rate);
         } catch (InvalidPlanException e) {
-            throw new ParameterException(
-                    spec.commandLine(), OptionNames.inWordsOfTheCommandLine(e).replaceFirst("^--", "--background-"));
+            throw usage(OptionNames.inWordsOfTheCommandLine(e).replaceFirst("^--", "--background-"));
         }
     }
 }

@@ -15,18 +15,12 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** Which streams are followed: at the endpoint that is written to, at another one, or at several. */
-public final class CdcOptions {
+public final class CdcOptions extends OptionGroup {
 
     private static final Pattern NAMED = Pattern.compile("([^=:/]+)=(jdbc:.*)", Pattern.DOTALL);
-
-    @Spec(Spec.Target.MIXEE)
-    private CommandSpec spec;
 
     @Option(
             names = "--cdc-url",
@@ -180,9 +174,5 @@ public final class CdcOptions {
             throw usage(option + " is given " + given + " times for " + streamCount
                     + (streamCount == 1 ? " stream" : " streams") + ": give it once, or once for each");
         }
-    }
-
-    private ParameterException usage(String message) {
-        return new ParameterException(spec.commandLine(), message);
     }
 }

@@ -15,21 +15,15 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** Where the server is, and who we are there. */
-public final class EndpointOptions {
+public final class EndpointOptions extends OptionGroup {
 
     /** Stands for a value that is asked for. No argument of a process has this character; {@code null} breaks picocli's help. */
     private static final String ASKED = "\0";
 
     private static final Pattern NO_SCHEMA = Pattern.compile("^(jdbc:\\w+://[^/?]+)/?(?=\\?|$)");
-
-    @Spec(Spec.Target.MIXEE)
-    private CommandSpec spec;
 
     @Option(names = "--url", paramLabel = "JDBC-URL", description = "jdbc:mysql://host:port/database or jdbc:mariadb:…")
     private @Nullable String url;
@@ -196,9 +190,5 @@ public final class EndpointOptions {
                 throw usage(option + " is given, but no server: say where with --url or --host");
             }
         });
-    }
-
-    private ParameterException usage(String message) {
-        return new ParameterException(spec.commandLine(), message);
     }
 }

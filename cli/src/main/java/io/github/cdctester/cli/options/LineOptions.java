@@ -6,13 +6,10 @@ import io.github.cdctester.consumer.ConsumerLines.Shape;
 import io.github.cdctester.result.ConsumerResult.Identity;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** What a consumer's lines look like. */
-public final class LineOptions {
+public final class LineOptions extends OptionGroup {
 
     /** How a consumer names what it saw, or that it is to be found out. */
     enum NamedBy {
@@ -25,9 +22,6 @@ public final class LineOptions {
         /** By stamps. */
         ROW
     }
-
-    @Spec(Spec.Target.MIXEE)
-    private CommandSpec spec;
 
     @Option(
             names = "--format",
@@ -101,9 +95,5 @@ public final class LineOptions {
             case POSITION -> Identity.POSITION;
             case ROW -> Identity.ROW;
         };
-    }
-
-    private ParameterException usage(String message) {
-        return new ParameterException(spec.commandLine(), message);
     }
 }

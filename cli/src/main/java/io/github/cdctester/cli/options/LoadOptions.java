@@ -14,18 +14,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** How transactions are started. */
-public final class LoadOptions {
+public final class LoadOptions extends OptionGroup {
 
     private static final Listed<Optional<Rate>> NO_RATE = Listed.of(Optional.empty());
-
-    @Spec(Spec.Target.MIXEE)
-    private CommandSpec spec;
 
     @Option(
             names = {"--threads", "--terminals"},
@@ -60,10 +54,8 @@ public final class LoadOptions {
     public LoadSpec load() {
         Rate starts = rate.first().orElse(null);
         if (starts == null && arrivals != null) {
-            throw new ParameterException(
-                    spec.commandLine(),
-                    "--arrivals is " + arrivals.name().toLowerCase(Locale.ROOT)
-                            + ", but there is no --rate: without one, each worker starts when it is ready");
+            throw usage("--arrivals is " + arrivals.name().toLowerCase(Locale.ROOT)
+                    + ", but there is no --rate: without one, each worker starts when it is ready");
         }
         return starts == null
                 ? LoadSpec.closedLoop(threads.first())
@@ -98,10 +90,8 @@ public final class LoadOptions {
     /** Reads the errors to ignore. */
     public LoadSpec.IgnoredErrors ignoredErrors() {
         return ignoredErrors(ignoreErrors)
-                .orElseThrow(() -> new ParameterException(
-                        spec.commandLine(),
-                        "--ignore-errors is " + ignoreErrors
-                                + ", but must be error codes with commas between, or all"));
+                .orElseThrow(() -> usage("--ignore-errors is " + ignoreErrors
+                        + ", but must be error codes with commas between, or all"));
     }
 
     /**

@@ -15,19 +15,13 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** What is shown and where it goes. */
-public final class OutputOptions {
+public final class OutputOptions extends OptionGroup {
 
     /** The newest second stands below the lines there. */
     private static final int REPORT_INTERVAL_IN_PLACE = 10;
-
-    @Spec(Spec.Target.MIXEE)
-    private CommandSpec spec;
 
     @Option(
             names = "--report-interval",
@@ -216,9 +210,5 @@ public final class OutputOptions {
     /** Whether only the result is shown. */
     public boolean quiet() {
         return quiet;
-    }
-
-    private ParameterException usage(String message) {
-        return new ParameterException(spec.commandLine(), message);
     }
 }

@@ -13,14 +13,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** How a run is repeated. */
-public final class SweepOptions {
-
-    @Spec(Spec.Target.MIXEE)
-    private CommandSpec spec;
+public final class SweepOptions extends OptionGroup {
 
     @Option(
             names = "--repeats",
@@ -71,18 +66,14 @@ public final class SweepOptions {
         List<SweepAxis> axes =
                 Stream.concat(load.axes().stream(), workload.axes().stream()).toList();
         if (axes.isEmpty()) {
-            throw new ParameterException(
-                    spec.commandLine(),
-                    "no list to go over: give one of --threads, --rate, " + workload.lists()
-                            + " several values, such as --threads=16,32,64");
+            throw usage("no list to go over: give one of --threads, --rate, " + workload.lists()
+                    + " several values, such as --threads=16,32,64");
         }
         if (axes.size() > 1) {
-            throw new ParameterException(
-                    spec.commandLine(),
-                    axes.stream()
-                                    .map(axis -> option(axis.parameter()) + " is " + axis)
-                                    .collect(Collectors.joining(" and "))
-                            + ", but only one option may be a list");
+            throw usage(axes.stream()
+                            .map(axis -> option(axis.parameter()) + " is " + axis)
+                            .collect(Collectors.joining(" and "))
+                    + ", but only one option may be a list");
         }
         return axes.get(0);
     }

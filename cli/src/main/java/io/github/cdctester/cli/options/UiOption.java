@@ -13,10 +13,9 @@ import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** Whether the run is shown in the browser while it goes on, and where. */
-public final class UiOption {
+public final class UiOption extends OptionGroup {
 
     private static final String ANY_PORT = "0";
     private static final int LAST_PORT = 65_535;
@@ -34,9 +33,6 @@ public final class UiOption {
             return false;
         }
     }
-
-    @Spec(Spec.Target.MIXEE)
-    private CommandSpec spec;
 
     @Option(
             names = "--ui",
@@ -72,7 +68,6 @@ public final class UiOption {
     }
 
     private ParameterException usage(String given, String right) {
-        return new ParameterException(
-                spec.commandLine(), "--ui is " + (given.isBlank() ? "empty" : given) + ", but must be " + right);
+        return usage("--ui is " + (given.isBlank() ? "empty" : given) + ", but must be " + right);
     }
 }

@@ -8,16 +8,10 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** When a run measures. */
-public final class WindowOptions {
-
-    @Spec(Spec.Target.MIXEE)
-    private CommandSpec spec;
+public final class WindowOptions extends OptionGroup {
 
     @Option(
             names = "--time",
@@ -80,10 +74,8 @@ public final class WindowOptions {
      */
     public Window window(WorkloadSpec workload, Optional<String> numbered, Duration warmUpOtherwise) {
         if (events > 0 && numbered.isPresent()) {
-            throw new ParameterException(
-                    spec.commandLine(),
-                    numbered.get() + " is " + workload.transactions()
-                            + ", but --events is given too: give one of them");
+            throw usage(numbered.get() + " is " + workload.transactions()
+                    + ", but --events is given too: give one of them");
         }
         Duration otherwise = workload.transactions() == 0 ? Defaults.MEASURE : Duration.ZERO;
         return workload.fitted(window(warmUpOtherwise, otherwise));

@@ -8,16 +8,10 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** Who writes, where it is not this process alone. */
-public final class WorkersOptions {
-
-    @Spec(Spec.Target.MIXEE)
-    private CommandSpec spec;
+public final class WorkersOptions extends OptionGroup {
 
     @Mixin
     private WritersOptions writers;
@@ -43,8 +37,7 @@ public final class WorkersOptions {
         if (writers.nodes == null && subscribers.nodes == null) {
             String alone = toleratesLoss ? "--tolerate-worker-loss" : writers.alone(secret);
             if (alone != null) {
-                throw new ParameterException(
-                        spec.commandLine(), alone + " is given, but no worker nodes: give --workers or --subscribers");
+                throw usage(alone + " is given, but no worker nodes: give --workers or --subscribers");
             }
             return Optional.empty();
         }
@@ -54,10 +47,7 @@ public final class WorkersOptions {
     }
 
     /** Who writes, and how long they may be silent. */
-    public static final class WritersOptions {
-
-        @Spec(Spec.Target.MIXEE)
-        private CommandSpec spec;
+    public static final class WritersOptions extends OptionGroup {
 
         @Option(
                 names = "--workers",
@@ -94,8 +84,7 @@ public final class WorkersOptions {
             if (nodes != null) {
                 plan.workers(patient(parsed(secret)));
             } else if (alone != null) {
-                throw new ParameterException(
-                        spec.commandLine(), alone + " is given, but no worker nodes: give --workers");
+                throw usage(alone + " is given, but no worker nodes: give --workers");
             }
         }
     }
@@ -129,10 +118,7 @@ public final class WorkersOptions {
     }
 
     /** Where the secret is that worker nodes and their coordinator have in common. */
-    public static final class SecretFileOption {
-
-        @Spec(Spec.Target.MIXEE)
-        private CommandSpec spec;
+    public static final class SecretFileOption extends OptionGroup {
 
         @Option(
                 names = "--secret-file",
@@ -148,18 +134,15 @@ public final class WorkersOptions {
 
         private void refuseWithout(String nodes) {
             if (file != null) {
-                throw new ParameterException(
-                        spec.commandLine(), "--secret-file is given, but no worker nodes: give " + nodes);
+                throw usage("--secret-file is given, but no worker nodes: give " + nodes);
             }
         }
 
         /** Insists on it. */
         public Path required(String because) {
             if (file == null) {
-                throw new ParameterException(
-                        spec.commandLine(),
-                        because + " wants --secret-file: the file that all nodes have in common, made with"
-                                + " cdc-tester worker --new-secret FILE");
+                throw usage(because + " wants --secret-file: the file that all nodes have in common, made with"
+                        + " cdc-tester worker --new-secret FILE");
             }
             return file;
         }

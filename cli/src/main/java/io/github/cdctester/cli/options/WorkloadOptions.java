@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.options;
 
+import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.RandomNumbers;
+import io.github.cdctester.config.RandomNumbers.RandType;
 import io.github.cdctester.config.Rate;
 import io.github.cdctester.config.StatementSending;
+import io.github.cdctester.config.StatementSending.PsMode;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.experiment.SweepAxis;
 import io.github.cdctester.internal.catalog.Workloads;
@@ -22,17 +25,12 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
-import picocli.CommandLine.Spec;
 
-/** What is written. The options of each family are those that it declares. */
-public final class WorkloadOptions {
+/** What is written. The options of each family are those that it declares; those that several share are here. */
+public final class WorkloadOptions extends OptionGroup {
 
     private final Workloads workloads;
-
-    @Spec(Spec.Target.MIXEE)
-    private CommandSpec spec;
 
     @Mixin
     @SuppressWarnings("UnusedVariable") // picocli reads it
@@ -54,11 +52,66 @@ public final class WorkloadOptions {
     @SuppressWarnings("UnusedVariable") // picocli reads it
     private CommandSpec families;
 
-    @Mixin
-    private RandomOptions random;
+    @Option(
+            names = "--rand-type",
+            paramLabel = "TYPE",
+            description = "${COMPLETION-CANDIDATES}; default: uniform (sysbench 1.0 has special)")
+    private RandType randType = Defaults.RAND_TYPE;
 
-    @Mixin
-    private SendingOptions sending;
+    @Option(names = "--rand-seed", paramLabel = "N", description = "0 takes a new seed for each run; default: 0")
+    private long randSeed;
+
+    @Option(
+            names = "--rand-spec-iter",
+            paramLabel = "N",
+            description =
+                    "number of uniform draws that are averaged, for gaussian and special; default: ${DEFAULT-VALUE}")
+    private int specIter = Defaults.RAND_SPEC_ITER;
+
+    @Option(
+            names = "--rand-spec-pct",
+            paramLabel = "N",
+            description = "percentage of rows that are special; default: ${DEFAULT-VALUE}")
+    private int specPct = Defaults.RAND_SPEC_PCT;
+
+    @Option(
+            names = "--rand-spec-res",
+            paramLabel = "N",
+            description = "percentage of draws that hit special rows; default: ${DEFAULT-VALUE}")
+    private int specRes = Defaults.RAND_SPEC_RES;
+
+    @Option(
+            names = "--rand-pareto-h",
+            paramLabel = "H",
+            description = "parameter of pareto, between 0 and 1; default: ${DEFAULT-VALUE}")
+    private double paretoH = Defaults.RAND_PARETO_H;
+
+    @Option(
+            names = "--rand-zipfian-exp",
+            paramLabel = "E",
+            description = "exponent of zipfian, from 0; default: ${DEFAULT-VALUE}")
+    private double zipfianExp = Defaults.RAND_ZIPFIAN_EXP;
+
+    @Option(
+            names = "--db-ps-mode",
+            paramLabel = "MODE",
+            description = "auto: statements are prepared on the server; disable: they are sent as text; default: auto")
+    private PsMode psMode = PsMode.AUTO;
+
+    @Option(
+            names = "--skip-trx",
+            paramLabel = "on|off",
+            arity = "1",
+            converter = Converters.OnOff.class,
+            completionCandidates = Candidates.OnOff.class,
+            description = "no BEGIN and COMMIT: each statement commits on its own; default: off")
+    private boolean skipTrx;
+
+    @Option(
+            names = "--reconnect",
+            paramLabel = "N",
+            description = "a worker reconnects after every N transactions; default: 0, never")
+    private int reconnect;
 
     /** Creates the options, for picocli. */
     public WorkloadOptions() {
@@ -92,7 +145,7 @@ public final class WorkloadOptions {
             return load;
         }
         if (load instanceof LoadSpec.OpenLoop) {
-            throw wrong(option.name() + " is given, but "
+            throw usage(option.name() + " is given, but "
                     + (line().hasMatchedOption("--background-rate") ? "--background-rate" : "--rate")
                     + " too: both say when transactions start");
         }
@@ -106,13 +159,13 @@ public final class WorkloadOptions {
 
     /** Makes a workload of the options, where it is the only one. */
     public WorkloadSpec workload() {
-        IgnoredOptions.refuse(line(), workloads.families(), List.of(family()), asked());
+        FamilyOptions.refuseOthers(line(), workloads.families(), List.of(family()), asked());
         return spec();
     }
 
     /** Makes a workload of the options, beside which another one is written. */
     public WorkloadSpec workloadBeside(String background) {
-        IgnoredOptions.refuse(
+        FamilyOptions.refuseOthers(
                 line(),
                 workloads.families(),
                 List.of(family(), family("--background", background)),
@@ -151,7 +204,7 @@ public final class WorkloadOptions {
     /** A name that is none of ours may be that of a provider. */
     private WorkloadFamily family() {
         if (file != null && named().isPresent()) {
-            throw wrong("--workload-file is given, but --workload too: give one of the two");
+            throw usage("--workload-file is given, but --workload too: give one of the two");
         }
         return file != null ? workloads.files() : workloads.family(name()).orElse(workloads.providers());
     }
@@ -159,7 +212,7 @@ public final class WorkloadOptions {
     private WorkloadFamily family(String option, String name) {
         return workloads
                 .family(name)
-                .orElseThrow(() -> wrong(
+                .orElseThrow(() -> usage(
                         option + " is " + name + ", but must be one of: " + String.join(", ", workloads.names())));
     }
 
@@ -173,10 +226,6 @@ public final class WorkloadOptions {
 
     private ParseResult line() {
         return spec.commandLine().getParseResult();
-    }
-
-    private ParameterException wrong(String message) {
-        return new ParameterException(spec.commandLine(), message);
     }
 
     /** What stands on the command line. */
@@ -194,12 +243,13 @@ public final class WorkloadOptions {
 
         @Override
         public RandomNumbers numbers() {
-            return random.numbers();
+            return new RandomNumbers(
+                    randType, randSeed, new RandomNumbers.Special(specIter, specPct, specRes), paretoH, zipfianExp);
         }
 
         @Override
         public StatementSending sending() {
-            return sending.sending();
+            return new StatementSending(psMode, skipTrx, reconnect);
         }
 
         @Override
@@ -214,7 +264,7 @@ public final class WorkloadOptions {
 
         @Override
         public RuntimeException wrong(String message) {
-            return WorkloadOptions.this.wrong(message);
+            return usage(message);
         }
     }
 }
