@@ -22,9 +22,9 @@ import io.github.cdctester.internal.experiment.matrix.MatrixOutline;
 import io.github.cdctester.internal.experiment.matrix.MatrixPlan;
 import io.github.cdctester.internal.experiment.matrix.setting.JdbcSettingServer;
 import io.github.cdctester.internal.experiment.matrix.setting.ServerOption.PerformanceSchema;
-import io.github.cdctester.internal.experiment.plan.Experiment;
-import io.github.cdctester.internal.experiment.plan.ExperimentPlan;
 import io.github.cdctester.internal.experiment.plan.PhaseSpec;
+import io.github.cdctester.internal.experiment.plan.PhasedPlan;
+import io.github.cdctester.internal.experiment.plan.PhasedRun;
 import io.github.cdctester.internal.experiment.probe.ProbeSpec;
 import io.github.cdctester.internal.inject.Injection;
 import io.github.cdctester.internal.limit.Limit;
@@ -166,11 +166,11 @@ final class PlanCommand extends AbstractCommand {
     }
 
     private PlanResult run(Session session, PlanFile read, PlannedRun run, CommandServer server) {
-        ExperimentPlan experiment = read.experiment();
+        PhasedPlan experiment = read.experiment();
         RunSettings settings = run.settings().injecting(injection(read, server.own()));
         session.beginsPlan(experiment.label(), experiment.text(), settings.plan());
         RunDisplay display = session.display(new Window(Duration.ZERO, longest(read), 0, Duration.ZERO));
-        Experiment whole = new Experiment(
+        PhasedRun whole = new PhasedRun(
                 experiment,
                 new PlannedRun(session.registry().map(settings::publishing).orElse(settings), run.workloads()),
                 display.phases(experiment.phases()),

@@ -38,7 +38,8 @@ final class ComparedMatrix {
                         "LOSSLESS",
                         true,
                         List.of(),
-                        Map.of("write.queriesPerSecond", queries * (1 + 0.002 * repeat), "probes.cpu", 50.0)));
+                        Map.of("write.queriesPerSecond", queries * (1 + 0.002 * repeat), "probes.cpu", 50.0),
+                        List.of()));
             }
         }
         return new MatrixResult(

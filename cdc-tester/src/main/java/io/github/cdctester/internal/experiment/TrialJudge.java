@@ -225,11 +225,6 @@ final class TrialJudge {
             @Nullable Double backlogGrowthPercent,
             @Nullable LimitedBy limitedBy) {
 
-        Judgement {
-            reasons = List.copyOf(reasons);
-            limits = List.copyOf(limits);
-        }
-
         /** A run that says nothing. */
         static Judgement broken(@Nullable String reason) {
             return new Judgement(

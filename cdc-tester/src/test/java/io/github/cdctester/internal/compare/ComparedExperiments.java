@@ -106,7 +106,8 @@ final class ComparedExperiments {
                 rate > 0 ? "LOSSLESS by counts" : null,
                 true,
                 List.of(),
-                rate > 0 ? Map.of("write.queriesPerSecond", rate, "probes.cpu", rate / 100) : Map.of());
+                rate > 0 ? Map.of("write.queriesPerSecond", rate, "probes.cpu", rate / 100) : Map.of(),
+                List.of());
     }
 
     /** Two phases, of which the second writes nothing, and a probe that climbs twice and descends once. */

@@ -256,7 +256,8 @@ final class MatrixReportTest {
                 "LOSSLESS",
                 true,
                 List.of(),
-                Map.of("write.queriesPerSecond", 47_176.0));
+                Map.of("write.queriesPerSecond", 47_176.0),
+                List.of());
     }
 
     private static MatrixRow row(

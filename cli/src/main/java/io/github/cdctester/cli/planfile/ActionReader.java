@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.planfile;
 
-import io.github.cdctester.internal.experiment.plan.ExperimentPlan.Companion;
-import io.github.cdctester.internal.experiment.plan.ExperimentPlan.TimedAction;
 import io.github.cdctester.internal.experiment.plan.PhaseSpec;
+import io.github.cdctester.internal.experiment.plan.PhasedPlan.SidecarProcess;
+import io.github.cdctester.internal.experiment.plan.PhasedPlan.TimedAction;
 import io.github.cdctester.internal.yaml.YamlNode;
 import java.time.Duration;
 import java.util.List;
@@ -39,9 +39,9 @@ final class ActionReader {
         return new TimedAction(phase.name(), time, deed);
     }
 
-    Companion companion(String name, YamlNode node) {
+    SidecarProcess companion(String name, YamlNode node) {
         node.allow("command");
-        return new Companion(name, Values.words(node.required("command")));
+        return new SidecarProcess(name, Values.words(node.required("command")));
     }
 
     private PhaseSpec phase(YamlNode node) {

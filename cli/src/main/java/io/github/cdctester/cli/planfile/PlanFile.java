@@ -5,7 +5,7 @@ import io.github.cdctester.config.FaultSchedule;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.internal.experiment.matrix.MatrixPlan;
-import io.github.cdctester.internal.experiment.plan.ExperimentPlan;
+import io.github.cdctester.internal.experiment.plan.PhasedPlan;
 import io.github.cdctester.internal.experiment.probe.ProbeSpec;
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource;
 import io.github.cdctester.internal.run.load.Filling;
@@ -42,7 +42,7 @@ public record PlanFile(
         LoadSpec.IgnoredErrors ignoredErrors,
         Duration drainTimeout,
         List<ProbeSpec> probes,
-        @Nullable ExperimentPlan phases,
+        @Nullable PhasedPlan phases,
         @Nullable MatrixPlan matrix,
         int rateThreads,
         LoadWorkloads workloads,
@@ -58,7 +58,7 @@ public record PlanFile(
     }
 
     /** What happens, phase after phase. */
-    public ExperimentPlan experiment() {
+    public PhasedPlan experiment() {
         return Objects.requireNonNull(phases, "a matrix has no phases");
     }
 

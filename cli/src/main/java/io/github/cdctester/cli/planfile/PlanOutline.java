@@ -8,8 +8,8 @@ import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.internal.experiment.matrix.MatrixOutline;
 import io.github.cdctester.internal.experiment.matrix.MatrixPlan;
-import io.github.cdctester.internal.experiment.plan.ExperimentPlan;
 import io.github.cdctester.internal.experiment.plan.PhaseSpec;
+import io.github.cdctester.internal.experiment.plan.PhasedPlan;
 import io.github.cdctester.internal.experiment.probe.ProbeSpec;
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource;
 import io.github.cdctester.internal.run.load.Filling;
@@ -54,9 +54,9 @@ public final class PlanOutline {
         return outline.lines;
     }
 
-    private void phases(ExperimentPlan experiment) {
+    private void phases(PhasedPlan experiment) {
         experiment.phases().forEach(this::phase);
-        experiment.companions().forEach(one -> entry("beside", one.name() + ": " + String.join(" ", one.words())));
+        experiment.sidecars().forEach(one -> entry("beside", one.name() + ": " + String.join(" ", one.words())));
         experiment
                 .actions()
                 .forEach(action ->
@@ -108,11 +108,11 @@ public final class PlanOutline {
                                     .collect(Collectors.joining(" or "))
                             + "; then it catches up within " + seconds(backlog.catchUpWithin()));
         } else if (phase instanceof PhaseSpec.Observe observe) {
-            entry("phase", observe.name() + ": observes for " + seconds(observe.length()));
+            entry("phase", observe.name() + ": observes for " + seconds(observe.longest()));
         } else if (phase instanceof PhaseSpec.WaitFor wait) {
             entry(
                     "phase",
-                    wait.name() + ": waits until " + wait.goal() + ", at most " + seconds(wait.timeout())
+                    wait.name() + ": waits until " + wait.goal() + ", at most " + seconds(wait.longest())
                             + ", else the experiment fails");
         }
     }
@@ -192,7 +192,8 @@ public final class PlanOutline {
     private String privileges() {
         String tables = plan.prepare() || plan.cleanup() ? ", CREATE, DROP, INDEX, ALTER" : "";
         return "SELECT, INSERT, UPDATE, DELETE" + tables
-                + " on the schema, REPLICATION SLAVE and REPLICATION CLIENT, and what the statements of probes and actions need";
+                + " on the schema, REPLICATION SLAVE and REPLICATION CLIENT, and what the statements of probes and"
+                + " actions need";
     }
 
     private static String seconds(Duration duration) {

@@ -10,10 +10,10 @@ import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.failure.InvalidPlanException;
-import io.github.cdctester.internal.experiment.plan.ExperimentPlan;
-import io.github.cdctester.internal.experiment.plan.ExperimentPlan.Companion;
-import io.github.cdctester.internal.experiment.plan.ExperimentPlan.TimedAction;
 import io.github.cdctester.internal.experiment.plan.PhaseSpec;
+import io.github.cdctester.internal.experiment.plan.PhasedPlan;
+import io.github.cdctester.internal.experiment.plan.PhasedPlan.SidecarProcess;
+import io.github.cdctester.internal.experiment.plan.PhasedPlan.TimedAction;
 import io.github.cdctester.internal.experiment.probe.ProbeSpec;
 import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
@@ -90,7 +90,7 @@ public final class PlanReader {
                         throw node.error("beside a matrix", "left out: it is for phases");
                     }));
         }
-        ExperimentPlan phases = root.get("phases")
+        PhasedPlan phases = root.get("phases")
                 .map(node -> phases(label, text, root, phaseReader.read(node), probes))
                 .orElse(null);
         PlanFile plan = new PlanFile(
@@ -112,16 +112,16 @@ public final class PlanReader {
         return plan;
     }
 
-    private static ExperimentPlan phases(
+    private static PhasedPlan phases(
             String label, String text, YamlNode root, List<PhaseSpec> phases, List<ProbeSpec> probes) {
         ActionReader beside = new ActionReader(phases);
         List<TimedAction> actions = new ArrayList<>();
         root.get("actions").ifPresent(node -> node.elements().forEach(action -> actions.add(beside.action(action))));
-        List<Companion> companions = new ArrayList<>();
+        List<SidecarProcess> companions = new ArrayList<>();
         root.get("beside")
                 .ifPresent(node ->
                         node.entries().forEach((name, program) -> companions.add(beside.companion(name, program))));
-        return new ExperimentPlan(label, text, phases, probes, companions, actions);
+        return new PhasedPlan(label, text, phases, probes, companions, actions);
     }
 
     /** One text, or a list of them. */

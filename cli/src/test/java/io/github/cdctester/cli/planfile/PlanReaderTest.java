@@ -14,8 +14,8 @@ import io.github.cdctester.internal.experiment.matrix.CellWarmUp;
 import io.github.cdctester.internal.experiment.matrix.MatrixPlan;
 import io.github.cdctester.internal.experiment.matrix.MatrixPlan.MatrixWorkload;
 import io.github.cdctester.internal.experiment.matrix.setting.Setting;
-import io.github.cdctester.internal.experiment.plan.ExperimentPlan.TimedAction;
 import io.github.cdctester.internal.experiment.plan.PhaseSpec;
+import io.github.cdctester.internal.experiment.plan.PhasedPlan.TimedAction;
 import io.github.cdctester.internal.experiment.probe.ProbeSpec;
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource;
 import java.time.Duration;
@@ -61,7 +61,7 @@ class PlanReaderTest {
         PhaseSpec.WaitFor wait = (PhaseSpec.WaitFor) phases.get(0);
         assertThat(wait.goal().series()).isEqualTo("pool");
         assertThat(wait.goal().bound().value()).isEqualTo(600e6);
-        assertThat(wait.timeout()).isEqualTo(Duration.ofMinutes(5));
+        assertThat(wait.longest()).isEqualTo(Duration.ofMinutes(5));
         assertThat(phases.get(1).longest()).isEqualTo(Duration.ofSeconds(1200));
         assertThat(phases.get(2).longest()).isEqualTo(Duration.ofMinutes(10));
     }

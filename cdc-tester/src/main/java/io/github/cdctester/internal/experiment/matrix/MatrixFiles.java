@@ -4,20 +4,15 @@ package io.github.cdctester.internal.experiment.matrix;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
+import io.github.cdctester.internal.experiment.matrix.setting.JournalFile;
 import io.github.cdctester.internal.report.JsonLines;
 import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.MatrixResult.CellResult;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.RunResult.ServerSummary;
-import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -53,6 +48,7 @@ public final class MatrixFiles {
 
     private final Path directory;
     private final ResultFiles results;
+    private final JournalFile journal;
     private final Map<Integer, CellResult> done = new LinkedHashMap<>();
     private Instant startedAt = Instant.now();
     private @Nullable ServerSummary server;
@@ -62,6 +58,7 @@ public final class MatrixFiles {
     public MatrixFiles(Path directory, ResultFiles results) {
         this.directory = directory;
         this.results = results;
+        journal = new JournalFile(directory.resolve(JOURNAL));
     }
 
     /** Where a journal of what is to be undone belongs. */
@@ -72,31 +69,20 @@ public final class MatrixFiles {
     /** Begins, or goes on. */
     void begin(List<String> plan) {
         results.begin();
-        Path file = directory.resolve(JOURNAL);
-        try {
-            if (Files.exists(file)) {
-                String text = Files.readString(file);
-                String whole = text.substring(0, text.lastIndexOf('\n') + 1);
-                if (whole.length() < text.length()) {
-                    Files.writeString(file, whole); // the process ended while it wrote the last line
-                }
-                List<String> lines = whole.lines().toList();
-                if (!lines.isEmpty()) {
-                    read(lines, plan);
-                    return;
-                }
-            }
-        } catch (IOException e) {
-            throw new RunFailedException("reading " + file + " failed: " + e, e);
+        List<String> lines = journal.lines();
+        if (!lines.isEmpty()) {
+            read(lines, plan);
+            return;
         }
-        append(new Line(new Head(RunResult.SCHEMA_VERSION, MatrixWords.hash(plan), plan, startedAt), null, null, null));
+        journal.append(new Line(
+                new Head(RunResult.SCHEMA_VERSION, MatrixWords.hash(plan), plan, startedAt), null, null, null));
     }
 
     private void read(List<String> lines, List<String> plan) {
         Head head = line(lines.get(0)).map(Line::head).orElse(null);
         if (head == null || head.schemaVersion() != RunResult.SCHEMA_VERSION) {
             throw new RunFailedException(
-                    directory.resolve(JOURNAL) + " was not written by this cdc-tester; name another directory");
+                    journal.file() + " was not written by this cdc-tester; name another directory");
         }
         if (!head.hash().equals(MatrixWords.hash(plan))) {
             throw new InvalidPlanException(
@@ -107,8 +93,8 @@ public final class MatrixFiles {
         startedAt = head.startedAt();
         for (String text : lines.subList(1, lines.size())) {
             Line line = line(text)
-                    .orElseThrow(() -> new RunFailedException(directory.resolve(JOURNAL)
-                            + " has a line that is none of its own; name another directory"));
+                    .orElseThrow(() -> new RunFailedException(
+                            journal.file() + " has a line that is none of its own; name another directory"));
             server = line.server() == null ? server : line.server();
             hasTables |= Boolean.TRUE.equals(line.tables());
             CellResult cell = line.cell();
@@ -158,7 +144,7 @@ public final class MatrixFiles {
     void madeTables() {
         if (!hasTables) {
             hasTables = true;
-            append(new Line(null, true, null, null));
+            journal.append(new Line(null, true, null, null));
         }
     }
 
@@ -179,29 +165,14 @@ public final class MatrixFiles {
             results.writeData(cell.folder(), result);
             if (server == null) {
                 server = result.server();
-                append(new Line(null, null, server, null));
+                journal.append(new Line(null, null, server, null));
             }
         }
-        append(new Line(null, null, null, cell));
+        journal.append(new Line(null, null, null, cell));
     }
 
     /** Writes the tables of a matrix that has ended, or was ended. */
     void write(MatrixResult matrix) {
         results.write(matrix);
-    }
-
-    private void append(Line line) {
-        Path file = directory.resolve(JOURNAL);
-        ByteBuffer bytes = StandardCharsets.UTF_8.encode(JsonLines.line(line) + "\n");
-        try (FileChannel out = FileChannel.open(
-                file, StandardOpenOption.CREATE, StandardOpenOption.APPEND, LinkOption.NOFOLLOW_LINKS)) {
-            while (bytes.hasRemaining()) {
-                out.write(bytes);
-            }
-            out.force(true);
-        } catch (IOException e) {
-            throw new RunFailedException(
-                    "writing " + file + " failed: " + e + "; " + Setting.OUT + " can name another directory", e);
-        }
     }
 }

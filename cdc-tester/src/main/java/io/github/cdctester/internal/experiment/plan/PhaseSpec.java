@@ -12,37 +12,30 @@ import java.util.Set;
 /** What an experiment does between two moments. */
 public sealed interface PhaseSpec {
 
-    /**
-     * Names it.
-     *
-     * @return by which results, marks and actions know it, different from all others of the plan
-     */
+    /** The name by which results, marks and actions know it, different from all others of the plan. */
     String name();
 
-    /**
-     * How long it takes at most.
-     *
-     * @return the time; zero where nobody knows, as with a load that ends by its number of transactions only
-     */
+    /** How long it takes at most; zero where nobody knows, as with a load that ends by its number of transactions only. */
     Duration longest();
 
     /** A phase with loads. */
-    sealed interface Writing permits Loads, Backlog {
+    sealed interface Writing extends PhaseSpec permits Loads, Backlog {
 
-        /** Lists them. */
+        /** The loads, one or more; their starts count from the beginning of the phase. */
         List<NamedLoad> loads();
-    }
 
-    private static Duration lengthOf(List<NamedLoad> loads) {
-        Duration longest = Duration.ZERO;
-        for (NamedLoad load : loads) {
-            if (load.length().isZero()) {
-                return Duration.ZERO;
+        @Override
+        default Duration longest() {
+            Duration longest = Duration.ZERO;
+            for (NamedLoad load : loads()) {
+                if (load.length().isZero()) {
+                    return Duration.ZERO;
+                }
+                Duration end = load.start().plus(load.length());
+                longest = end.compareTo(longest) > 0 ? end : longest;
             }
-            Duration end = load.start().plus(load.length());
-            longest = end.compareTo(longest) > 0 ? end : longest;
+            return longest;
         }
-        return longest;
     }
 
     /**
@@ -50,18 +43,7 @@ public sealed interface PhaseSpec {
      *
      * @param untilStable the names of those that end when their rate has come to rest, and at the latest after their length
      */
-    record Loads(String name, List<NamedLoad> loads, Set<String> untilStable) implements PhaseSpec, Writing {
-
-        public Loads {
-            loads = List.copyOf(loads);
-            untilStable = Set.copyOf(untilStable);
-        }
-
-        @Override
-        public Duration longest() {
-            return lengthOf(loads);
-        }
-    }
+    record Loads(String name, List<NamedLoad> loads, Set<String> untilStable) implements Writing {}
 
     /**
      * Writes loads while the stream is not read, until so much has piled up; then lets it catch up beside the loads.
@@ -78,35 +60,15 @@ public sealed interface PhaseSpec {
             OptionalLong bytes,
             Optional<Duration> time,
             Duration catchUpWithin)
-            implements PhaseSpec, Writing {
-
-        public Backlog {
-            loads = List.copyOf(loads);
-        }
-
-        @Override
-        public Duration longest() {
-            return lengthOf(loads);
-        }
-    }
+            implements Writing {}
 
     /** Writes nothing, and follows the stream and the probes. */
-    record Observe(String name, Duration length) implements PhaseSpec {
-        @Override
-        public Duration longest() {
-            return length;
-        }
-    }
+    record Observe(String name, Duration longest) implements PhaseSpec {}
 
     /**
      * Writes nothing until a probe says what is waited for.
      *
-     * @param timeout after which the experiment fails
+     * @param longest after which the experiment fails
      */
-    record WaitFor(String name, ProbeCondition.Goal goal, Duration timeout) implements PhaseSpec {
-        @Override
-        public Duration longest() {
-            return timeout;
-        }
-    }
+    record WaitFor(String name, ProbeCondition.Goal goal, Duration longest) implements PhaseSpec {}
 }

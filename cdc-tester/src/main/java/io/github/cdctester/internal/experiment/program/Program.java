@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.experiment.program;
 
+import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.failure.RunFailedException;
 import java.io.File;
 import java.io.IOException;
@@ -53,6 +54,24 @@ public final class Program implements AutoCloseable {
             }
             throw failure;
         }
+    }
+
+    /** Starts one that is told where the server is, by its environment; the password as the servers' own clients read it. */
+    public static Program start(String name, List<String> words, Endpoint server) {
+        return start(
+                name,
+                words,
+                Map.of(
+                        "CDC_TESTER_HOST",
+                        server.host(),
+                        "CDC_TESTER_PORT",
+                        String.valueOf(server.port()),
+                        "CDC_TESTER_USER",
+                        server.user(),
+                        "CDC_TESTER_DATABASE",
+                        server.database(),
+                        "MYSQL_PWD",
+                        server.password().reveal()));
     }
 
     /**

@@ -104,6 +104,7 @@ final class MatrixSimulationTest {
                 null,
                 true,
                 List.of(),
-                Map.of("write.queriesPerSecond", queries));
+                Map.of("write.queriesPerSecond", queries),
+                List.of());
     }
 }

@@ -39,8 +39,8 @@ public final class DayProgram {
                 .named("main")
                 .between(Duration.ZERO, Duration.ofSeconds(DAY));
         SimulatedDay day = new SimulatedDay();
-        PlanResult result = new Experiment(
-                        new ExperimentPlan(
+        PlanResult result = new PhasedRun(
+                        new PhasedPlan(
                                 "day.yaml",
                                 "",
                                 List.of(

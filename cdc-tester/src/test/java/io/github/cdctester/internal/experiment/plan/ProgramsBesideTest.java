@@ -8,11 +8,11 @@ import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.experiment.RunResults;
-import io.github.cdctester.internal.experiment.plan.Experiment.Runs;
-import io.github.cdctester.internal.experiment.plan.ExperimentPlan.Companion;
+import io.github.cdctester.internal.experiment.plan.PhasedPlan.SidecarProcess;
 import io.github.cdctester.internal.run.PlannedRun;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
+import io.github.cdctester.internal.run.outcome.PhaseTotals;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
@@ -21,6 +21,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -30,14 +32,14 @@ class ProgramsBesideTest {
 
     private final StopSignal stop = new StopSignal();
 
-    private Experiment experiment(Runs runs) {
-        return new Experiment(
-                new ExperimentPlan(
+    private PhasedRun experiment(BiFunction<PlannedRun, Consumer<List<PhaseTotals>>, RunResult> runs) {
+        return new PhasedRun(
+                new PhasedPlan(
                         "plan.yaml",
                         "",
                         List.of(new PhaseSpec.Observe("rest", Duration.ofSeconds(60))),
                         List.of(),
-                        List.of(new Companion("helper", List.of("sh", "-c", "echo no client >&2; exit 7"))),
+                        List.of(new SidecarProcess("helper", List.of("sh", "-c", "echo no client >&2; exit 7"))),
                         List.of()),
                 new PlannedRun(
                         new RunSettings(
@@ -60,7 +62,7 @@ class ProgramsBesideTest {
 
     @Test
     void isSaidBeforeAnythingIsMeasured() {
-        Experiment experiment = experiment((run, told) -> {
+        PhasedRun experiment = experiment((run, told) -> {
             while (!stop.isRaised()) {
                 run.settings().listener().rows(1, 1_000);
                 Thread.onSpinWait();

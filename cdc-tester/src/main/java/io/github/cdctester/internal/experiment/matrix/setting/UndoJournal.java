@@ -3,14 +3,7 @@ package io.github.cdctester.internal.experiment.matrix.setting;
 
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.report.JsonLines;
-import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -37,46 +30,30 @@ public final class UndoJournal {
      */
     public record Server(String address, boolean ours) {}
 
-    private final Path file;
+    private final JournalFile journal;
     private final Server server;
     private final Deque<UndoEntry> left = new ArrayDeque<>();
     private int latest;
 
-    private UndoJournal(Path file, Server server) {
-        this.file = file;
+    private UndoJournal(JournalFile journal, Server server) {
+        this.journal = journal;
         this.server = server;
     }
 
     /** Opens a journal. */
     public static UndoJournal open(Path file, String address, boolean ours) {
-        UndoJournal journal = new UndoJournal(file, new Server(address, ours));
-        try {
-            if (Files.exists(file)) {
-                journal.read(whole(file));
-            }
-        } catch (IOException e) {
-            throw new RunFailedException("reading " + file + " failed: " + e, e);
-        }
+        UndoJournal journal = new UndoJournal(new JournalFile(file), new Server(address, ours));
+        journal.read();
         return journal;
     }
 
-    /** A line without an end was being written when the process ended: what it tells of was not begun. */
-    private static List<String> whole(Path file) throws IOException {
-        String text = Files.readString(file);
-        String whole = text.substring(0, text.lastIndexOf('\n') + 1);
-        if (whole.length() < text.length()) {
-            Files.writeString(file, whole);
-        }
-        return whole.lines().toList();
-    }
-
-    private void read(List<String> lines) throws IOException {
+    private void read() {
         Server before = null;
         List<UndoEntry> found = new ArrayList<>();
-        for (String line : lines) {
+        for (String line : journal.lines()) {
             Line read = JsonLines.read(line, Line.class)
                     .orElseThrow(() -> new RunFailedException(
-                            file + " is no list of what is to be undone; remove it to go on without"));
+                            file() + " is no list of what is to be undone; remove it to go on without"));
             before = read.server() == null ? before : read.server();
             UndoEntry todo = read.todo();
             if (todo != null) {
@@ -90,11 +67,11 @@ public final class UndoJournal {
         }
         boolean gone = before != null && before.ours() && !before.equals(server);
         if (gone || found.isEmpty()) {
-            Files.delete(file);
+            journal.remove();
             return;
         }
         if (before != null && !before.address().equals(server.address())) {
-            throw new RunFailedException(file + " tells of settings of " + before.address()
+            throw new RunFailedException(file() + " tells of settings of " + before.address()
                     + " that are still to be undone; give that server, or remove the file to go on without");
         }
         found.forEach(left::push);
@@ -102,7 +79,7 @@ public final class UndoJournal {
 
     /** Where it is. */
     public Path file() {
-        return file;
+        return journal.file();
     }
 
     /** What is left to undo, the latest first. */
@@ -114,9 +91,9 @@ public final class UndoJournal {
     UndoEntry add(UndoEntry entry) {
         UndoEntry numbered = entry.numbered(latest + 1);
         if (left.isEmpty()) {
-            append(new Line(server, null, null));
+            journal.append(new Line(server, null, null));
         }
-        append(new Line(null, numbered, null));
+        journal.append(new Line(null, numbered, null));
         latest++;
         left.push(numbered);
         return numbered;
@@ -126,26 +103,9 @@ public final class UndoJournal {
     void undone(UndoEntry entry) {
         left.remove(entry);
         if (!left.isEmpty()) {
-            append(new Line(null, null, entry.number()));
+            journal.append(new Line(null, null, entry.number()));
             return;
         }
-        try {
-            Files.deleteIfExists(file);
-        } catch (IOException e) {
-            throw new RunFailedException("removing " + file + " failed: " + e, e);
-        }
-    }
-
-    private void append(Line line) {
-        ByteBuffer bytes = StandardCharsets.UTF_8.encode(JsonLines.line(line) + "\n");
-        try (FileChannel out = FileChannel.open(
-                file, StandardOpenOption.CREATE, StandardOpenOption.APPEND, LinkOption.NOFOLLOW_LINKS)) {
-            while (bytes.hasRemaining()) {
-                out.write(bytes);
-            }
-            out.force(true);
-        } catch (IOException e) {
-            throw new RunFailedException("writing " + file + " failed: " + e, e);
-        }
+        journal.remove();
     }
 }

@@ -128,7 +128,8 @@ public final class Matrices {
                 "LOSSLESS",
                 true,
                 List.of(),
-                Map.of("write.queriesPerSecond", queries, "probes.cpu", 100 * threads / (threads + 0.5)));
+                Map.of("write.queriesPerSecond", queries, "probes.cpu", 100 * threads / (threads + 0.5)),
+                List.of());
     }
 
     private static List<MatrixRow> rows(List<CellResult> cells, List<String> labels, List<String> workloads) {

@@ -201,6 +201,7 @@ final class MatrixPageTest {
                 null,
                 true,
                 List.of(),
-                Map.of());
+                Map.of(),
+                List.of());
     }
 }

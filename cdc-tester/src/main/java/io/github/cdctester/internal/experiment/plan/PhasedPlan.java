@@ -15,18 +15,18 @@ import java.util.Set;
  * @param label what it is called, such as its file's name
  * @param text as it was written; empty where it was not a file
  */
-public record ExperimentPlan(
+public record PhasedPlan(
         String label,
         String text,
         List<PhaseSpec> phases,
         List<ProbeSpec> probes,
-        List<Companion> companions,
+        List<SidecarProcess> sidecars,
         List<TimedAction> actions) {
 
-    public ExperimentPlan {
+    public PhasedPlan {
         phases = List.copyOf(phases);
         probes = List.copyOf(probes);
-        companions = List.copyOf(companions);
+        sidecars = List.copyOf(sidecars);
         actions = List.copyOf(actions);
         if (phases.isEmpty()) {
             throw new InvalidPlanException("phases", "empty", "one or more");
@@ -79,12 +79,7 @@ public record ExperimentPlan(
     /**
      * A program that runs beside an experiment, from before its first phase to behind its last, such as one that resizes the server.
      */
-    public record Companion(String name, List<String> words) {
-
-        public Companion {
-            words = List.copyOf(words);
-        }
-    }
+    public record SidecarProcess(String name, List<String> words) {}
 
     /**
      * Something that is done once, at its time.
@@ -106,10 +101,6 @@ public record ExperimentPlan(
 
         /** A program on this machine, which is told where the server is by its environment. */
         public record Command(List<String> words) implements Deed {
-
-            public Command {
-                words = List.copyOf(words);
-            }
 
             @Override
             public String toString() {

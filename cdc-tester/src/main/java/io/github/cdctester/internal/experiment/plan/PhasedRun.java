@@ -7,7 +7,7 @@ import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.closing.Resources;
-import io.github.cdctester.internal.experiment.plan.ExperimentPlan.Companion;
+import io.github.cdctester.internal.experiment.plan.PhasedPlan.SidecarProcess;
 import io.github.cdctester.internal.experiment.probe.ProbeCondition;
 import io.github.cdctester.internal.experiment.probe.ProbeFiles;
 import io.github.cdctester.internal.experiment.probe.ProbePlan;
@@ -29,6 +29,7 @@ import io.github.cdctester.result.PlanResult.ActionMark;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.run.RunInterruptedException;
+import io.github.cdctester.run.RunListener;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -36,6 +37,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -44,20 +46,19 @@ import org.jspecify.annotations.Nullable;
  * Takes a plan from its probes to its result, in the caller's thread. All phases are one run: one stream that is followed without
  * a break, one verdict.
  */
-public final class Experiment {
+public final class PhasedRun {
 
-    private final ExperimentPlan plan;
+    private final PhasedPlan plan;
     private final RunSettings base;
     private final LoadWorkloads workloads;
     private final PlanListener listener;
     private final Supplier<Optional<ProcessHandle>> server;
     private final Optional<Path> directory;
     private final StopSignal stop;
-    private final Runs runs;
+    private final BiFunction<PlannedRun, Consumer<List<PhaseTotals>>, RunResult> runs;
     private List<PhaseTotals> phases = List.of();
 
-    /** Before any action is done. */
-    private @Nullable TimelineFile course;
+    private @Nullable TimelineFile timeline;
 
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
@@ -66,8 +67,8 @@ public final class Experiment {
      *
      * @param server the process of a server that this process has started
      */
-    public Experiment(
-            ExperimentPlan plan,
+    public PhasedRun(
+            PhasedPlan plan,
             PlannedRun run,
             PlanListener listener,
             Supplier<Optional<ProcessHandle>> server,
@@ -75,13 +76,13 @@ public final class Experiment {
         this(plan, run, listener, server, directory, PlannedRun::runInPhases);
     }
 
-    Experiment(
-            ExperimentPlan plan,
+    PhasedRun(
+            PhasedPlan plan,
             PlannedRun run,
             PlanListener listener,
             Supplier<Optional<ProcessHandle>> server,
             Optional<Path> directory,
-            Runs runs) {
+            BiFunction<PlannedRun, Consumer<List<PhaseTotals>>, RunResult> runs) {
         this.runs = runs;
         this.plan = plan;
         base = run.settings();
@@ -97,8 +98,9 @@ public final class Experiment {
         FirstFailure failures = new FirstFailure();
         Resources resources = new Resources();
         RunResult[] whole = new RunResult[1];
-        boolean kept = failures.doing(() -> course = openCourse(resources));
-        Actions actions = resources.add(new Actions(plan.actions(), endpoint(), this::acted, this::broke));
+        boolean kept = failures.doing(() -> timeline = openTimeline(resources));
+        ActionExecutor actions =
+                resources.add(new ActionExecutor(plan.actions(), endpoint(), this::acted, this::broke));
         if (kept) {
             failures.doing(() -> whole[0] = run(resources, actions));
         }
@@ -122,7 +124,7 @@ public final class Experiment {
     }
 
     /** Goes through the seconds once: there may be a day of them on disk. */
-    private PlanResult planResult(RunResult result, Actions actions, @Nullable Throwable first) {
+    private PlanResult planResult(RunResult result, ActionExecutor actions, @Nullable Throwable first) {
         String why = first == null ? null : String.valueOf(first.getMessage());
         RunResult whole = why != null && result.interrupted() ? interrupted(result, why) : result;
         PhaseResults results = new PhaseResults(whole, phases);
@@ -171,7 +173,7 @@ public final class Experiment {
         return failure instanceof RunInterruptedException interrupted ? interrupted.partialResult() : null;
     }
 
-    private @Nullable TimelineFile openCourse(Resources resources) {
+    private @Nullable TimelineFile openTimeline(Resources resources) {
         return directory.isEmpty()
                 ? null
                 : resources.add(TimelineFile.create(directory.get(), plan.label(), plan.text()));
@@ -179,29 +181,22 @@ public final class Experiment {
 
     /** In the action's thread. */
     private void acted(ActionMark mark) {
-        if (course != null) {
-            course.acted(mark);
+        if (timeline != null) {
+            timeline.acted(mark);
         }
         listener.acted(mark);
     }
 
-    private RunResult run(Resources resources, Actions actions) throws InterruptedException {
-        List<Program> companions = new ArrayList<>();
-        for (Companion companion : plan.companions()) {
-            companions.add(
-                    resources.add(Program.start(companion.name(), companion.words(), ServerAddress.of(endpoint()))));
+    private RunResult run(Resources resources, ActionExecutor actions) throws InterruptedException {
+        List<Program> sidecars = new ArrayList<>();
+        for (SidecarProcess sidecar : plan.sidecars()) {
+            sidecars.add(resources.add(Program.start(sidecar.name(), sidecar.words(), endpoint())));
         }
         Probes probes = resources.add(Probes.open(
                 new ProbePlan(plan.probes(), endpoint(), server, new PlannedRun(base, workloads).comingTables()),
                 sink(resources),
                 listener::note));
-        // one that ends with all others, as by Ctrl-C, does so because of that
-        Consumer<Throwable> ended = e -> {
-            if (!stop.isRaised()) {
-                broke(e);
-            }
-        };
-        RunSettings settings = base.listeningWith(new PlanRelay(listener, actions, companions, course, ended))
+        RunSettings settings = base.listeningWith(beside(actions, sidecars).andThen(listener))
                 .inPhases(plan.phases().stream()
                         .map(phase -> planned(phase, probes))
                         .toList())
@@ -210,7 +205,53 @@ public final class Experiment {
             settings = settings.keeping(resources.add(SampleFile.create(directory.get(), base.plan(), probes.units())));
         }
         probes.start();
-        return runs.run(new PlannedRun(settings, workloads), totals -> phases = totals);
+        return runs.apply(new PlannedRun(settings, workloads), totals -> phases = totals);
+    }
+
+    /** What goes on beside the run is told before the listener: the clock of the actions comes first. */
+    private RunListener beside(ActionExecutor actions, List<Program> sidecars) {
+        return new RunListener() {
+            @Override
+            public void step(String step) {
+                checkSidecars(sidecars);
+            }
+
+            @Override
+            public void rows(long rowsDone, long rowsTotal) {
+                checkSidecars(sidecars);
+            }
+
+            @Override
+            public void sample(SampleRow sample) {
+                checkSidecars(sidecars);
+            }
+
+            @Override
+            public void phaseBegins(String name) {
+                actions.phaseBegins(name);
+                if (timeline != null) {
+                    timeline.begins(name);
+                }
+            }
+
+            @Override
+            public void phaseEnded(RunResult.PhaseSpan phase) {
+                if (timeline != null) {
+                    timeline.ended(phase);
+                }
+            }
+        };
+    }
+
+    /** From the first step on: one that cannot work has often ended before the tables are made. */
+    private void checkSidecars(List<Program> sidecars) {
+        try {
+            sidecars.forEach(Program::failIfEnded);
+        } catch (RunFailedException e) {
+            if (!stop.isRaised()) { // else it has ended with all others, as by Ctrl-C
+                broke(e);
+            }
+        }
     }
 
     /** Takes what is read into files and meters, where these are wanted; closed after the probes. */
@@ -252,17 +293,9 @@ public final class Experiment {
                     backlog.catchUpWithin());
         }
         if (phase instanceof PhaseSpec.Observe observe) {
-            return new PlannedPhase.Observe(observe.name(), observe.length());
+            return new PlannedPhase.Observe(observe.name(), observe.longest());
         }
         PhaseSpec.WaitFor wait = (PhaseSpec.WaitFor) phase;
-        return new PlannedPhase.Wait(wait.name(), new ProbeCondition(wait.goal(), probes), wait.timeout());
-    }
-
-    /** Runs the run of an experiment. */
-    @FunctionalInterface
-    interface Runs {
-
-        /** Runs. */
-        RunResult run(PlannedRun run, Consumer<List<PhaseTotals>> told);
+        return new PlannedPhase.Wait(wait.name(), new ProbeCondition(wait.goal(), probes), wait.longest());
     }
 }

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.matrix.setting;
+
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.failure.Setting;
+import io.github.cdctester.internal.report.JsonLines;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+
+/**
+ * A file of JSON lines that outlives the process: each line is on the disk before {@link #append} returns.
+ *
+ * @param file where
+ */
+public record JournalFile(Path file) {
+
+    /** Its whole lines; none where there is no file. A line that was being written when the process ended is cut off. */
+    public List<String> lines() {
+        try {
+            if (!Files.exists(file)) {
+                return List.of();
+            }
+            String text = Files.readString(file);
+            String whole = text.substring(0, text.lastIndexOf('\n') + 1);
+            if (whole.length() < text.length()) {
+                Files.writeString(file, whole);
+            }
+            return whole.lines().toList();
+        } catch (IOException e) {
+            throw new RunFailedException("reading " + file + " failed: " + e, e);
+        }
+    }
+
+    /** Writes a line; makes the file where there is none. */
+    public void append(Record line) {
+        ByteBuffer bytes = StandardCharsets.UTF_8.encode(JsonLines.line(line) + "\n");
+        try (FileChannel out = FileChannel.open(
+                file, StandardOpenOption.CREATE, StandardOpenOption.APPEND, LinkOption.NOFOLLOW_LINKS)) {
+            while (bytes.hasRemaining()) {
+                out.write(bytes);
+            }
+            out.force(true);
+        } catch (IOException e) {
+            throw new RunFailedException(
+                    "writing " + file + " failed: " + e + "; " + Setting.OUT + " can name another directory", e);
+        }
+    }
+
+    /** Removes the file, if there is one. */
+    void remove() {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            throw new RunFailedException("removing " + file + " failed: " + e, e);
+        }
+    }
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.plan;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.experiment.plan.PhasedPlan.TimedAction;
+import io.github.cdctester.internal.experiment.program.Program;
+import io.github.cdctester.internal.run.load.WriteTarget;
+import io.github.cdctester.result.PlanResult.ActionMark;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Executes actions at their times, each in a thread of its own, so that a slow one delays none of the others: a statement on a
+ * connection of its own, a program on this machine. An action that fails ends the run: what follows would be about something else
+ * than the plan.
+ */
+final class ActionExecutor implements AutoCloseable {
+
+    /** How long a running action is waited for at the end. */
+    private static final long PATIENCE_SECONDS = 10;
+
+    private final List<TimedAction> actions;
+    private final Endpoint endpoint;
+    private final Consumer<ActionMark> listener;
+    private final Consumer<Throwable> onFailure;
+    private final ScheduledThreadPoolExecutor threads;
+    private final List<ActionMark> marks = new ArrayList<>();
+    private final List<Future<?>> scheduled = new ArrayList<>();
+    private final Set<AutoCloseable> running = new HashSet<>();
+    private long startNanos;
+    private boolean started;
+    private boolean closed;
+
+    /** Nothing happens before a phase begins. Both consumers are called in the actions' threads. */
+    ActionExecutor(
+            List<TimedAction> actions,
+            Endpoint endpoint,
+            Consumer<ActionMark> listener,
+            Consumer<Throwable> onFailure) {
+        this.actions = actions;
+        this.endpoint = endpoint;
+        this.listener = listener;
+        this.onFailure = onFailure;
+        AtomicInteger number = new AtomicInteger();
+        threads = new ScheduledThreadPoolExecutor(Math.max(1, actions.size()), task -> {
+            Thread thread = new Thread(task, "cdc-action-" + number.incrementAndGet());
+            thread.setDaemon(true);
+            return thread;
+        });
+        threads.setRemoveOnCancelPolicy(true);
+        threads.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+    }
+
+    synchronized void phaseBegins(String phase) {
+        if (!started) {
+            started = true;
+            startNanos = System.nanoTime();
+        }
+        actions.stream()
+                .filter(action -> action.phase().equals(phase))
+                .forEach(action -> scheduled.add(
+                        threads.schedule(() -> run(action), action.at().toNanos(), TimeUnit.NANOSECONDS)));
+    }
+
+    private void run(TimedAction action) {
+        long from = System.nanoTime();
+        try {
+            if (action.deed() instanceof TimedAction.Sql sql) {
+                execute(sql);
+            } else if (action.deed() instanceof TimedAction.Command command) {
+                try (Program program = Program.start("action", command.words(), endpoint)) {
+                    whileRunning(program, program::awaitSuccess);
+                }
+            }
+            listener.accept(add(action, from, (System.nanoTime() - from) / 1e6, null));
+        } catch (Throwable e) { // an Error, too, is the run's
+            add(action, from, null, String.valueOf(e.getMessage()));
+            onFailure.accept(e);
+        }
+    }
+
+    private void execute(TimedAction.Sql sql) {
+        try (WriteTarget target = WriteTarget.open(endpoint)) {
+            whileRunning(target.sidePool()::breakOff, () -> {
+                try (Connection connection = target.sidePool().connection();
+                        Statement statement = connection.createStatement()) {
+                    statement.execute(sql.statement());
+                }
+            });
+        } catch (SQLException e) {
+            throw new RunFailedException("the action '" + sql + "' failed: " + e.getMessage(), e);
+        }
+    }
+
+    @FunctionalInterface
+    private interface Task {
+        void run() throws SQLException;
+    }
+
+    private void whileRunning(AutoCloseable abort, Task task) throws SQLException {
+        synchronized (this) {
+            if (closed) {
+                throw new RunFailedException("the experiment has ended");
+            }
+            running.add(abort);
+        }
+        try {
+            task.run();
+        } finally {
+            synchronized (this) {
+                running.remove(abort);
+            }
+        }
+    }
+
+    private synchronized ActionMark add(
+            TimedAction action, long fromNanos, @Nullable Double millis, @Nullable String failure) {
+        ActionMark mark = new ActionMark(
+                action.phase(), (fromNanos - startNanos) / 1e9, action.deed().toString(), millis, failure);
+        marks.add(mark);
+        return mark;
+    }
+
+    /** All actions up to now, in the order in which they ended. */
+    synchronized List<ActionMark> marks() {
+        return List.copyOf(marks);
+    }
+
+    /** Aborts running actions, and begins no further ones. */
+    @Override
+    public void close() {
+        synchronized (this) {
+            scheduled.forEach(one -> one.cancel(true));
+        }
+        threads.shutdownNow();
+        synchronized (this) {
+            closed = true;
+            for (AutoCloseable abort : running) {
+                try {
+                    abort.close();
+                } catch (Exception e) {
+                    throw new RunFailedException("an action could not be ended: " + e.getMessage(), e);
+                }
+            }
+        }
+        try {
+            threads.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
