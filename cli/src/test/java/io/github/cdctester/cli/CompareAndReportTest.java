@@ -84,7 +84,9 @@ class CompareAndReportTest {
     void aSummaryIsShownOrWritten() throws IOException {
         Shown shown = shown("report", at("a"), "--markdown");
         assertThat(shown.code()).as(shown.err()).isZero();
-        assertThat(shown.out()).startsWith("# oltp_insert").contains("\n**Passed.** LOSSLESS");
+        assertThat(shown.out())
+                .startsWith("# oltp_insert")
+                .contains("\n**✓ Nothing lost, repeated or out of order** LOSSLESS");
         Shown written = shown("report", at("a"), "--markdown", at("new/pull-request.md"));
         assertThat(written.code()).as(written.err()).isZero();
         assertThat(written.out()).isEmpty();
@@ -133,8 +135,9 @@ class CompareAndReportTest {
             assertThat(shown.code()).as(shown.err()).isZero();
             assertThat(shown.err()).isEmpty();
             assertThat(shown.out())
-                    .startsWith("elastic.yaml (not finished)\nstate      it has no result: it was killed")
-                    .contains("\nverdict    none", "\nmeasured   up to second 30, ", "\nunder way  load\n");
+                    .startsWith("elastic.yaml\nnot finished · ")
+                    .contains("\nverdict    none", "\nmeasured   up to second 30, ", "\nresult     Not finished")
+                    .containsPattern("\nload .*under way\n");
         }
         assertThat(shown("report", at("killed"), "--json").out())
                 .contains("\"kind\" : \"unfinished\"", "\"lastSecond\" : 30");
@@ -283,16 +286,20 @@ class CompareAndReportTest {
             delimiter = '|',
             value = {
                 "compare a nowhere          | B is DIR/nowhere, but must be a file or a directory that is there",
-                "compare empty b            | A is DIR/empty, but must be a file such as result.json, a directory that has one, or",
-                "compare a sweep            | DIR/sweep is a sweep over threads, but must be a run as DIR/a is, to be compared",
+                "compare empty b            | A is DIR/empty, but must be a file such as result.json, a directory that"
+                        + " has one, or",
+                "compare a sweep            | DIR/sweep is a sweep over threads, but must be a run as DIR/a is, to be"
+                        + " compared",
                 "compare a b --allow=tps    | --allow is 'tps', but must be a change that is still allowed, such as",
                 "compare a b --allow=tsp-5% | the result has no number named tsp",
-                "compare a b --values=x.y   | --values is 'x.y', but must be the name of a value: the result has no number",
+                "compare a b --values=x.y   | --values is 'x.y', but must be the name of a value: the result has no"
+                        + " number",
                 "compare a b --confidence=5 | '5' is not a percentage from 50 and below 100",
                 "compare a b --out=         | --out is empty, but must be a directory's name",
                 "compare a                  | Missing required parameter: 'B'",
                 "report nowhere             | RESULT is DIR/nowhere, but must be a file or a directory that is there",
-                "report empty               | RESULT is DIR/empty, but must be a file such as result.json, or a directory",
+                "report empty               | RESULT is DIR/empty, but must be a file such as result.json, or a"
+                        + " directory",
                 "report --markdown a        | Missing required parameter: 'RESULT'",
                 "report a --json --markdown | --json, --markdown are mutually exclusive",
             })

@@ -13,7 +13,6 @@ import io.github.cdctester.result.FindMaxResult.Trial;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.MatrixResult.CellResult;
-import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.StepResult;
@@ -21,7 +20,6 @@ import io.github.cdctester.result.Verdict;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A result as test suites: one a run, with the run itself, its verdict and each limit as cases. A run that broke is an error; a
@@ -35,35 +33,16 @@ public final class JUnitSuites {
 
     /** Of a result of any kind. */
     public static List<TestSuite> of(Record result) {
-        if (result instanceof RunResult run) {
-            return List.of(TestSuites.run(TableHead.title(run), TestSuites.place("run", ""), run, brokeBecause(run)));
-        } else if (result instanceof SweepResult sweep) {
+        if (result instanceof SweepResult sweep) {
             return sweep(sweep);
         } else if (result instanceof MatrixResult matrix) {
             return matrix(matrix);
         } else if (result instanceof FindMaxResult search) {
             return search(search);
-        } else if (result instanceof PlanResult plan) {
-            return plan(plan);
         } else if (result instanceof Comparison comparison) {
             return ComparisonComposer.of(comparison).suites();
-        } else if (result instanceof NoResult none) {
-            return List.of(new TestSuite(
-                    none.command(),
-                    TOOL + none.command(),
-                    none.at(),
-                    0,
-                    List.of(TestCase.of(Outcome.ERROR, "run", "failed", none.reason()))));
         }
         throw new IllegalArgumentException(result.getClass() + " is no result");
-    }
-
-    private static @Nullable String brokeBecause(RunResult run) {
-        return run.interrupted() ? "interrupted: " + run.interruptedBecause() : null;
-    }
-
-    private static @Nullable String broke(boolean interrupted, @Nullable String failure) {
-        return failure == null && interrupted ? "interrupted" : failure;
     }
 
     private static List<TestSuite> sweep(SweepResult sweep) {
@@ -163,26 +142,6 @@ public final class JUnitSuites {
                                 TestSuites.verdict(
                                         result.verdict(), status.isBad() && status != Verdict.Status.BEHIND))));
             }
-        }
-        return suites;
-    }
-
-    private static List<TestSuite> plan(PlanResult plan) {
-        List<TestSuite> suites = new ArrayList<>();
-        suites.add(TestSuites.run(
-                plan.label(), TOOL + PlanResult.KIND, plan.whole(), broke(plan.interrupted(), plan.failure())));
-        if (!plan.actions().isEmpty()) {
-            suites.add(new TestSuite(
-                    "actions",
-                    TOOL + PlanResult.KIND + ".actions",
-                    plan.startedAt(),
-                    0,
-                    plan.actions().stream()
-                            .map(action -> action.failure() == null
-                                    ? TestCase.passed(PlanTable.action(action), "action")
-                                    : TestCase.of(
-                                            Outcome.FAILURE, PlanTable.action(action), "action", action.failure()))
-                            .toList()));
         }
         return suites;
     }

@@ -6,8 +6,6 @@ import io.github.cdctester.internal.report.render.MarkdownRenderer;
 import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.MatrixResult;
-import io.github.cdctester.result.PlanResult;
-import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
 import java.io.IOException;
 import java.io.Writer;
@@ -21,16 +19,12 @@ public final class SummaryMarkdown implements Format<Record> {
     }
 
     private static String summary(Record result) {
-        if (result instanceof RunResult run) {
-            return RunMarkdown.summary(run).toString();
-        } else if (result instanceof SweepResult sweep) {
+        if (result instanceof SweepResult sweep) {
             return SweepMarkdown.summary(sweep).toString();
         } else if (result instanceof MatrixResult matrix) {
             return MatrixMarkdown.summary(matrix).toString();
         } else if (result instanceof FindMaxResult search) {
             return FindMaxMarkdown.summary(search).toString();
-        } else if (result instanceof PlanResult plan) {
-            return PlanMarkdown.summary(plan).toString();
         } else if (result instanceof Comparison comparison) {
             return MarkdownRenderer.render(ComparisonComposer.of(comparison));
         }

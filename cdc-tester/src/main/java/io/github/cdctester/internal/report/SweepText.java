@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report;
 
+import io.github.cdctester.internal.report.compose.experiment.Provenance;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
@@ -64,7 +65,8 @@ public record SweepText(SweepResult sweep) {
         runs.filter(Objects::nonNull).findFirst().ifPresent(result -> {
             lines.add(new Line(
                     "server",
-                    TableHead.flavor(result) + " " + result.server().version() + " at "
+                    Provenance.flavor(result.server().flavor()) + " "
+                            + result.server().version() + " at "
                             + result.plan().cdcEndpoint().address()));
             String source = result.summary().cdc().delay().source();
             lines.add(new Line("DT source", source + rest(restMillis)));

@@ -136,8 +136,9 @@ public record UnfinishedRun(
      * One load.
      *
      * @param name its name
+     * @param fromSecond when it began, in seconds of its phase; {@code null} where that is not known
      * @param seconds from its first second with a commit to its last one; its rates are made with this
      * @param write its numbers
      */
-    public record OneLoad(String name, double seconds, Load write) {}
+    public record OneLoad(String name, @Nullable Double fromSecond, double seconds, Load write) {}
 }

@@ -35,8 +35,8 @@ final class ComparisonTableTest {
                         "-    3.000        -                -  unknown\n",
                         "1.000    1.500  +50.0 %  -99.0 to >99999  in the noise\n",
                         "LOSSLESS  LOST  worse\n",
-                        "limits     1 of 2 held\n",
-                        "broken     verdict: it was LOSSLESS and is LOST\n",
+                        "checks     1 of 2 held\n",
+                        "failed     verdict: it was LOSSLESS and is LOST\n",
                         "note       A note");
     }
 

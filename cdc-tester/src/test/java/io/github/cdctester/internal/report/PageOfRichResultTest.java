@@ -8,7 +8,7 @@ import io.github.cdctester.internal.report.document.Document;
 import io.github.cdctester.internal.report.document.Section;
 import io.github.cdctester.internal.report.document.Warning;
 import io.github.cdctester.internal.report.files.Formats;
-import io.github.cdctester.internal.report.page.run.RunPage;
+import io.github.cdctester.internal.report.page.Pages;
 import io.github.cdctester.result.RunResult;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -18,7 +18,7 @@ class PageOfRichResultTest {
 
     @Test
     void hasAllOfIt() {
-        Document page = RunPage.of(RichResult.of());
+        Document page = Pages.of(RichResult.of());
 
         assertThat(page.sections())
                 .extracting(Section::id)
@@ -30,12 +30,12 @@ class PageOfRichResultTest {
                 .isEqualTo("The run ended before its time");
         String text = blocks(page).toString();
         assertThat(text)
-                .contains("2 large transactions, 0.00 MB in all")
+                .contains("while 2 large transactions passed")
                 .contains("shop.orders")
                 .contains("others during a large one")
-                .contains("1 compressed, each of them one event here")
+                .contains("1 compressed transaction, in BPS and EPS as on the wire")
                 .contains("EOF")
-                .contains("verdict on b")
+                .contains("text=b: ")
                 .contains("The distributions of 1 second cannot be read.");
     }
 
@@ -44,7 +44,7 @@ class PageOfRichResultTest {
         RunResult run = RichResult.of();
         RunResult stored = StoredResult.of("result.json", Formats.JSON.of(run)).run();
 
-        assertThat(texts(RunPage.of(stored))).isEqualTo(texts(RunPage.of(run)));
+        assertThat(texts(Pages.of(stored))).isEqualTo(texts(Pages.of(run)));
     }
 
     private static List<Block> blocks(Document page) {

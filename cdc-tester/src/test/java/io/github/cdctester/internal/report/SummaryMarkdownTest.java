@@ -27,27 +27,28 @@ final class SummaryMarkdownTest {
                         new Check("delay.p99>500ms", 3.0, true, "cdc.delay.p99Millis is 3 ms"),
                         new Check("a|b", 12.0, false, null))));
         assertThat(text)
-                .startsWith("# oltp_insert, 1 thread, closed loop, 10.0 s measured\n\n"
-                        + "**Failed.** LOSSLESS, committed 1000, observed 1000; 1 of 2 limits held\n\n"
-                        + "| DT p50 ms | DT p99 ms | DT max ms | BPS MB/s | EPS | TPS | write TPS | latency"
-                        + " p99 ms | errors |\n"
+                .startsWith("# oltp_insert, 1 thread, closed loop\n\nMySQL 9.7.0 at db:3306 · 10.0 s measured · ")
+                .contains("\n\n**✗ Nothing lost, repeated or out of order; 1 of 2 limits broken** LOSSLESS, committed"
+                        + " 1000, observed 1000.\n\n"
+                        + "| DT p50 ms | DT p99 ms | DT max ms | BPS MB/s | EPS /s | TPS /s | write TPS /s | write"
+                        + " latency p50 ms | write latency p99 ms |\n"
                         + "| ---: | ---: |")
                 .contains("\n| delay.p99\\>500ms | cdc.delay.p99Millis is 3 ms | ✓ held |\n")
                 .contains("\n| a\\|b | 12.000 | ✗ broken |\n")
-                .contains("\n## What to distrust\n\n- DT: by ")
-                .contains("\n- note: a note\n")
-                .contains("\n<details>\n<summary>All figures</summary>\n\n```text\noltp_insert, 1 thread")
-                .endsWith("\n```\n\n</details>\n");
+                .contains("\n## What to distrust\n\n- A note. It was noted while the run went on.\n")
+                .contains("\n<details>\n<summary>All figures</summary>\n\n**DT, by ")
+                .contains("\n| EPS | 504.8 | 5300 | ")
+                .endsWith("\n</details>\n");
     }
 
     @Test
     void aRunThatNobodyCheckedHasNotPassed() {
         assertThat(Formats.SUMMARY.of(RunResults.of(1_000, 0.5, 0.1, Verdict.Status.NOT_CHECKED)))
-                .contains("\n**Measured.** NOT_CHECKED");
+                .contains("\n**? Not checked for loss** NOT_CHECKED");
         assertThat(Formats.SUMMARY.of(RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOSSLESS)))
-                .contains("\n**Passed.** LOSSLESS");
+                .contains("\n**✓ Nothing lost, repeated or out of order** LOSSLESS");
         assertThat(Formats.SUMMARY.of(RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOST)))
-                .contains("\n**Failed.** LOST 1");
+                .contains("\n**✗ 1 transaction lost** LOST 1");
     }
 
     @ParameterizedTest

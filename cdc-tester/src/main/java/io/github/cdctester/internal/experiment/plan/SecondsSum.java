@@ -107,7 +107,7 @@ final class SecondsSum {
         workloads.forEach((name, load) -> {
             if (load.transactions > 0) {
                 double own = load.toSecond - load.fromSecond;
-                each.add(new OneLoad(name, own, load.over(own)));
+                each.add(new OneLoad(name, load.fromSecond, own, load.over(own)));
             }
         });
         return new Part(

@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.report.document;
 
 import io.github.cdctester.result.Note;
+import java.util.regex.Pattern;
 
 /**
  * A reason not to trust a number.
@@ -12,6 +13,9 @@ import io.github.cdctester.result.Note;
  * @param remedy what to do about it; may be empty
  */
 public record Warning(String code, Note.Severity severity, String what, String why, String remedy) {
+
+    private static final int MOST_CHARACTERS = 600;
+    private static final Pattern SETTING = Pattern.compile("$|[a-z]+_[a-z_]+");
 
     /** Something ended before its time: of what still goes on, this is not said. */
     public static final String INTERRUPTED = "INTERRUPTED";
@@ -26,14 +30,20 @@ public record Warning(String code, Note.Severity severity, String what, String w
         return new Warning(INTERRUPTED, Note.Severity.HIGH, what + " was interrupted", why, remedy);
     }
 
+    /** What and why in one line. */
+    public String line() {
+        return why.isEmpty() ? what : what + (Character.isUpperCase(why.charAt(0)) ? ". " : ": ") + why;
+    }
+
+    /** With a capital, unless it begins with the name of a setting. */
+    private static String sentence(String text) {
+        return SETTING.matcher(text).lookingAt() ? text : Character.toUpperCase(text.charAt(0)) + text.substring(1);
+    }
+
     /** A note. */
     public static Warning of(Note note) {
-        String text = note.text();
-        return new Warning(
-                note.code().name(),
-                note.severity(),
-                Character.toUpperCase(text.charAt(0)) + text.substring(1),
-                note.reason(),
-                note.remedy());
+        String all = note.text();
+        String text = all.length() <= MOST_CHARACTERS ? all : all.substring(0, MOST_CHARACTERS) + "…";
+        return new Warning(note.code().name(), note.severity(), sentence(text), note.reason(), note.remedy());
     }
 }

@@ -9,9 +9,7 @@ import io.github.cdctester.internal.report.MatrixCsv;
 import io.github.cdctester.internal.report.MatrixMarkdown;
 import io.github.cdctester.internal.report.MatrixTables;
 import io.github.cdctester.internal.report.NoResult;
-import io.github.cdctester.internal.report.PlanTable;
 import io.github.cdctester.internal.report.ResultJson;
-import io.github.cdctester.internal.report.ResultTable;
 import io.github.cdctester.internal.report.SamplesCsv;
 import io.github.cdctester.internal.report.StoredSamples;
 import io.github.cdctester.internal.report.SummaryMarkdown;
@@ -19,9 +17,12 @@ import io.github.cdctester.internal.report.SweepCsv;
 import io.github.cdctester.internal.report.SweepMarkdown;
 import io.github.cdctester.internal.report.SweepTable;
 import io.github.cdctester.internal.report.UnfinishedRun;
-import io.github.cdctester.internal.report.UnfinishedTable;
 import io.github.cdctester.internal.report.compose.comparison.ComparisonComposer;
+import io.github.cdctester.internal.report.document.Detail;
+import io.github.cdctester.internal.report.document.TestSuite;
+import io.github.cdctester.internal.report.page.run.RunComposer;
 import io.github.cdctester.internal.report.render.JUnitRenderer;
+import io.github.cdctester.internal.report.render.MarkdownRenderer;
 import io.github.cdctester.internal.report.render.TextRenderer;
 import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.FindMaxResult;
@@ -29,22 +30,28 @@ import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
+import java.io.IOException;
+import java.io.Writer;
 import java.util.List;
 
 /** All forms of a result, and which of them are files of its directory. */
 public final class Formats {
 
+    private static final int WIDTH = TextRenderer.DEFAULT_WIDTH;
+
     /** The width of a pipe or a file: one table, however wide. */
     public static final int UNLIMITED = Integer.MAX_VALUE;
 
     /** What a plan that was killed has left: plain text that fits 80 columns. */
-    public static final Format<UnfinishedRun> UNFINISHED_TABLE = new UnfinishedTable();
+    public static final Format<UnfinishedRun> UNFINISHED_TABLE =
+            (run, out) -> out.write(TextRenderer.render(RunComposer.of(run, List.of(), "", Detail.SUMMARY), WIDTH));
 
     /** The records of a result, name for name. */
     public static final Format<Record> JSON = ResultJson.WHOLE;
 
     /** The table at the end of a run: plain text that fits 80 columns. */
-    public static final Format<RunResult> TABLE = new ResultTable();
+    public static final Format<RunResult> TABLE =
+            (run, out) -> out.write(TextRenderer.render(RunComposer.of(run, Detail.SUMMARY), WIDTH));
 
     /** A row a second. */
     public static final Format<RunResult> SAMPLES_CSV = new SamplesCsv();
@@ -71,13 +78,14 @@ public final class Formats {
             (comparison, out) -> out.write(TextRenderer.render(ComparisonComposer.of(comparison), UNLIMITED));
 
     /** What came of a plan: plain text that fits 80 columns. */
-    public static final Format<PlanResult> PLAN_TABLE = new PlanTable();
+    public static final Format<PlanResult> PLAN_TABLE =
+            (plan, out) -> out.write(TextRenderer.render(RunComposer.of(plan, Detail.SUMMARY), WIDTH));
 
     /** What a result of any kind says, for a pull request. */
-    public static final Format<Record> SUMMARY = new SummaryMarkdown();
+    public static final Format<Record> SUMMARY = Formats::summary;
 
     /** The verdicts and the limits of a result of any kind, or of a {@link NoResult}, as tests: JUnit's XML, for CI. */
-    public static final Format<Record> JUNIT = (result, out) -> JUnitRenderer.write(JUnitSuites.of(result), out);
+    public static final Format<Record> JUNIT = (result, out) -> JUnitRenderer.write(suites(result), out);
 
     private static final String SUMMARY_FILE = "summary.md";
 
@@ -123,6 +131,27 @@ public final class Formats {
             new Named<>(SUMMARY_FILE, SUMMARY));
 
     private Formats() {}
+
+    private static void summary(Record result, Writer out) throws IOException {
+        if (result instanceof RunResult run) {
+            out.write(MarkdownRenderer.render(RunComposer.of(run, Detail.SUMMARY)));
+        } else if (result instanceof PlanResult plan) {
+            out.write(MarkdownRenderer.render(RunComposer.of(plan, Detail.SUMMARY)));
+        } else {
+            new SummaryMarkdown().write(result, out);
+        }
+    }
+
+    private static List<TestSuite> suites(Record result) {
+        if (result instanceof RunResult run) {
+            return RunComposer.of(run, Detail.SUMMARY).suites();
+        } else if (result instanceof PlanResult plan) {
+            return RunComposer.of(plan, Detail.SUMMARY).suites();
+        } else if (result instanceof NoResult none) {
+            return RunComposer.withoutResult(none.command(), none.at(), none.reason());
+        }
+        return JUnitSuites.of(result);
+    }
 
     /**
      * The table at the end of a sweep.

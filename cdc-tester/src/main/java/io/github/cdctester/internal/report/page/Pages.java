@@ -3,13 +3,12 @@ package io.github.cdctester.internal.report.page;
 
 import io.github.cdctester.internal.report.UnfinishedRun;
 import io.github.cdctester.internal.report.compose.comparison.ComparisonComposer;
+import io.github.cdctester.internal.report.document.Detail;
 import io.github.cdctester.internal.report.document.Document;
 import io.github.cdctester.internal.report.page.experiment.FindMaxPage;
 import io.github.cdctester.internal.report.page.experiment.MatrixPage;
 import io.github.cdctester.internal.report.page.experiment.SweepPage;
-import io.github.cdctester.internal.report.page.run.PlanPage;
-import io.github.cdctester.internal.report.page.run.RunPage;
-import io.github.cdctester.internal.report.page.run.UnfinishedPage;
+import io.github.cdctester.internal.report.page.run.RunComposer;
 import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.MatrixResult;
@@ -27,12 +26,12 @@ public final class Pages {
 
     /** Composes the page of a run: of {@code run}, {@code subscribe} or {@code drain}. */
     public static Document of(RunResult result) {
-        return RunPage.of(result);
+        return RunComposer.of(result, Detail.PAGE);
     }
 
     /** Composes the page of a plan. */
     public static Document of(PlanResult plan) {
-        return PlanPage.of(plan);
+        return RunComposer.of(plan, Detail.PAGE);
     }
 
     /** Composes the page of a sweep. */
@@ -57,7 +56,7 @@ public final class Pages {
      * @param now what happens now; empty where nobody knows, or nothing does any more
      */
     public static Document of(UnfinishedRun run, List<SampleRow> samples, String now) {
-        return UnfinishedPage.of(run, samples, now);
+        return RunComposer.of(run, samples, now, Detail.PAGE);
     }
 
     /**

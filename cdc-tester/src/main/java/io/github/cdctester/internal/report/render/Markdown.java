@@ -45,8 +45,13 @@ public final class Markdown {
 
     /** An item of a list; those that follow each other are one list. */
     public Markdown item(String label, String words) {
+        return item(label + ": " + words);
+    }
+
+    /** An item without a label. */
+    public Markdown item(String words) {
         boolean goesOn = inList;
-        String item = "- " + plain(label) + (words.isEmpty() ? "" : ": " + plain(words)) + "\n";
+        String item = "- " + plain(words) + "\n";
         if (goesOn) {
             text.append(item);
         } else {

@@ -40,7 +40,7 @@ public final class MarkdownRenderer {
         blocks(at(Detail.ESSENTIAL, blocks), text);
         if (!headline.warnings().isEmpty()) {
             text.heading("What to distrust");
-            headline.warnings().forEach(warning -> text.item(warning.what(), warning.why()));
+            headline.warnings().forEach(warning -> text.item(warning.line()));
         }
         List<Block> folded = at(Detail.SUMMARY, blocks);
         if (!folded.isEmpty()) {
@@ -98,7 +98,9 @@ public final class MarkdownRenderer {
             if (block instanceof Table table) {
                 table(table, text);
             } else if (block instanceof Facts facts) {
-                facts.facts().forEach(fact -> text.item(fact.label(), fact.text()));
+                facts.facts()
+                        .forEach(fact ->
+                                text.item(fact.label().isEmpty() ? fact.text() : fact.label() + ": " + fact.text()));
             } else if (block instanceof Prose prose) {
                 text.paragraph(prose.text());
             }

@@ -43,7 +43,7 @@ public final class TextRenderer {
         TextRenderer renderer = new TextRenderer(width);
         renderer.line(document.title());
         if (!document.subtitle().isEmpty()) {
-            renderer.line(document.subtitle());
+            renderer.wrapped("", document.subtitle());
         }
         for (Section section : document.sections()) {
             section.blocks().stream()
@@ -92,9 +92,7 @@ public final class TextRenderer {
         gap();
         limits(headline.limits());
         entry("result", headline.text());
-        for (Warning warning : headline.warnings()) {
-            entry("note", warning.what() + (warning.why().isEmpty() ? "" : ": " + warning.why()));
-        }
+        headline.warnings().stream().map(Warning::line).forEach(line -> entry("note", line));
     }
 
     private void limits(List<CheckedLimit> limits) {
@@ -102,23 +100,31 @@ public final class TextRenderer {
             long held = limits.stream()
                     .filter(limit -> Boolean.TRUE.equals(limit.held()))
                     .count();
-            entry("limits", held + " of " + limits.size() + " held");
+            entry("checks", held + " of " + limits.size() + " held");
         }
         limits.stream()
                 .filter(limit -> !Boolean.TRUE.equals(limit.held()))
                 .forEach(limit ->
-                        entry(limit.held() == null ? "unknown" : "broken", limit.expression() + ": " + limit.actual()));
+                        entry(limit.held() == null ? "unknown" : "failed", limit.expression() + ": " + limit.actual()));
     }
 
     /** A label and words, broken at blanks where they would be too wide. */
     private void entry(String label, String words) {
-        StringBuilder line = new StringBuilder(String.format(Locale.ROOT, "%-" + LABEL + "s", PlainText.line(label)));
+        wrapped(String.format(Locale.ROOT, "%-" + LABEL + "s ", PlainText.line(label)), words);
+    }
+
+    private void wrapped(String label, String words) {
+        StringBuilder line = new StringBuilder(label);
+        int indent = label.isEmpty() ? 0 : LABEL + 1;
+        boolean first = true;
         for (String word : PlainText.line(words).split(" ")) {
-            if (line.length() + 1 + word.length() > DEFAULT_WIDTH && line.length() > LABEL) {
+            if (!first && line.length() + 1 + word.length() > DEFAULT_WIDTH) {
                 line(line.toString());
-                line = new StringBuilder(" ".repeat(LABEL));
+                line = new StringBuilder(" ".repeat(indent));
+                first = true;
             }
-            line.append(' ').append(word);
+            line.append(first ? "" : " ").append(word);
+            first = false;
         }
         line(line.toString());
     }

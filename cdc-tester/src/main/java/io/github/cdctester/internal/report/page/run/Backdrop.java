@@ -16,6 +16,8 @@ import java.util.stream.Stream;
  */
 record Backdrop(double from, double to, List<Mark> marks, List<Band> bands) {
 
+    static final Backdrop NONE = new Backdrop(0, 0, List.of(), List.of());
+
     /** So many of each make a chart unreadable, and its page large. */
     private static final int MOST = 200;
 

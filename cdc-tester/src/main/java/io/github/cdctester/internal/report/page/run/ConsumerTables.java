@@ -1,132 +1,132 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.page.run;
 
-import io.github.cdctester.internal.report.ConsumerWords;
-import io.github.cdctester.internal.report.RunWords;
-import io.github.cdctester.internal.report.document.Block;
+import io.github.cdctester.internal.report.compose.experiment.TestSuites;
 import io.github.cdctester.internal.report.document.Cell;
+import io.github.cdctester.internal.report.document.Column;
+import io.github.cdctester.internal.report.document.Detail;
+import io.github.cdctester.internal.report.document.Facts;
 import io.github.cdctester.internal.report.document.Row;
-import io.github.cdctester.internal.report.document.Section;
 import io.github.cdctester.internal.report.document.Table;
 import io.github.cdctester.internal.report.document.Tone;
-import io.github.cdctester.internal.report.page.TextCells;
-import io.github.cdctester.internal.text.PlainText;
-import io.github.cdctester.result.CdcSummary;
+import io.github.cdctester.internal.report.document.Unit;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.ConsumerResult.CatchUp;
-import io.github.cdctester.result.ConsumerResult.Second;
 import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.WriteSummary;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Where delay and faults arise: server, stream, consumer. */
+/** Where delay and faults arise: server, stream, consumers under test. */
 final class ConsumerTables {
 
     private static final int MOST_CATCH_UPS = 10;
 
+    private static final List<Column> PATH = List.of(
+            Column.text("name", "server to …"),
+            Column.text("by", "told apart by").onPage(),
+            Column.number("tps", "TPS", Unit.NONE, 1),
+            Column.millis("p50", "DT p50"),
+            Column.millis("p99", "DT p99"),
+            Column.millis("max", "DT max").in(1),
+            Column.count("transactions", "transactions").in(1),
+            Column.text("verdict", "verdict"),
+            Column.text("delivery", "delivery").in(1));
+
+    private static final List<Column> FAULTS = List.of(
+            Column.text("name", ""),
+            Column.count("lost", "LOST"),
+            Column.count("torn", "torn"),
+            Column.count("duplicated", "DUPLICATED"),
+            Column.count("reordered", "REORDERED"),
+            Column.count("behind", "behind at the end"),
+            Column.count("stray", "stray"),
+            Column.count("others", "others"),
+            Column.count("unreadable", "unreadable"));
+
     private ConsumerTables() {}
 
-    /**
-     * The section; none where no consumer was judged.
-     *
-     * @param charts of their seconds
-     */
-    static Optional<Section> of(RunResult result, List<Block> charts) {
-        if (result.consumers().isEmpty()) {
-            return Optional.empty();
-        }
-        List<Block> blocks = new ArrayList<>();
-        blocks.add(way(result));
-        blocks.add(faults(result));
-        blocks.addAll(charts);
-        blocks.add(known(result));
-        return Optional.of(section(blocks));
-    }
-
-    static Section section(List<Block> blocks) {
-        return new Section(
-                "consumers",
-                "Consumers",
-                "From the commit at the server to the tester's own stream, and to each consumer that is judged beside"
-                        + " it.",
-                blocks);
-    }
-
-    private static Table way(RunResult result) {
+    /** A row for the server, the stream and each consumer. */
+    static Table path(RunResult run) {
         List<Row> rows = new ArrayList<>();
-        Verdict verdict = result.verdict();
-        WriteSummary write = result.summary().write();
+        WriteSummary write = run.summary().write();
         if (write != null) {
-            rows.add(Cells.row(
-                    below("server", "acknowledged commits"),
-                    Cells.text("-"),
-                    Cells.number("-"),
-                    Cells.number("-"),
-                    Cells.number("-"),
-                    Cells.number(RunWords.one(write.transactionsPerSecond())),
-                    Cells.number(write.logged()),
-                    Cells.text("-")));
+            rows.add(Row.of(
+                    "acknowledged commits",
+                    "",
+                    write.transactionsPerSecond(),
+                    null,
+                    null,
+                    null,
+                    write.logged(),
+                    "",
+                    ""));
         }
-        CdcSummary cdc = result.summary().cdc();
-        rows.add(hop("→ stream", "", cdc.transactionsPerSecond(), verdict.observed(), cdc.delay(), verdict, "-"));
-        result.consumers().stream().limit(RunTables.MOST_ROWS).forEach(consumer -> rows.add(consumer(consumer)));
-        return TextCells.table(
-                "Server → stream → consumer",
-                "Below each name is by what transactions are told and delays are measured. A consumer's delay is from"
-                        + " the commit, too: the stream's is not to be added to it. TPS is of the measured part in each"
-                        + " row, whatever came in the drain.",
-                List.of("", "verdict", "DT p50 ms", "DT p99 ms", "DT max ms", "TPS", "transactions", "delivery"),
-                rows);
+        Verdict verdict = run.verdict();
+        rows.add(hop(
+                "the stream",
+                "",
+                run.summary().cdc().transactionsPerSecond(),
+                run.summary().cdc().delay(),
+                verdict.observed(),
+                Cell.of(verdict.headline(), tone(verdict)),
+                ""));
+        run.consumers().stream().limit(MeasuredTables.MOST_ROWS).forEach(consumer -> rows.add(consumer(consumer)));
+        return new Table(
+                "consumers",
+                "Server, stream, consumers",
+                "A consumer's delay is from the commit, too: the stream's is not to be added to it. TPS is of the"
+                        + " measured part in each row, whatever came in the drain.",
+                PATH,
+                rows,
+                Detail.ESSENTIAL);
     }
 
     private static Row consumer(ConsumerResult consumer) {
         ConsumerResult.Identity identity = consumer.identity();
         return hop(
-                "→ " + consumer.name(),
+                consumer.name(),
                 identity == null ? "reported nothing" : identity.name(),
                 consumer.transactionsPerSecond(),
-                consumer.transactions(),
                 consumer.delay(),
-                consumer.verdict(),
+                consumer.transactions(),
+                Cell.of(verdict(consumer), tone(consumer.verdict())),
                 consumer.delivery().name());
     }
 
     private static Row hop(
             String name,
-            String by,
+            String identity,
             double perSecond,
-            long transactions,
             DurationSummary delay,
-            Verdict verdict,
+            long transactions,
+            Cell verdict,
             String delivery) {
-        String source = delay.source();
-        return Cells.row(
-                below(
-                        name,
-                        Stream.of(by, source == null ? "" : source)
-                                .filter(word -> !word.isEmpty())
-                                .collect(Collectors.joining(", "))),
-                Cells.toned(verdict.headline(), tone(verdict)),
-                Cells.millis(delay.carried().p50Millis()),
-                Cells.millis(delay.carried().p99Millis()),
-                Cells.millis(delay.maxMillis()),
-                Cells.number(RunWords.one(perSecond)),
-                Cells.number(transactions),
-                Cells.text(delivery));
+        String source = delay.source() == null ? "" : delay.source();
+        return Row.of(
+                name,
+                identity.isEmpty() || source.isEmpty() ? identity + source : identity + ", " + source,
+                perSecond,
+                delay.carried().p50Millis(),
+                delay.carried().p99Millis(),
+                delay.maxMillis(),
+                transactions,
+                verdict,
+                delivery);
     }
 
-    private static Cell below(String text, String second) {
-        return TextCells.cell(PlainText.line(text), PlainText.line(second), Tone.NEUTRAL, false);
+    /** A verdict with its number, such as {@code LOST 3} or {@code BEHIND 7}. */
+    static String verdict(ConsumerResult consumer) {
+        return consumer.verdict().status() == Verdict.Status.BEHIND && consumer.notSeen() > 0
+                ? "BEHIND " + consumer.notSeen()
+                : consumer.verdict().headline();
     }
 
-    static Tone tone(Verdict verdict) {
+    private static Tone tone(Verdict verdict) {
         return switch (verdict.status()) {
             case LOSSLESS -> Tone.GOOD;
             case NOT_CHECKED -> Tone.UNSURE;
@@ -134,91 +134,92 @@ final class ConsumerTables {
         };
     }
 
-    private static Table faults(RunResult result) {
+    /** What was lost, repeated or out of order, for the stream and each consumer. */
+    static Table faults(RunResult run) {
         List<Row> rows = new ArrayList<>();
-        rows.add(counts("stream", result.verdict(), null));
-        result.consumers().stream()
-                .limit(RunTables.MOST_ROWS)
-                .forEach(consumer -> rows.add(counts(consumer.name(), consumer.verdict(), consumer)));
-        return TextCells.table(
+        Verdict verdict = run.verdict();
+        rows.add(Row.of(
+                "stream",
+                fault(verdict.missing()),
+                null,
+                fault(verdict.duplicated()),
+                fault(verdict.outOfOrder()),
+                null,
+                null,
+                verdict.others(),
+                null));
+        run.consumers().stream()
+                .limit(MeasuredTables.MOST_ROWS)
+                .forEach(consumer -> rows.add(Row.of(
+                        consumer.name(),
+                        fault(consumer.verdict().missing()),
+                        fault(consumer.torn()),
+                        fault(consumer.verdict().duplicated()),
+                        fault(consumer.verdict().outOfOrder()),
+                        behind(consumer),
+                        consumer.stray(),
+                        consumer.others(),
+                        consumer.unreadable())));
+        return new Table(
+                "consumer-faults",
                 "What was lost, repeated or out of order",
                 "Torn: some rows of a transaction came, and not all; these are among the lost ones. Stray: reported,"
                         + " and nobody committed it. Others: not of the measured part, or somebody else's.",
-                List.of(
-                        "",
-                        "LOST",
-                        "torn",
-                        "DUPLICATED",
-                        "REORDERED",
-                        "behind at the end",
-                        "stray",
-                        "others",
-                        "unreadable"),
-                rows);
+                FAULTS,
+                rows,
+                Detail.PAGE);
     }
 
-    private static Row counts(String name, Verdict verdict, @Nullable ConsumerResult consumer) {
-        return Cells.row(
-                Cells.text(name),
-                count(verdict.missing(), true),
-                count(consumer == null ? null : (Long) consumer.torn(), true),
-                count(verdict.duplicated(), true),
-                count(verdict.outOfOrder(), true),
-                count(consumer == null ? null : behind(consumer), false),
-                count(consumer == null ? null : (Long) consumer.stray(), false),
-                count(consumer == null ? verdict.others() : (Long) consumer.others(), false),
-                count(consumer == null ? null : (Long) consumer.unreadable(), false));
-    }
-
-    private static Cell count(@Nullable Long count, boolean isFault) {
-        return count == null
-                ? Cells.number("-")
-                : TextCells.cell(String.valueOf(count), null, isFault && count > 0 ? Tone.BAD : Tone.NEUTRAL, true);
+    private static Cell fault(@Nullable Long count) {
+        return Cell.of(count, count != null && count > 0 ? Tone.BAD : Tone.NEUTRAL);
     }
 
     private static @Nullable Long behind(ConsumerResult consumer) {
-        List<Second> seconds = consumer.seconds();
-        return seconds.isEmpty() ? null : (Long) seconds.get(seconds.size() - 1).behind();
+        int seconds = consumer.seconds().size();
+        return seconds == 0 ? null : (Long) consumer.seconds().get(seconds - 1).behind();
     }
 
-    private static Table known(RunResult result) {
-        List<Row> rows = new ArrayList<>();
-        entry(
-                rows,
-                "the stream",
-                "drain",
-                ConsumerWords.drain(result.summary().cdc().drain()));
-        result.consumers().stream().limit(RunTables.MOST_ROWS).forEach(consumer -> known(consumer, rows));
-        return TextCells.table("What is known of each", null, List.of("consumer", "what", "is"), rows);
+    /** What is to be said of each consumer. */
+    static Facts known(RunResult run) {
+        Facts.Builder facts = new Facts.Builder();
+        run.consumers().stream().limit(MeasuredTables.MOST_ROWS).forEach(consumer -> known(consumer, facts));
+        return facts.build(Detail.SUMMARY);
     }
 
-    private static void known(ConsumerResult consumer, List<Row> rows) {
+    private static void known(ConsumerResult consumer, Facts.Builder facts) {
         Verdict verdict = consumer.verdict();
-        String name = consumer.name();
-        entry(rows, name, "verdict", RunWords.verdict(verdict));
-        entry(rows, name, "by " + verdict.method(), verdict.reason());
-        entry(rows, name, "drain", ConsumerWords.drain(consumer.drain()));
-        entry(rows, name, "first torn", consumer.firstTorn());
-        entry(rows, name, "first stray", consumer.firstStray());
-        entry(rows, name, "first unreadable", consumer.firstUnreadable());
+        facts.add(
+                "consumer", consumer.name() + ": " + TestSuites.headline(verdict) + delivery(consumer), tone(verdict));
+        facts.add("", verdict.method() + ": " + verdict.reason());
+        facts.add("drain", RunWords.drain(consumer.drain()));
+        facts.add("torn", consumer.firstTorn() == null ? null : consumer.torn() + ", first " + consumer.firstTorn());
+        facts.add("stray", first(consumer.firstStray()));
+        facts.add("unreadable", first(consumer.firstUnreadable()));
         List<CatchUp> catchUps = consumer.catchUps();
-        catchUps.stream()
-                .limit(MOST_CATCH_UPS)
-                .forEach(behind -> entry(rows, name, "catch-up", ConsumerWords.catchUp(behind)));
+        catchUps.stream().limit(MOST_CATCH_UPS).forEach(behind -> facts.add("catch-up", catchUp(behind)));
         if (catchUps.size() > MOST_CATCH_UPS) {
-            entry(
-                    rows,
-                    name,
-                    "catch-up",
-                    "and " + (catchUps.size() - MOST_CATCH_UPS) + " more times, which are in result.json");
+            facts.add(
+                    "catch-up", "and " + (catchUps.size() - MOST_CATCH_UPS) + " more times, which are in result.json");
         }
-        entry(rows, name, "it broke", consumer.failure());
-        consumer.notes().forEach(note -> entry(rows, name, "note", note.text()));
+        facts.add("it broke", consumer.failure(), Tone.BAD);
+        consumer.notes().forEach(note -> facts.add("note", note.text()));
     }
 
-    private static void entry(List<Row> rows, String consumer, String what, @Nullable String is) {
-        if (is != null && !is.isEmpty()) {
-            rows.add(Cells.row(Cells.text(consumer), Cells.text(what), Cells.text(is)));
-        }
+    private static String delivery(ConsumerResult consumer) {
+        return consumer.delivery() == ConsumerResult.Delivery.UNKNOWN ? "" : ", " + RunWords.lower(consumer.delivery());
+    }
+
+    private static @Nullable String first(@Nullable String offender) {
+        return offender == null ? null : "first " + offender;
+    }
+
+    private static String catchUp(CatchUp behind) {
+        Double to = behind.toSecond();
+        return String.format(
+                Locale.ROOT,
+                "behind from %.1f s %s, by %d transactions at most",
+                behind.fromSecond(),
+                to == null ? "on" : String.format(Locale.ROOT, "to %.1f s", to),
+                behind.mostTransactions());
     }
 }

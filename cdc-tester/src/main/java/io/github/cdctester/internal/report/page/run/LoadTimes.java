@@ -56,7 +56,7 @@ final class LoadTimes implements Strand {
 
     private static void add(String name, double second, List<Double> known, List<Mark> marks) {
         if (known.stream().noneMatch(other -> Math.abs(other - second) < NEAR_SECONDS)) {
-            marks.add(new Mark(Rounded.second(second), RunMarks.shortened(name), "phase"));
+            marks.add(new Mark(Rounded.second(second), RunWords.shortened(name), "phase"));
         }
     }
 }

@@ -7,12 +7,15 @@ import io.github.cdctester.internal.report.document.Axis.Scale;
 import io.github.cdctester.internal.report.document.Block;
 import io.github.cdctester.internal.report.document.Chart;
 import io.github.cdctester.internal.report.document.Mark;
+import io.github.cdctester.internal.report.document.Section;
 import io.github.cdctester.internal.report.document.Series;
 import io.github.cdctester.internal.report.document.Series.Shape;
 import io.github.cdctester.internal.report.page.points.DownSampling;
 import io.github.cdctester.internal.text.PlainText;
+import io.github.cdctester.result.PlanResult.SeriesSteps;
 import io.github.cdctester.result.SampleRow;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +28,9 @@ import java.util.stream.IntStream;
 final class MainAndStress implements Strand {
 
     private static final int HEIGHT = 360;
+
+    /** Values like these are bytes where the plan does not tell the unit. */
+    private static final double LIKE_BYTES = 1e6;
 
     /** Loads begin and end on whole seconds, but not to the microsecond. */
     private static final double NEAR_SECONDS = 0.1;
@@ -81,6 +87,46 @@ final class MainAndStress implements Strand {
                 chart("elastic", "The whole test", mainFrom, end, size),
                 chart("elastic-up", "Scale-up: from the start of the second load", stressFrom, stressTo, size),
                 chart("elastic-down", "Scale-down: from its end", stressTo, end, size));
+    }
+
+    /** The section of a plan that reads a size beside its loads. */
+    static List<Section> sections(RunContent run, RunCharts charts) {
+        List<Block> pictures = charts.elastic()
+                .charts(charts.probes().curves(), size(charts, run.units(), run.series()), ProbeUnits.BYTES);
+        return pictures.isEmpty()
+                ? List.of()
+                : List.of(new Section(
+                        "elasticity",
+                        "Main and second load",
+                        "The pictures of the published elasticity test: how the first load fares while a second one"
+                                + " comes and goes, and what the server makes of it.",
+                        pictures));
+    }
+
+    /** The series of bytes with the most steps; empty where none is of bytes. */
+    private static String size(RunCharts charts, ProbeUnits units, List<SeriesSteps> steps) {
+        Map<String, ProbeName> names = ProbeName.of(charts.probes().curves().names());
+        return names.values().stream()
+                .filter(name -> units.of(name).equals(ProbeUnits.BYTES)
+                        || units.units().isEmpty()
+                                && isLikeBytes(charts.probes().curves(), name))
+                .max(Comparator.comparingLong(name -> steps.stream()
+                        .filter(found -> found.series().equals(name.series()))
+                        .mapToLong(found -> found.steps().size())
+                        .sum()))
+                .map(ProbeName::series)
+                .orElse("");
+    }
+
+    private static boolean isLikeBytes(Curves curves, ProbeName name) {
+        double[] values = curves.series(name.series(), name.series(), Series.Shape.STEP, 0)
+                .y();
+        for (double value : values) {
+            if (value < LIKE_BYTES) {
+                return false;
+            }
+        }
+        return values.length > 0;
     }
 
     private Chart chart(String id, String title, double from, double to, Series size) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.page.run;
 
-import io.github.cdctester.internal.report.RunWords;
 import io.github.cdctester.internal.report.document.Axis.Scale;
 import io.github.cdctester.internal.report.document.Chart;
 import io.github.cdctester.internal.report.document.Series.Shape;
@@ -135,8 +134,8 @@ final class PaceStrand implements Strand {
                 .series(rates.series(Shape.LINE, 0))
                 .note(
                         known
-                                ? "What was written is made of what was read and of how far the stream fell behind, which is asked for"
-                                        + " once a second: single seconds of it are not exact."
+                                ? "What was written is made of what was read and of how far the stream fell behind,"
+                                        + " which is asked for once a second: single seconds of it are not exact."
                                 : "How fast the log grew is not known: the server did not tell where it ends.",
                         rates.note());
         if (!forecast.isEmpty()) {

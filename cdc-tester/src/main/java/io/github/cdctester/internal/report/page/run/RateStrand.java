@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.page.run;
 
-import io.github.cdctester.internal.report.RunWords;
 import io.github.cdctester.internal.report.document.Axis.Scale;
 import io.github.cdctester.internal.report.document.Block;
 import io.github.cdctester.internal.report.document.Series.Shape;

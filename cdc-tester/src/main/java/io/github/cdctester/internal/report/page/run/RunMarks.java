@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.page.run;
 
-import io.github.cdctester.internal.report.UnfinishedRun;
 import io.github.cdctester.internal.report.UnfinishedRun.PhasePart;
 import io.github.cdctester.internal.report.document.Band;
 import io.github.cdctester.internal.report.document.Mark;
-import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.CdcSummary.Gap;
 import io.github.cdctester.result.PlanResult.ActionMark;
 import io.github.cdctester.result.RunResult;
@@ -19,59 +17,59 @@ import org.jspecify.annotations.Nullable;
 /** What happened in a run, where it is on the time axis: parts and phases, breaks, planned pauses, faults, actions. */
 final class RunMarks {
 
-    private static final int MOST_CHARACTERS = 60;
-
     private RunMarks() {}
 
-    static Backdrop backdrop(RunResult result, RunCharts charts, List<ActionMark> actions) {
+    /** Phases of a run without a result end with their last second. */
+    static Backdrop backdrop(RunContent run, RunCharts charts) {
         RunTime time = charts.time();
         List<Band> bands = new ArrayList<>(time.parts());
         List<Mark> marks = new ArrayList<>();
         List<Double> ends = new ArrayList<>();
-        for (PhaseSpan phase : result.phases()) {
-            phase(phase.name(), phase.fromSecond(), phase.toSecond(), time, marks, bands);
-            ends.addAll(List.of(phase.fromSecond(), phase.toSecond()));
-            backlog(phase.backlog(), time, marks);
+        RunResult result = run.result();
+        if (result == null) {
+            for (PhasePart phase : run.phases()) {
+                double end = phase.fromSecond() + phase.part().seconds();
+                phase(phase.name(), phase.fromSecond(), end, time, marks, bands);
+                ends.addAll(List.of(phase.fromSecond(), end));
+            }
+        } else {
+            for (PhaseSpan phase : result.phases()) {
+                phase(phase.name(), phase.fromSecond(), phase.toSecond(), time, marks, bands);
+                ends.addAll(List.of(phase.fromSecond(), phase.toSecond()));
+                backlog(phase.backlog(), time, marks);
+            }
         }
         marks.addAll(charts.loads().marks(ends, time));
+        if (result != null) {
+            happened(result, charts, marks);
+        }
+        actions(run.actions(), time, marks);
+        return new Backdrop(x(time.begin()), x(time.end()), marks, bands);
+    }
+
+    private static void happened(RunResult result, RunCharts charts, List<Mark> marks) {
+        RunTime time = charts.time();
         marks.addAll(charts.statements().marks());
         for (Gap gap : result.summary().cdc().gaps()) {
-            marks.add(new Mark(x(time.ofInstant(gap.at())), shortened("broken: " + gap.reason()), "reconnect"));
+            marks.add(
+                    new Mark(x(time.ofInstant(gap.at())), RunWords.shortened("broken: " + gap.reason()), "reconnect"));
         }
         for (FaultMark fault : result.faults()) {
             boolean failed = fault.failure() != null;
             marks.add(new Mark(
                     x(time.ofMeasured(fault.second())),
-                    shortened((failed ? "failed: " : "") + fault.fault()),
+                    RunWords.shortened((failed ? "failed: " : "") + fault.fault()),
                     failed ? "action" : "fault"));
         }
-        actions(actions, time, marks);
-        return new Backdrop(x(time.begin()), x(time.end()), marks, bands);
-    }
-
-    /** Of a run that has no result: its phases end with their last second. */
-    static Backdrop backdrop(UnfinishedRun run, RunCharts charts) {
-        RunTime time = charts.time();
-        List<Band> bands = new ArrayList<>(time.parts());
-        List<Mark> marks = new ArrayList<>();
-        List<Double> ends = new ArrayList<>();
-        for (PhasePart phase : run.phases()) {
-            double end = phase.fromSecond() + phase.part().seconds();
-            phase(phase.name(), phase.fromSecond(), end, time, marks, bands);
-            ends.addAll(List.of(phase.fromSecond(), end));
-        }
-        marks.addAll(charts.loads().marks(ends, time));
-        actions(run.actions(), time, marks);
-        return new Backdrop(x(time.begin()), x(time.end()), marks, bands);
     }
 
     private static void phase(
             String name, double fromSecond, double toSecond, RunTime time, List<Mark> marks, List<Band> bands) {
         double from = time.ofMeasured(fromSecond);
         if (from > time.begin()) { // on the axis nobody can read it
-            marks.add(new Mark(x(from), shortened(name), "phase"));
+            marks.add(new Mark(x(from), RunWords.shortened(name), "phase"));
         }
-        bands.add(new Band(x(from), x(time.ofMeasured(toSecond)), shortened(name), "phase"));
+        bands.add(new Band(x(from), x(time.ofMeasured(toSecond)), RunWords.shortened(name), "phase"));
     }
 
     private static void actions(List<ActionMark> actions, RunTime time, List<Mark> marks) {
@@ -79,7 +77,7 @@ final class RunMarks {
             boolean failed = action.failure() != null;
             marks.add(new Mark(
                     x(time.ofMeasured(action.second())),
-                    shortened((failed ? "failed: " : "") + action.text()),
+                    RunWords.shortened((failed ? "failed: " : "") + action.text()),
                     failed ? "fault" : "action"));
         }
     }
@@ -111,10 +109,5 @@ final class RunMarks {
 
     private static double x(double seconds) {
         return Rounded.second(seconds);
-    }
-
-    static String shortened(String text) {
-        String plain = PlainText.line(text);
-        return plain.length() <= MOST_CHARACTERS ? plain : plain.substring(0, MOST_CHARACTERS - 1) + "…";
     }
 }

@@ -1,115 +1,216 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.page.run;
 
-import io.github.cdctester.internal.report.RunWords;
+import io.github.cdctester.internal.report.UnfinishedRun.Load;
 import io.github.cdctester.internal.report.document.Block;
+import io.github.cdctester.internal.report.document.Column;
+import io.github.cdctester.internal.report.document.Detail;
 import io.github.cdctester.internal.report.document.Prose;
+import io.github.cdctester.internal.report.document.Row;
 import io.github.cdctester.internal.report.document.Section;
 import io.github.cdctester.internal.report.document.Table;
-import io.github.cdctester.internal.text.PlainText;
+import io.github.cdctester.internal.report.document.Unit;
 import io.github.cdctester.result.CdcSummary;
-import io.github.cdctester.result.CdcSummary.LargeTransactions;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.RunResult.FaultMark;
+import io.github.cdctester.result.RunResult.PhaseSpan;
 import io.github.cdctester.result.WriteSummary;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
-/** What a run and a plan's phases as one run have in common. */
+/** The sections that runs, plans and runs without a result have in common; charts are on the page only. */
 final class RunSections {
 
-    static final String STATES =
+    private static final String STATES =
             "Flowing: bytes arrived. Idle: none did, and there were no more. Stuck: none did, although there were"
                     + " more.";
 
-    private final RunResult result;
-    private final RunCharts charts;
+    private final RunContent run;
+    private final @Nullable RunResult result;
+    private final @Nullable RunCharts charts;
     private final Backdrop backdrop;
 
-    RunSections(RunResult result, RunCharts charts, Backdrop backdrop) {
-        this.result = result;
+    /** Takes a run, and its charts; {@code null} where no page is composed, or there is no second. */
+    RunSections(RunContent run, @Nullable RunCharts charts, Backdrop backdrop) {
+        this.run = run;
         this.charts = charts;
         this.backdrop = backdrop;
+        result = run.result();
     }
 
-    /** In the order in which they stand on the page. */
+    /** In the order in which they are read. */
     List<Section> all() {
         List<Section> sections = new ArrayList<>();
         sections.add(delay());
-        sections.add(new WhereTheDelayIs(result, charts.pace(), charts.readers(), charts.rows()).section(backdrop));
-        ConsumerTables.of(result, charts.consumers().charts(backdrop)).ifPresent(sections::add);
+        if (charts != null) {
+            sections.add(
+                    result == null
+                            ? new Section(
+                                    "where",
+                                    "Where the delay is",
+                                    null,
+                                    List.of(charts.pace().chart(backdrop)))
+                            : new DelayBreakdown(result, charts.pace(), charts.readers(), charts.rows())
+                                    .section(backdrop));
+        }
+        consumers(sections);
         sections.add(throughput());
         writes(sections);
-        sections.add(stream());
-        FaultTable.of(result).ifPresent(sections::add);
-        if (!result.summary().streams().isEmpty()) {
-            List<Block> blocks = new ArrayList<>(charts.streams().charts(backdrop));
-            blocks.add(RunTables.streams(result.summary()));
+        stream(sections);
+        faults(sections);
+        if (result != null && !result.summary().streams().isEmpty()) {
+            List<Block> blocks = drawn(drawn -> drawn.streams().charts(backdrop));
+            blocks.add(StreamTables.streams(result.summary()));
             sections.add(new Section("streams", "Streams", null, blocks));
+        } else if (result == null && run.plan().streams().size() > 1) {
+            sections.add(new Section(
+                    "streams", "Streams", null, drawn(drawn -> drawn.streams().charts(backdrop))));
         }
-        NodeTable.of(result.summary()).ifPresent(sections::add);
+        if (result != null && !result.summary().tester().nodes().isEmpty()) {
+            sections.add(new Section(
+                    "nodes",
+                    "Worker nodes",
+                    "CPU is the share of all processors that the node's process used: above 70 %, latencies may be the"
+                            + " node's own. The clock is the node's time of day against the coordinator's.",
+                    NodeTables.of(result.summary())));
+        }
         return sections;
     }
 
-    private boolean hasSeconds() {
-        return charts.rows() > 0;
+    private List<Block> drawn(Function<RunCharts, List<Block>> blocks) {
+        return charts == null ? new ArrayList<>() : new ArrayList<>(blocks.apply(charts));
     }
 
     private Section delay() {
-        CdcSummary cdc = result.summary().cdc();
-        List<Block> blocks = new ArrayList<>();
-        if (hasSeconds()) {
-            String source = cdc.delay().source();
-            blocks.add(charts.delay().chart(source == null ? null : PlainText.line(source), backdrop));
-        } else {
+        String source = run.whole().cdc().delay().source();
+        List<Block> blocks = drawn(drawn -> List.of(drawn.delay().chart(source, backdrop)));
+        if (run.samples().isEmpty()) {
             blocks.add(new Prose(
-                    "There are no charts: this result has no seconds, only totals. They are in result.json of the"
-                            + " directory that the run was written to, or the run ended before its first second."));
+                    result == null
+                            ? "There are no charts yet: no second has passed."
+                            : "There are no charts: this result has no seconds, only totals. They are in"
+                                    + " result.json of the directory that the run was written to, or the run"
+                                    + " ended before its first second."));
         }
-        blocks.add(RunTables.delays(cdc));
+        blocks.add(MeasuredTables.delays(run.whole().cdc().delay(), result));
         return new Section("delay", "Delay", null, blocks);
     }
 
-    private Section throughput() {
-        CdcSummary cdc = result.summary().cdc();
+    private void consumers(List<Section> sections) {
         List<Block> blocks = new ArrayList<>();
-        if (hasSeconds()) {
-            List<Block> rates = charts.rates().charts(backdrop);
-            blocks.add(rates.get(0));
-            blocks.add(charts.events().chart(backdrop));
-            blocks.addAll(rates.subList(1, rates.size()));
+        List<Block> seconds = drawn(drawn -> drawn.consumers().charts(backdrop));
+        if (result != null && !result.consumers().isEmpty()) {
+            blocks.add(ConsumerTables.path(result));
+            blocks.add(ConsumerTables.faults(result));
+            blocks.addAll(seconds);
+            blocks.add(ConsumerTables.known(result));
+        } else if (result == null) {
+            blocks.addAll(seconds);
         }
-        LargeTransactions large = cdc.largeTransactions();
-        if (large != null) {
-            blocks.add(passing(large));
+        if (!blocks.isEmpty()) {
+            sections.add(new Section(
+                    "consumers",
+                    "Consumers",
+                    "From the commit at the server to the tester's own stream, and to each consumer that is judged"
+                            + " beside it.",
+                    blocks));
         }
-        blocks.addAll(RunTables.events(cdc));
+    }
+
+    private Section throughput() {
+        List<Block> blocks = drawn(drawn -> {
+            List<Block> rates = new ArrayList<>(drawn.rates().charts(backdrop));
+            rates.add(1, drawn.events().chart(backdrop));
+            return rates;
+        });
+        blocks.add(MeasuredTables.rates(run.whole(), result));
+        if (!run.whole().cdc().eventsByKind().isEmpty()) {
+            blocks.add(StreamTables.events(
+                    run.whole().cdc().eventsByKind(),
+                    run.whole().cdc().events(),
+                    result == null
+                            ? null
+                            : StreamTables.payloads(result.summary().cdc())));
+        }
+        if (result != null && !result.summary().cdc().rowsByTable().isEmpty()) {
+            blocks.add(StreamTables.rowsByTable(result.summary().cdc()));
+        }
         return new Section("throughput", "Throughput", null, blocks);
     }
 
-    private static Prose passing(LargeTransactions large) {
-        Double rate = large.passingBytesPerSecond();
-        return new Prose(
-                large.transactions() + (large.transactions() == 1 ? " large transaction" : " large transactions") + ", "
-                        + RunWords.megabytes(large.bytes()) + " MB in all"
-                        + (rate == null ? "." : ", passed at " + RunWords.megabytes(rate) + " MB/s."));
-    }
-
     private void writes(List<Section> sections) {
-        WriteSummary write = result.summary().write();
+        Load write = run.whole().write();
+        if (write == null && (result != null || run.plan().loads().isEmpty())) {
+            return;
+        }
+        List<Block> blocks = drawn(drawn -> drawn.writes().charts(backdrop));
         if (write != null) {
-            List<Block> blocks = new ArrayList<>(charts.writes().charts(backdrop));
-            blocks.addAll(RunTables.writes(write));
-            sections.add(new Section("writes", "Write side", null, blocks));
+            WriteSummary summary = result == null ? null : result.summary().write();
+            blocks.add(MeasuredTables.latencies(write, summary));
+            if (run.whole().workloads().size() > 1
+                    || summary != null && !run.whole().workloads().isEmpty()) {
+                blocks.add(MeasuredTables.loads(run.whole().workloads(), Detail.SUMMARY));
+            }
+            if (summary != null) {
+                blocks.add(MeasuredTables.counts(summary));
+            }
+        }
+        sections.add(new Section("writes", "Write side", null, blocks));
+    }
+
+    private void stream(List<Section> sections) {
+        List<Block> blocks = new ArrayList<>();
+        if (charts != null) {
+            blocks.add(charts.motion()
+                    .chart(result == null ? List.of() : RunMarks.broken(result, charts.time()), backdrop));
+            CdcSummary cdc = result == null ? null : result.summary().cdc();
+            if (cdc != null) {
+                blocks.add(StreamTables.gaps(cdc, charts.time())
+                        .<Block>map(table -> table)
+                        .orElse(new Prose("The stream did not break.")));
+            }
+        }
+        if (result != null) {
+            result.phases().stream()
+                    .map(PhaseSpan::backlog)
+                    .filter(backlog -> backlog != null && !run.isPlan())
+                    .forEach(backlog -> blocks.addAll(PhaseTables.backlog(backlog)));
+        }
+        if (!blocks.isEmpty()) {
+            sections.add(new Section("stream", "Stream", STATES, blocks));
         }
     }
 
-    private Section stream() {
-        List<Block> blocks = new ArrayList<>();
-        if (hasSeconds()) {
-            blocks.add(charts.motion().chart(RunMarks.broken(result, charts.time()), backdrop));
+    /** What was broken on purpose, and what came of it. */
+    private void faults(List<Section> sections) {
+        List<FaultMark> faults = result == null ? List.of() : result.faults();
+        if (!faults.isEmpty()) {
+            int most = MeasuredTables.MOST_ROWS;
+            sections.add(new Section(
+                    "faults",
+                    "Faults on purpose",
+                    null,
+                    List.of(new Table(
+                            "faults",
+                            "Faults on purpose",
+                            faults.size() > most ? "The first " + most + " of " + faults.size() + "." : null,
+                            List.of(
+                                    Column.text("fault", "fault"),
+                                    Column.number("at", "at", Unit.SECONDS, 1),
+                                    Column.number("took", "lasted", Unit.MILLIS, 0),
+                                    Column.text("outcome", "came to")),
+                            faults.stream().limit(most).map(RunSections::fault).toList(),
+                            Detail.ESSENTIAL))));
         }
-        Table gaps = RunTables.gaps(result.summary().cdc(), charts.time());
-        blocks.add(gaps == null ? new Prose("The stream did not break.") : gaps);
-        return new Section("stream", "Stream", STATES, blocks);
+    }
+
+    private static Row fault(FaultMark fault) {
+        return Row.of(
+                fault.fault(),
+                fault.second(),
+                fault.millis(),
+                fault.failure() != null ? "not carried out: " + fault.failure() : fault.outcome());
     }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.page.run;
 
+import io.github.cdctester.internal.report.SamplesCsv;
 import io.github.cdctester.internal.report.document.Download;
-import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import java.nio.charset.StandardCharsets;
@@ -24,12 +24,14 @@ record SamplesDownload(List<Download> files, String note) {
     /** A page has 2 MB, of which the script and the charts of an hour take 1.35. */
     private static final int MOST_COMPRESSED_BYTES = 450_000;
 
+    static final SamplesDownload NONE = new SamplesDownload(List.of(), "");
+
     static SamplesDownload of(RunResult result) {
         int rows = result.samples().size();
         if (rows == 0) {
-            return new SamplesDownload(List.of(), "");
+            return NONE;
         }
-        String csv = rowsAndParts(result.samples()) <= MOST_ROWS_AND_PARTS ? Formats.SAMPLES_CSV.of(result) : "";
+        String csv = rowsAndParts(result.samples()) <= MOST_ROWS_AND_PARTS ? new SamplesCsv().of(result) : "";
         if (csv.isEmpty() || !isSmall(csv)) {
             return new SamplesDownload(
                     List.of(),

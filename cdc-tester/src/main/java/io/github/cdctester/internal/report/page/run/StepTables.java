@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.page.run;
 
-import io.github.cdctester.internal.report.RunWords;
 import io.github.cdctester.internal.report.document.Block;
 import io.github.cdctester.internal.report.document.Cell;
+import io.github.cdctester.internal.report.document.Column;
+import io.github.cdctester.internal.report.document.Detail;
 import io.github.cdctester.internal.report.document.Prose;
 import io.github.cdctester.internal.report.document.Row;
 import io.github.cdctester.internal.report.document.Section;
 import io.github.cdctester.internal.report.document.Table;
-import io.github.cdctester.internal.report.document.Tone;
-import io.github.cdctester.internal.report.page.TextCells;
+import io.github.cdctester.internal.report.document.Unit;
+import io.github.cdctester.internal.report.render.CellText;
 import io.github.cdctester.result.PlanResult.SeriesSteps;
 import io.github.cdctester.result.PlanResult.SeriesSteps.Around;
 import io.github.cdctester.result.PlanResult.SeriesSteps.Climb;
@@ -26,6 +27,25 @@ final class StepTables {
     private static final int MOST_TABLES = 20;
     private static final int MOST_STEPS = 100;
 
+    private static final List<Column> STEPS = List.of(
+            Column.text("from", "from"),
+            Column.text("to", "to"),
+            Column.number("began", "began", Unit.SECONDS, 0),
+            Column.number("ended", "ended", Unit.SECONDS, 0),
+            Column.number("took", "took", Unit.SECONDS, 0),
+            Column.text("latency", "write p99 ms"),
+            Column.text("tps", "write TPS").in(1),
+            Column.text("delay", "DT p99 ms").in(1));
+
+    private static final List<Column> CLIMBS = List.of(
+            Column.text("direction", "climb"),
+            Column.count("steps", "steps"),
+            Column.text("from", "from"),
+            Column.text("to", "to"),
+            Column.number("began", "began", Unit.SECONDS, 0),
+            Column.number("ended", "ended", Unit.SECONDS, 0),
+            Column.number("took", "took", Unit.SECONDS, 0));
+
     private StepTables() {}
 
     /** Nothing where there are no probes. */
@@ -33,8 +53,8 @@ final class StepTables {
         if (series.isEmpty()) {
             return List.of();
         }
-        List<String> names = series.stream().map(SeriesSteps::series).toList();
-        Map<String, ProbeName> probes = ProbeName.of(names);
+        Map<String, ProbeName> probes =
+                ProbeName.of(series.stream().map(SeriesSteps::series).toList());
         List<Block> blocks = new ArrayList<>();
         series.stream()
                 .filter(found -> !found.steps().isEmpty())
@@ -49,11 +69,7 @@ final class StepTables {
                 });
         long flat = series.stream().filter(found -> found.steps().isEmpty()).count();
         if (flat > 0) {
-            blocks.add(new Prose(
-                    flat == series.size()
-                            ? "No steps were found in "
-                                    + (flat == 1 ? "the series." : "any of the " + flat + " series.")
-                            : "No steps were found in " + flat + " of " + series.size() + " series."));
+            blocks.add(new Prose("No steps were found in " + flat + " of " + series.size() + " series."));
         }
         return List.of(new Section(
                 "steps",
@@ -65,71 +81,63 @@ final class StepTables {
     }
 
     private static Table steps(SeriesSteps found, String unit) {
-        return TextCells.table(
-                "Steps of " + RunMarks.shortened(found.series()),
-                found.steps().size() > MOST_STEPS
-                        ? "The first " + MOST_STEPS + " of " + found.steps().size() + "."
-                        : null,
-                List.of("from", "to", "began s", "ended s", "took s", "write p99 ms", "write TPS", "DT p99 ms"),
+        int count = found.steps().size();
+        return new Table(
+                "steps",
+                "Steps of " + RunWords.shortened(found.series()),
+                count > MOST_STEPS ? "The first " + MOST_STEPS + " of " + count + "." : null,
+                STEPS,
                 found.steps().stream()
                         .limit(MOST_STEPS)
-                        .map(step -> row(step, unit))
-                        .toList());
+                        .map(step -> step(step, unit))
+                        .toList(),
+                Detail.SUMMARY);
     }
 
-    private static Row row(Step step, String unit) {
-        List<Cell> cells = new ArrayList<>();
-        cells.add(Cells.number(ProbeUnits.text(step.from(), unit)));
-        cells.add(Cells.number(ProbeUnits.text(step.to(), unit)));
-        cells.add(seconds(step.beginSecond()));
-        cells.add(seconds(step.endSecond()));
-        cells.add(seconds(step.endSecond() - step.beginSecond()));
-        cells.add(around(step.latencyP99Millis()));
-        cells.add(around(step.transactionsPerSecond()));
-        cells.add(around(step.delayP99Millis()));
-        return Row.of(cells);
+    private static Row step(Step step, String unit) {
+        return Row.of(
+                ProbeUnits.text(step.from(), unit),
+                ProbeUnits.text(step.to(), unit),
+                step.beginSecond(),
+                step.endSecond(),
+                step.endSecond() - step.beginSecond(),
+                around(step.latencyP99Millis()),
+                around(step.transactionsPerSecond()),
+                around(step.delayP99Millis()));
     }
 
     private static Cell around(@Nullable Around around) {
         return around == null
-                ? Cells.number("-")
-                : TextCells.cell(
-                        text(around.before()) + " → " + text(around.worst()) + " → " + text(around.after()),
-                        String.format(Locale.ROOT, "worst at %.0f s", around.worstSecond()),
-                        Tone.NEUTRAL,
-                        true);
+                ? Cell.of("-")
+                : Cell.of(text(around.before()) + " → " + text(around.worst()) + " → " + text(around.after())
+                        + String.format(Locale.ROOT, " at %.0f s", around.worstSecond()));
     }
 
     private static String text(@Nullable Double value) {
-        if (value == null || value == 0) {
-            return value == null ? "-" : "0";
-        }
-        return String.format(Locale.ROOT, Math.abs(value) < 10 ? "%.3f" : "%.1f", value);
-    }
-
-    private static Cell seconds(double seconds) {
-        return Cells.number(String.format(Locale.ROOT, "%.0f", seconds));
+        return value == null ? "-" : CellText.number(value, Column.SIGNIFICANT);
     }
 
     private static Table climbs(SeriesSteps found, String unit) {
-        return TextCells.table(
-                "Climbs and descents of " + RunMarks.shortened(found.series()),
+        return new Table(
+                "climbs",
+                "Climbs and descents of " + RunWords.shortened(found.series()),
                 null,
-                List.of("", "steps", "from", "to", "began s", "ended s", "took s"),
+                CLIMBS,
                 found.climbs().stream()
                         .limit(MOST_STEPS)
                         .map(climb -> climb(climb, unit))
-                        .toList());
+                        .toList(),
+                Detail.SUMMARY);
     }
 
     private static Row climb(Climb climb, String unit) {
-        return Cells.row(
-                Cells.text(climb.isUp() ? "up" : "down"),
-                Cells.number(climb.steps()),
-                Cells.number(ProbeUnits.text(climb.from(), unit)),
-                Cells.number(ProbeUnits.text(climb.to(), unit)),
-                seconds(climb.beginSecond()),
-                seconds(climb.endSecond()),
-                Cells.number(RunWords.one(climb.seconds())));
+        return Row.of(
+                climb.isUp() ? "up" : "down",
+                climb.steps(),
+                ProbeUnits.text(climb.from(), unit),
+                ProbeUnits.text(climb.to(), unit),
+                climb.beginSecond(),
+                climb.endSecond(),
+                climb.seconds());
     }
 }

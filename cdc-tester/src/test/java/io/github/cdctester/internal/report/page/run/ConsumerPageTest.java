@@ -5,19 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.internal.experiment.plan.UnfinishedPlan;
 import io.github.cdctester.internal.report.JudgedResult;
-import io.github.cdctester.internal.report.RunWords;
 import io.github.cdctester.internal.report.SampleFile;
 import io.github.cdctester.internal.report.StoredResult;
 import io.github.cdctester.internal.report.TableTexts;
 import io.github.cdctester.internal.report.UnfinishedRun;
 import io.github.cdctester.internal.report.document.Chart;
 import io.github.cdctester.internal.report.document.Document;
+import io.github.cdctester.internal.report.document.Facts;
 import io.github.cdctester.internal.report.document.Mark;
 import io.github.cdctester.internal.report.document.Section;
 import io.github.cdctester.internal.report.document.Series;
 import io.github.cdctester.internal.report.document.Table;
 import io.github.cdctester.internal.report.document.Tone;
 import io.github.cdctester.internal.report.files.Formats;
+import io.github.cdctester.internal.report.page.Pages;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.RunResult;
@@ -74,42 +75,61 @@ class ConsumerPageTest {
     @Test
     void oneTableShowsTheWayFromTheServerToEach() {
         RunResult run = run(ORDERS, STOCK);
-        Document page = RunPage.of(run);
+        Document page = Pages.of(run);
 
         PageParts.assertSound(page);
         Table way = table(page, 0);
         assertThat(row(way, 0))
                 .containsExactly(
-                        "server",
-                        "-",
-                        "-",
-                        "-",
-                        "-",
+                        "acknowledged commits",
+                        "",
                         RunWords.one(run.summary().write().transactionsPerSecond()),
+                        "-",
+                        "-",
+                        "-",
                         String.valueOf(run.summary().write().logged()),
-                        "-");
+                        "",
+                        "");
         DurationSummary delay = run.summary().cdc().delay();
         assertThat(row(way, 1))
                 .containsExactly(
-                        "→ stream",
-                        "LOSSLESS",
+                        "the stream",
+                        "COMMIT_TIMESTAMP",
+                        RunWords.one(run.summary().cdc().transactionsPerSecond()),
                         RunWords.millis(delay.p50Millis()),
                         RunWords.millis(delay.p99Millis()),
                         RunWords.millis(delay.maxMillis()),
-                        RunWords.one(run.summary().cdc().transactionsPerSecond()),
                         String.valueOf(run.verdict().observed()),
-                        "-");
+                        "LOSSLESS",
+                        "");
         assertThat(row(way, 2))
-                .containsExactly("→ orders", "LOSSLESS", "5.250", "12.125", "14.750", "33.3", "100", "EXACTLY_ONCE");
+                .containsExactly(
+                        "orders",
+                        "GTID, ACKNOWLEDGED",
+                        "33.3",
+                        "5.250",
+                        "12.125",
+                        "14.750",
+                        "100",
+                        "LOSSLESS",
+                        "EXACTLY_ONCE");
         assertThat(row(way, 3))
-                .containsExactly("→ stock", "LOST 2", "5.250", "12.125", "14.750", "33.3", "98", "AT_MOST_ONCE");
-        assertThat(way.rows().get(2).cells().get(0).below()).isEqualTo("GTID, ACKNOWLEDGED");
-        assertThat(way.rows().get(3).cells().get(1).tone()).isEqualTo(Tone.BAD);
+                .containsExactly(
+                        "stock",
+                        "ROW, ACKNOWLEDGED",
+                        "33.3",
+                        "5.250",
+                        "12.125",
+                        "14.750",
+                        "98",
+                        "LOST 2",
+                        "AT_MOST_ONCE");
+        assertThat(way.rows().get(3).cells().get(7).tone()).isEqualTo(Tone.BAD);
     }
 
     @Test
     void faultsOfEachAreCountedAndTheirFirstOnesNamed() {
-        Document page = RunPage.of(run(ORDERS, STOCK));
+        Document page = Pages.of(run(ORDERS, STOCK));
 
         Table faults = table(page, 1);
         assertThat(TableTexts.heads(faults))
@@ -127,16 +147,16 @@ class ConsumerPageTest {
                 .startsWith("stream", String.valueOf(run(ORDERS).verdict().missing()), "-", "0", "0", "-", "-");
         assertThat(row(faults, 1)).containsExactly("orders", "0", "0", "0", "0", "0", "5", "4", "2");
         assertThat(row(faults, 2)).containsExactly("stock", "2", "1", "0", "0", "2", "5", "4", "2");
-        Table known = table(page, 2);
-        assertThat(known.rows().stream()
-                        .map(row -> TableTexts.of(row.cells().get(1)) + ": "
-                                + TableTexts.of(row.cells().get(2))))
+        assertThat(section(page).blocks().stream()
+                        .filter(Facts.class::isInstance)
+                        .flatMap(block -> ((Facts) block).facts().stream())
+                        .map(fact -> fact.label() + ": " + fact.text()))
                 .contains(
-                        "verdict: LOST 2, committed 100, observed 98, others 4, first cdc_seq 41",
-                        "by exact: each commit was looked for among its reports",
-                        "first torn: cdc_seq 42: 1 of its 3 rows",
-                        "first stray: cdc_seq 7",
-                        "first unreadable: <what is this>",
+                        "consumer: stock: LOST 2, committed 100, observed 98, others 4, first cdc_seq 41, at most once",
+                        ": exact: each commit was looked for among its reports",
+                        "torn: 1, first cdc_seq 42: 1 of its 3 rows",
+                        "stray: first cdc_seq 7",
+                        "unreadable: first <what is this>",
                         "catch-up: behind from 1.5 s to 2.3 s, by 60 transactions at most",
                         "catch-up: behind from 2.8 s on, by 2 transactions at most",
                         "it broke: java.io.EOFException: it <broke>",
@@ -145,7 +165,7 @@ class ConsumerPageTest {
 
     @Test
     void chartsHaveTheStreamAndEachConsumerOnTheCommonAxis() {
-        Document page = RunPage.of(run(ORDERS, STOCK));
+        Document page = Pages.of(run(ORDERS, STOCK));
 
         Chart delays = PageParts.chart(page, "consumers-dt");
         Chart rates = PageParts.chart(page, "consumers-tps");
@@ -169,22 +189,19 @@ class ConsumerPageTest {
 
     @Test
     void theFirstScreenSaysIt() {
-        assertThat(RunPage.of(run(ORDERS)).headline().text())
+        assertThat(Pages.of(run(ORDERS)).headline().text())
                 .isEqualTo("Nothing lost, repeated or out of order; consumer orders lossless");
-        assertThat(RunPage.of(run(ORDERS)).headline().tone()).isEqualTo(Tone.GOOD);
-        assertThat(RunPage.of(run(ORDERS, JudgedResult.lossless("b")))
-                        .headline()
-                        .text())
+        assertThat(Pages.of(run(ORDERS)).headline().tone()).isEqualTo(Tone.GOOD);
+        assertThat(Pages.of(run(ORDERS, JudgedResult.lossless("b"))).headline().text())
                 .endsWith("; all 2 consumers lossless");
-        assertThat(RunPage.of(run(ORDERS, STOCK)).headline().text()).endsWith("; consumer stock LOST 2");
-        assertThat(RunPage.of(run(ORDERS, STOCK)).headline().tone()).isEqualTo(Tone.BAD);
-        assertThat(RunPage.of(run(JudgedResult.torn("a"), STOCK)).headline().text())
+        assertThat(Pages.of(run(ORDERS, STOCK)).headline().text()).endsWith("; consumer stock LOST 2");
+        assertThat(Pages.of(run(ORDERS, STOCK)).headline().tone()).isEqualTo(Tone.BAD);
+        assertThat(Pages.of(run(JudgedResult.torn("a"), STOCK)).headline().text())
                 .endsWith("; 2 of 2 consumers not lossless");
-        Document repeating = RunPage.of(run(JudgedResult.repeating("a")));
+        Document repeating = Pages.of(run(JudgedResult.repeating("a")));
         assertThat(repeating.headline().text()).endsWith("; consumer a DUPLICATED 3");
         assertThat(repeating.headline().tone()).as("some may").isEqualTo(Tone.UNSURE);
-        assertThat(PageParts.figure(RunPage.of(run(ORDERS)), "DT p99 at orders"))
-                .isEqualTo("12.125");
+        assertThat(PageParts.figure(Pages.of(run(ORDERS)), "DT p99 at orders")).isEqualTo("12.125");
     }
 
     @Test
@@ -192,13 +209,13 @@ class ConsumerPageTest {
         RunResult run = run(ORDERS, STOCK);
 
         Document stored =
-                RunPage.of(StoredResult.of("result.json", Formats.JSON.of(run)).run());
+                Pages.of(StoredResult.of("result.json", Formats.JSON.of(run)).run());
 
         assertThat(section(stored))
                 .usingRecursiveComparison()
                 .withEqualsForType(Double::equals, Double.class) // a gap is a gap
-                .isEqualTo(section(RunPage.of(run)));
-        assertThat(stored.headline()).isEqualTo(RunPage.of(run).headline());
+                .isEqualTo(section(Pages.of(run)));
+        assertThat(stored.headline()).isEqualTo(Pages.of(run).headline());
     }
 
     /** The live page, too. */
@@ -208,19 +225,19 @@ class ConsumerPageTest {
             rows().forEach(file::append);
         }
         UnfinishedRun unfinished = UnfinishedPlan.find(directory).orElseThrow();
-        Document page = UnfinishedPage.of(unfinished, rows(), "measuring");
+        Document page = Pages.of(unfinished, rows(), "measuring");
 
         PageParts.assertSound(page);
         assertThat(section(page).blocks()).hasOnlyElementsOfType(Chart.class).hasSize(3);
         assertThat(PageParts.series(PageParts.chart(page, "consumers-tps"), "stock")
                         .y())
-                .isEqualTo(PageParts.series(PageParts.chart(RunPage.of(run(ORDERS, STOCK)), "consumers-tps"), "stock")
+                .isEqualTo(PageParts.series(PageParts.chart(Pages.of(run(ORDERS, STOCK)), "consumers-tps"), "stock")
                         .y());
     }
 
     @Test
     void withoutConsumersThereIsNoSuchSection() {
-        Document page = RunPage.of(JudgedResult.of(List.of(PageSeconds.second(1).row()), List.of()));
+        Document page = Pages.of(JudgedResult.of(List.of(PageSeconds.second(1).row()), List.of()));
 
         assertThat(page.sections()).extracting(Section::id).doesNotContain("consumers");
         assertThat(PageParts.charts(page).map(Chart::id)).noneMatch(id -> id.startsWith("consumers"));
@@ -229,9 +246,11 @@ class ConsumerPageTest {
 
     @Test
     void withoutSecondsThereAreTheTables() {
-        Document page = RunPage.of(JudgedResult.of(List.of(), List.of(), STOCK));
+        Document page = Pages.of(JudgedResult.of(List.of(), List.of(), STOCK));
 
         PageParts.assertSound(page);
-        assertThat(section(page).blocks()).hasOnlyElementsOfType(Table.class).hasSize(3);
+        assertThat(section(page).blocks())
+                .hasOnlyElementsOfTypes(Table.class, Facts.class)
+                .hasSize(3);
     }
 }

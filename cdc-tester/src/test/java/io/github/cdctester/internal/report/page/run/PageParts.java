@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.cdctester.internal.report.TableTexts;
 import io.github.cdctester.internal.report.document.Chart;
 import io.github.cdctester.internal.report.document.Document;
+import io.github.cdctester.internal.report.document.Facts;
 import io.github.cdctester.internal.report.document.Figure;
 import io.github.cdctester.internal.report.document.Prose;
 import io.github.cdctester.internal.report.document.Section;
@@ -67,9 +68,10 @@ final class PageParts {
                     text.append(prose.text()).append('\n');
                 } else if (block instanceof Table table) {
                     table.rows()
-                            .forEach(row -> row.cells()
-                                    .forEach(cell ->
-                                            text.append(TableTexts.of(cell)).append('\t')));
+                            .forEach(row -> TableTexts.cells(table, row)
+                                    .forEach(cell -> text.append(cell).append('\t')));
+                } else if (block instanceof Facts facts) {
+                    facts.facts().forEach(fact -> text.append(fact.label() + ": " + fact.text() + '\n'));
                 } else {
                     text.append(((Chart) block).note()).append('\n');
                 }

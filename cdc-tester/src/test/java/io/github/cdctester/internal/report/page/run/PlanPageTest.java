@@ -17,6 +17,7 @@ import io.github.cdctester.internal.report.document.Mark;
 import io.github.cdctester.internal.report.document.Section;
 import io.github.cdctester.internal.report.document.Series;
 import io.github.cdctester.internal.report.document.Tone;
+import io.github.cdctester.internal.report.page.Pages;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.PlanResult.ActionMark;
 import io.github.cdctester.result.PlanResult.PhaseResult;
@@ -113,7 +114,7 @@ class PlanPageTest {
 
     @Test
     void makesThePublishedPictures() {
-        Document page = PlanPage.of(plan(TEXT, seconds(), null));
+        Document page = Pages.of(plan(TEXT, seconds(), null));
 
         PageParts.assertSound(page);
         Chart whole = PageParts.chart(page, "elastic");
@@ -157,7 +158,7 @@ class PlanPageTest {
                         .probe("pool", 512e6)
                         .row());
 
-        Document page = PlanPage.of(plan(TEXT, rows, null));
+        Document page = Pages.of(plan(TEXT, rows, null));
 
         assertThat(PageParts.series(PageParts.chart(page, "elastic"), "stress").x())
                 .hasSize(30)
@@ -173,7 +174,7 @@ class PlanPageTest {
 
     @Test
     void aProbeHasALineATargetAndTheirNumber() {
-        Document page = PlanPage.of(plan(TEXT, seconds(), null));
+        Document page = Pages.of(plan(TEXT, seconds(), null));
 
         Chart nodes = PageParts.charts(page)
                 .filter(chart -> chart.title().equals("nodes pcu"))
@@ -189,7 +190,7 @@ class PlanPageTest {
 
     @Test
     void stepsAreMarkedAndInATable() {
-        Document page = PlanPage.of(plan(TEXT, seconds(), null));
+        Document page = Pages.of(plan(TEXT, seconds(), null));
 
         Chart pool = PageParts.charts(page)
                 .filter(chart -> chart.title().equals("pool"))
@@ -205,13 +206,13 @@ class PlanPageTest {
                         new Mark(30, "stress starts", "phase"),
                         new Mark(60, "stress ends", "phase"));
         assertThat(pool.bands()).contains(new Band(0, 110, "load", "phase"));
-        assertThat(PageParts.text(page)).contains("512 MB\t1024 MB\t30\t35\t5\t5.000 → 15.5 → 6.000\t");
+        assertThat(PageParts.text(page)).contains("512 MB\t1024 MB\t30\t35\t5\t5 → 15.50 → 6 at 33 s\t");
         assertThat(PageParts.section(page, "steps").blocks()).hasSize(2);
     }
 
     @Test
     void eachPhaseHasItsOwnNumbers() {
-        Document page = PlanPage.of(plan(TEXT, seconds(), null));
+        Document page = Pages.of(plan(TEXT, seconds(), null));
 
         assertThat(PageParts.section(page, "phase-1").lead()).isEqualTo("From 0.0 s to 100.0 s. Ended: time's up");
         assertThat(PageParts.text(page))
@@ -223,7 +224,7 @@ class PlanPageTest {
 
     @Test
     void aFailedPlanWithoutSecondsSaysSo() {
-        Document page = PlanPage.of(plan("", List.of(), "program elastic ended with 1"));
+        Document page = Pages.of(plan("", List.of(), "program elastic ended with 1"));
 
         PageParts.assertSound(page);
         assertThat(page.headline().tone()).isEqualTo(Tone.BAD);
@@ -233,7 +234,7 @@ class PlanPageTest {
 
     @Test
     void withoutASecondLoadThereAreNoSuchPictures() {
-        Document page = PlanPage.of(plan(
+        Document page = Pages.of(plan(
                 TEXT,
                 List.of(PageSeconds.second(1)
                         .load(MAIN, 1, 1)

@@ -4,13 +4,13 @@ package io.github.cdctester.internal.report.page.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.internal.experiment.RunResults;
-import io.github.cdctester.internal.report.RunWords;
 import io.github.cdctester.internal.report.StoredResult;
 import io.github.cdctester.internal.report.document.Band;
 import io.github.cdctester.internal.report.document.Chart;
 import io.github.cdctester.internal.report.document.Document;
 import io.github.cdctester.internal.report.document.Mark;
 import io.github.cdctester.internal.report.document.Series;
+import io.github.cdctester.internal.report.page.Pages;
 import io.github.cdctester.internal.report.page.points.DownSampling;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
@@ -33,7 +33,7 @@ class RunPageTest {
         for (int i = 1; i <= seconds; i++) {
             rows.add(second.apply(i));
         }
-        return RunPage.of(PageSeconds.with(RUN, rows));
+        return Pages.of(PageSeconds.with(RUN, rows));
     }
 
     @Test
@@ -240,7 +240,7 @@ class RunPageTest {
             }
         });
 
-        Document page = RunPage.of(run);
+        Document page = Pages.of(run);
 
         PageParts.assertSound(page);
         assertThat(PageParts.series(PageParts.chart(page, "dt"), "max").x())
@@ -301,7 +301,7 @@ class RunPageTest {
         RunResult stored = StoredResult.read(Path.of("../cli/src/test/resources/io/github/cdctester/cli/result.json"))
                 .run();
 
-        Document page = RunPage.of(stored);
+        Document page = Pages.of(stored);
 
         PageParts.assertSound(page);
         assertThat(PageParts.charts(page).map(Chart::id)).contains("dt", "eps", "latency");

@@ -2,14 +2,16 @@
 package io.github.cdctester.internal.report.page.run;
 
 import io.github.cdctester.config.DelaySource;
-import io.github.cdctester.internal.report.RunWords;
 import io.github.cdctester.internal.report.document.Block;
+import io.github.cdctester.internal.report.document.Cell;
+import io.github.cdctester.internal.report.document.Column;
+import io.github.cdctester.internal.report.document.Detail;
 import io.github.cdctester.internal.report.document.Prose;
 import io.github.cdctester.internal.report.document.Row;
 import io.github.cdctester.internal.report.document.Section;
 import io.github.cdctester.internal.report.document.Table;
 import io.github.cdctester.internal.report.document.Tone;
-import io.github.cdctester.internal.report.page.TextCells;
+import io.github.cdctester.internal.report.document.Unit;
 import io.github.cdctester.internal.summary.ReaderShare;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.DurationSummary;
@@ -25,10 +27,19 @@ import org.jspecify.annotations.Nullable;
  * DT taken apart as far as a result tells: what passes before a transaction's first byte, while it arrives, and in the tester; and who
  * is the limit where the stream is behind. What cannot be told from outside of the server is said to be so.
  */
-final class WhereTheDelayIs {
+final class DelayBreakdown {
 
     /** From that share of the mean, or of the seconds, on, something is where the delay is. */
     private static final double MOST_OF_IT = 0.5;
+
+    private static final List<Column> PARTS = List.of(
+            Column.text("part", ""),
+            Column.millis("mean", "mean"),
+            Column.number("share", "of the mean", Unit.PERCENT, 0),
+            Column.millis("p50", "p50"),
+            Column.millis("p99", "p99"),
+            Column.millis("max", "max"),
+            Column.text("is", "is"));
 
     private final RunResult result;
     private final CdcSummary cdc;
@@ -37,7 +48,7 @@ final class WhereTheDelayIs {
     private final double reader;
     private final int seconds;
 
-    WhereTheDelayIs(RunResult result, PaceStrand pace, ReaderStrand readers, int seconds) {
+    DelayBreakdown(RunResult result, PaceStrand pace, ReaderStrand readers, int seconds) {
         this.result = result;
         this.pace = pace;
         this.readers = readers;
@@ -157,30 +168,31 @@ final class WhereTheDelayIs {
     private Table parts() {
         DurationSummary last = cdc.delay();
         DurationSummary first = cdc.delayAtFirstByte();
+        Double whole = last.meanMillis();
+        Double arriving = difference(whole, first.meanMillis());
         List<Row> rows = new ArrayList<>();
         rows.add(part(
                 "commit → first byte",
                 first,
-                last.meanMillis(),
-                first.meanMillis(),
+                whole,
                 isAgeOfLog() ? "how old the log was when it was read" : "server and network; clock ± included"));
-        rows.add(Cells.row(
-                Cells.text("first byte → last byte"),
-                Cells.millis(difference(last.meanMillis(), first.meanMillis())),
-                Cells.number(share(last.meanMillis(), difference(last.meanMillis(), first.meanMillis()))),
-                Cells.number("-"),
-                Cells.number("-"),
-                Cells.number("-"),
-                Cells.text("the transaction's size, and how fast it is sent; only of the mean is the difference one")));
-        rows.add(part("commit → last byte: DT", last, last.meanMillis(), last.meanMillis(), "what is measured"));
-        rows.add(Cells.row(
-                Cells.text("last byte → counted"),
-                Cells.number("-"),
-                Cells.number("-"),
-                Cells.number("-"),
-                Cells.number("-"),
-                Cells.number("-"),
-                Cells.toned(
+        rows.add(Row.of(
+                "first byte → last byte",
+                arriving,
+                share(whole, arriving),
+                null,
+                null,
+                null,
+                "the transaction's size, and how fast it is sent; only of the mean is the difference one"));
+        rows.add(part("commit → last byte: DT", last, whole, "what is measured"));
+        rows.add(Row.of(
+                "last byte → counted",
+                null,
+                null,
+                null,
+                null,
+                null,
+                Cell.of(
                         Double.isNaN(reader)
                                 ? "not in DT, and not measured"
                                 : String.format(
@@ -188,36 +200,35 @@ final class WhereTheDelayIs {
                                         "not in DT; the reader was on a processor for %.0f %% of the time",
                                         100 * reader),
                         reader >= ReaderShare.BUSY ? Tone.BAD : Tone.NEUTRAL)));
-        return TextCells.table(
+        return new Table(
+                "delay-parts",
                 "DT taken apart",
                 heartbeats()
                         ? "Of the tester's heartbeat rows, which are small: the load's transactions may arrive in more"
                                 + " pieces."
                         : null,
-                List.of("", "mean ms", "of the mean", "p50 ms", "p99 ms", "max ms", "is"),
-                rows);
+                PARTS,
+                rows,
+                Detail.PAGE);
     }
 
-    private static Row part(
-            String name, DurationSummary duration, @Nullable Double whole, @Nullable Double mean, String words) {
-        return Cells.row(
-                Cells.text(name),
-                Cells.millis(duration.meanMillis()),
-                Cells.number(share(whole, mean)),
-                Cells.millis(duration.carried().p50Millis()),
-                Cells.millis(duration.carried().p99Millis()),
-                Cells.millis(duration.maxMillis()),
-                Cells.text(words));
+    private static Row part(String name, DurationSummary duration, @Nullable Double whole, String words) {
+        return Row.of(
+                name,
+                duration.meanMillis(),
+                share(whole, duration.meanMillis()),
+                duration.carried().p50Millis(),
+                duration.carried().p99Millis(),
+                duration.maxMillis(),
+                words);
     }
 
     private static @Nullable Double difference(@Nullable Double whole, @Nullable Double part) {
         return whole == null || part == null ? null : (Double) Math.max(0, whole - part);
     }
 
-    private static String share(@Nullable Double whole, @Nullable Double part) {
-        return whole == null || part == null || whole <= 0
-                ? "-"
-                : String.format(Locale.ROOT, "%.0f %%", 100 * Math.min(1, part / whole));
+    private static @Nullable Double share(@Nullable Double whole, @Nullable Double part) {
+        return whole == null || part == null || whole <= 0 ? null : (Double) (100 * Math.min(1, part / whole));
     }
 
     private void forecast(List<Block> blocks) {

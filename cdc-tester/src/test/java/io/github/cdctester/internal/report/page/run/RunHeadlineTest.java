@@ -10,12 +10,13 @@ import io.github.cdctester.internal.report.document.Tone;
 import io.github.cdctester.internal.report.document.Warning;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.Note;
+import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class RunAnswerTest {
+class RunHeadlineTest {
 
     private static final Check HELD = new Check("delay.p99<500ms", 3.0, true, null);
     private static final Check BROKEN = new Check("cdc.bps>9MB", null, false, "cdc.bytesPerSecond is 0.5 MB/s");
@@ -25,7 +26,7 @@ class RunAnswerTest {
     }
 
     private static Headline answer(RunResult run) {
-        return RunAnswer.of(run, null);
+        return RunHeadline.of(RunContent.of(run), "");
     }
 
     @Test
@@ -35,7 +36,7 @@ class RunAnswerTest {
         assertThat(answer.tone()).isEqualTo(Tone.GOOD);
         assertThat(answer.text()).isEqualTo("Nothing lost, repeated or out of order; its limit held");
         assertThat(answer.lead()).startsWith("LOSSLESS, committed 1000, observed 1000");
-        assertThat(answer.limits()).containsExactly(new CheckedLimit("delay.p99<500ms", "3", true));
+        assertThat(answer.limits()).containsExactly(new CheckedLimit("delay.p99<500ms", "3.000", true));
     }
 
     @Test
@@ -75,7 +76,19 @@ class RunAnswerTest {
     @Test
     void aFailureStandsFirst() {
         RunResult run = run(Verdict.Status.LOSSLESS);
-        Headline answer = RunAnswer.of(run, "program elastic ended with 1");
+        PlanResult plan = new PlanResult(
+                1,
+                PlanResult.KIND,
+                run.startedAt(),
+                "elastic",
+                "",
+                false,
+                "program elastic ended with 1",
+                List.of(),
+                List.of(),
+                List.of(),
+                run);
+        Headline answer = RunHeadline.of(RunContent.of(plan), "");
 
         assertThat(answer.tone()).isEqualTo(Tone.BAD);
         assertThat(answer.text()).startsWith("Failed; ");
@@ -101,9 +114,13 @@ class RunAnswerTest {
         assertThat(doubts)
                 .extracting(Warning::what)
                 .containsSubsequence(
-                        "3 samples were not taken in time",
-                        "binlog_row_image is MINIMAL",
+                        "3 samples were not taken in time: the machine was overloaded; the next sample has their"
+                                + " numbers",
+                        "binlog_row_image is MINIMAL: bytes are fewer than with FULL",
                         "Something nobody thought of");
+        assertThat(doubts)
+                .extracting(Warning::code)
+                .containsSubsequence("SAMPLES_MISSED", "ROW_IMAGE_NOT_FULL", "OTHER");
         assertThat(doubts).allSatisfy(doubt -> assertThat(doubt.remedy()).isNotBlank());
     }
 }

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.report;
+package io.github.cdctester.internal.report.page.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.internal.report.RichResult;
+import io.github.cdctester.internal.report.TableTexts;
+import io.github.cdctester.internal.report.document.Table;
 import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.RunResult;
@@ -14,7 +17,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-class NodeRowsTest {
+class NodeTablesTest {
 
     private static Summary with(List<NodeSummary> nodes) {
         Summary summary = RichResult.of().summary();
@@ -48,31 +51,45 @@ class NodeRowsTest {
                 null);
     }
 
+    private static Table did(List<NodeSummary> nodes) {
+        return (Table) NodeTables.of(with(nodes)).get(0);
+    }
+
     @Test
-    void aRowANodeThatFitsEightyColumns() {
-        assertThat(NodeRows.of(RichResult.of().summary()))
+    void aRowANode() {
+        Table table = did(RichResult.of().summary().tester().nodes());
+        assertThat(TableTexts.heads(table))
                 .containsExactly(
-                        "",
-                        "worker node           threads       TPS   lat p99 delay p99 CPU %   max  GC ms",
-                        "10.0.0.2:7070               8    4000.0     3.000         -    62    80     33",
-                        "b:1 (lost)                  8    4000.0         -         -     -     -     33")
-                .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
+                        "worker node",
+                        "threads",
+                        "TPS",
+                        "lat p99 ms",
+                        "delay p99 ms",
+                        "CPU %",
+                        "max %",
+                        "GC ms",
+                        "heap MB");
+        assertThat(TableTexts.row(table, 0)).startsWith("10.0.0.2:7070", "8", "4000.0", "3.000", "-", "62", "80", "33");
+        assertThat(TableTexts.row(table, 1)).startsWith("b:1 (lost)", "8", "4000.0", "-", "-", "-", "-", "33");
     }
 
     @Test
     void nothingWhereOneProcessDidAll() {
-        assertThat(NodeRows.of(with(List.of()))).isEmpty();
-        assertThat(Formats.TABLE.of(RichResult.of())).contains("; of the coordinator\n");
+        RunResult run = RichResult.of();
+        assertThat(Formats.TABLE.of(run)).contains("; of the coordinator\n").contains("worker node");
+        RunResult alone =
+                PageSeconds.with(run, run.plan(), run.server(), with(List.of()), List.of(), List.of(), List.of());
+        assertThat(Formats.TABLE.of(alone)).doesNotContain("of the coordinator").doesNotContain("worker node");
     }
 
     @Test
     void ofManyThoseWithTheLongestLatency() {
-        List<String> lines = NodeRows.of(
-                with(IntStream.rangeClosed(1, 20).mapToObj(NodeRowsTest::slow).toList()));
-        assertThat(lines).hasSize(15);
-        assertThat(lines.get(2)).startsWith("10.0.0.20:7070 ");
-        assertThat(lines.get(13)).startsWith("10.0.0.9:7070 ");
-        assertThat(lines.get(14)).isEqualTo("the 12 of 20 with the longest latency; result.json has all");
+        Table table =
+                did(IntStream.rangeClosed(1, 60).mapToObj(NodeTablesTest::slow).toList());
+        assertThat(table.rows()).hasSize(50);
+        assertThat(TableTexts.row(table, 0)).startsWith("10.0.0.60:7070");
+        assertThat(TableTexts.row(table, 49)).startsWith("10.0.0.11:7070");
+        assertThat(table.note()).startsWith("The 50 of 60 with the longest latency");
     }
 
     @Test
