@@ -43,8 +43,8 @@ final class ConsumerConclusion {
     ConsumerResult result() {
         ConsumerLedger ledger = consumer.ledger();
         ConsumerFindings found = ledger == null ? nothing() : ledger.findings();
-        ConsumerVerdict.Basis basis = basis();
-        Verdict verdict = ConsumerVerdict.of(found, basis);
+        ConsumerVerdict judged = new ConsumerVerdict(found, consumer, log, run, writes, stamped, wait);
+        Verdict verdict = judged.verdict();
         Throwable failure = consumer.feed.failure();
         boolean torn = consumer.identity() == Identity.ROW;
         DurationSummary delay = Durations.of(consumer.delaySource(), consumer.timeline.delays());
@@ -76,7 +76,7 @@ final class ConsumerConclusion {
                 failure == null ? null : text(failure),
                 notes(found, delay),
                 consumer.timeline.seconds(),
-                ConsumerVerdict.notSeen(found, basis),
+                judged.notSeen(),
                 consumer.timeline.drain(found.shown()));
     }
 
@@ -110,57 +110,6 @@ final class ConsumerConclusion {
                 null,
                 null,
                 false);
-    }
-
-    private ConsumerVerdict.Basis basis() {
-        Identity identity = consumer.identity();
-        boolean byRows = identity == Identity.ROW;
-        String how = byRows
-                ? "the stamp of each commit was looked for among its rows"
-                : run.notTracked() == null
-                        ? "each commit was looked for among its "
-                                + (identity == Identity.POSITION ? "positions" : "GTIDs")
-                        : "each transaction of the log was looked for among its reports";
-        String unreadable = consumer.unreadable() == 0 ? "" : "; " + consumer.unreadableShare();
-        boolean assumed = consumer.probe.isAssumedEnded() && wait.inFull() && !consumer.feed.hasEnded();
-        return new ConsumerVerdict.Basis(
-                consumer.reports() > 0,
-                unreadable,
-                consumer.unreadable() > 0 && consumer.reports() == 0
-                        ? consumer.unreadableShare() + ", so that nothing is known of what it saw; the first is "
-                                + consumer.firstUnreadable()
-                        : null,
-                consumer.feed.hasEnded() || assumed,
-                assumed,
-                wait.seconds(),
-                run.broke(),
-                unknown(identity, byRows),
-                writes,
-                run.unknownOutcome(),
-                how + unreadable);
-    }
-
-    /** Why it is not known what the consumer was to show. */
-    private @Nullable String unknown(@Nullable Identity identity, boolean byRows) {
-        if (byRows) {
-            return stamped ? null : "rows are not stamped in this run, so that what a stamp says is not known";
-        }
-        if (identity == Identity.POSITION && log.places.isUnclear()) {
-            return "positions do not tell which transactions are meant, as the stream has gone on at another server, or"
-                    + " there was no room for all";
-        }
-        if (!writes) {
-            return "somebody else writes, so that it is not known what it was to show";
-        }
-        if (run.notTracked() != null) {
-            return run.wholeLog()
-                    ? null
-                    : "it is not known which transactions of the log are this run's (" + run.notTracked() + ")";
-        }
-        Long logged = run.logged();
-        return logged != null && log.acknowledged() < logged
-                ? "the server told the GTIDs of only " + log.acknowledged() + " of " + logged + " commits"
-                : null;
     }
 
     private List<Note> notes(ConsumerFindings found, DurationSummary delay) {

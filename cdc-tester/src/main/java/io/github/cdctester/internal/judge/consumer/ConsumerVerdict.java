@@ -3,6 +3,7 @@ package io.github.cdctester.internal.judge.consumer;
 
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.result.ConsumerResult.Delivery;
+import io.github.cdctester.result.ConsumerResult.Identity;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.Verdict.Status;
 import java.util.List;
@@ -12,44 +13,70 @@ import org.jspecify.annotations.Nullable;
 /** Comes to the verdict on one consumer. What cannot be known is never called wrong, and never called right. */
 final class ConsumerVerdict {
 
-    /**
-     * What it rests on.
-     *
-     * @param reported whether it reported anything
-     * @param unreadable how many of its reports could not be read, and of how many, as the end of a reason; empty where all could
-     * @param allUnreadable the same as a reason, where there was no other report; else {@code null}
-     * @param settled whether nothing more is coming: it has said so, or that was to be assumed when the waiting ended
-     * @param assumed whether that was to be assumed
-     * @param waitedSeconds how long it was waited for
-     * @param broke why the run broke; {@code null} if it did not
-     * @param unknown why it is not known what the consumer was to show; {@code null} where it is
-     * @param writes whether the run wrote itself
-     * @param unknownOutcome commits that were not acknowledged; {@code null} where somebody else wrote
-     * @param how by what it was compared, for the reason
-     */
-    record Basis(
-            boolean reported,
-            String unreadable,
-            @Nullable String allUnreadable,
-            boolean settled,
-            boolean assumed,
-            double waitedSeconds,
-            @Nullable String broke,
-            @Nullable String unknown,
-            boolean writes,
-            @Nullable Long unknownOutcome,
-            String how) {}
-
     private final ConsumerFindings found;
-    private final Basis basis;
+    private final JudgedConsumer consumer;
+    private final JudgedRun run;
+    private final ConsumerJudge.Wait wait;
+    private final boolean writes;
+    private final @Nullable String unknown;
+    private final boolean assumed;
+    private final String how;
 
-    private ConsumerVerdict(ConsumerFindings found, Basis basis) {
+    /**
+     * Creates it.
+     *
+     * @param stamped whether the run's rows have stamps
+     */
+    ConsumerVerdict(
+            ConsumerFindings found,
+            JudgedConsumer consumer,
+            LogReference log,
+            JudgedRun run,
+            boolean writes,
+            boolean stamped,
+            ConsumerJudge.Wait wait) {
         this.found = found;
-        this.basis = basis;
+        this.consumer = consumer;
+        this.run = run;
+        this.wait = wait;
+        this.writes = writes;
+        unknown = unknown(log, stamped);
+        assumed = consumer.probe.isAssumedEnded() && wait.inFull() && !consumer.feed.hasEnded();
+        String compared = consumer.identity() == Identity.ROW
+                ? "the stamp of each commit was looked for among its rows"
+                : run.notTracked() == null
+                        ? "each commit was looked for among its "
+                                + (consumer.identity() == Identity.POSITION ? "positions" : "GTIDs")
+                        : "each transaction of the log was looked for among its reports";
+        how = compared + unreadable();
     }
 
-    static Verdict of(ConsumerFindings found, Basis basis) {
-        return new ConsumerVerdict(found, basis).verdict();
+    /** How many reports could not be read, as the end of a reason; empty where all could. */
+    private String unreadable() {
+        return consumer.unreadable() == 0 ? "" : "; " + consumer.unreadableShare();
+    }
+
+    /** Why it is not known what the consumer was to show; {@code null} where it is. */
+    private @Nullable String unknown(LogReference log, boolean stamped) {
+        if (consumer.identity() == Identity.ROW) {
+            return stamped ? null : "rows are not stamped in this run, so that what a stamp says is not known";
+        }
+        if (consumer.identity() == Identity.POSITION && log.places.isUnclear()) {
+            return "positions do not tell which transactions are meant, as the stream has gone on at another server, or"
+                    + " there was no room for all";
+        }
+        if (!writes) {
+            return "somebody else writes, so that it is not known what it was to show";
+        }
+        if (run.notTracked() != null) {
+            return run.wholeLog()
+                    ? null
+                    : "it is not known which transactions of the log are this run's (" + run.notTracked() + ")";
+        }
+        Long logged = run.logged();
+        return logged != null && log.acknowledged() < logged
+                ? "the server told the GTIDs of only " + log.acknowledged() + " of " + logged + " commits"
+                : null;
     }
 
     /** What a verdict says of the promise that a consumer keeps. */
@@ -67,7 +94,7 @@ final class ConsumerVerdict {
         };
     }
 
-    private Verdict verdict() {
+    Verdict verdict() {
         if (found.full()) {
             return notChecked("there was no room for all that would have to be remembered");
         }
@@ -75,61 +102,61 @@ final class ConsumerVerdict {
         if (nothingCommitted) {
             return notChecked("nothing was committed in the measured part that it could have shown");
         }
-        if (basis.allUnreadable() != null) {
-            return notChecked(basis.allUnreadable());
+        if (consumer.unreadable() > 0 && consumer.reports() == 0) {
+            return notChecked(consumer.unreadableShare() + ", so that nothing is known of what it saw; the first is "
+                    + consumer.firstUnreadable());
         }
         boolean nothingShown = found.shown() == 0;
-        if (nothingShown && (found.stray() > 0 || !basis.unreadable().isEmpty())) {
+        if (nothingShown && (found.stray() > 0 || consumer.unreadable() > 0)) {
             return notChecked("none of its reports names a transaction of this run"
-                    + (found.firstStray() == null ? "" : ", such as " + found.firstStray()) + basis.unreadable());
+                    + (found.firstStray() == null ? "" : ", such as " + found.firstStray()) + unreadable());
         }
         long behind = behind();
-        if (basis.unknown() == null && found.missing() > behind) {
+        if (unknown == null && found.missing() > behind) {
             return of(Status.LOST, lost(behind));
         }
         if (found.duplicated() > 0) {
-            return of(Status.DUPLICATED, basis.how() + behindText(behind));
+            return of(Status.DUPLICATED, how + behindText(behind));
         }
         if (found.outOfOrder() > 0) {
-            return of(Status.REORDERED, basis.how() + behindText(behind));
+            return of(Status.REORDERED, how + behindText(behind));
         }
-        if (basis.unknown() != null) {
-            return notChecked(
-                    basis.unknown() + ": " + found.missing() + " of the log's transactions were not reported");
+        if (unknown != null) {
+            return notChecked(unknown + ": " + found.missing() + " of the log's transactions were not reported");
         }
-        if (basis.broke() != null) {
-            return of(Status.BEHIND, "the run was ended by a failure: " + basis.broke());
+        if (run.broke() != null) {
+            return of(Status.BEHIND, "the run was ended by a failure: " + run.broke());
         }
         if (behind > 0) {
-            return of(Status.BEHIND, behindReason(behind) + basis.unreadable());
+            return of(Status.BEHIND, behindReason(behind) + unreadable());
         }
-        return of(Status.LOSSLESS, basis.how());
+        return of(Status.LOSSLESS, how);
     }
 
     /** Transactions that had not been seen when the waiting ended, and are not lost. */
-    static long notSeen(ConsumerFindings found, Basis basis) {
-        return basis.unknown() != null ? 0 : new ConsumerVerdict(found, basis).behind();
+    long notSeen() {
+        return unknown != null ? 0 : behind();
     }
 
     private long behind() {
-        boolean settled = basis.settled() && basis.broke() == null;
-        return basis.unknown() != null ? found.missing() : settled ? 0 : found.missing() - passed();
+        boolean settled = (consumer.feed.hasEnded() || assumed) && run.broke() == null;
+        return unknown != null ? found.missing() : settled ? 0 : found.missing() - passed();
     }
 
     /** Those that it has passed over can only come if it does not keep the order, which it does as far as was seen. */
     private long passed() {
-        return basis.broke() == null && found.outOfOrder() == 0 ? found.passed() : 0;
+        return run.broke() == null && found.outOfOrder() == 0 ? found.passed() : 0;
     }
 
     private String lost(long behind) {
-        String assumed = basis.assumed()
+        String ended = assumed
                 ? "; what was not seen when " + waited() + " counts as lost, as " + Setting.ASSUME_ENDED + " says"
                 : "";
-        return basis.how() + torn() + assumed + behindText(behind);
+        return how + torn() + ended + behindText(behind);
     }
 
     private String waited() {
-        return String.format(Locale.ROOT, "the waiting of %.1f s ended", basis.waitedSeconds());
+        return String.format(Locale.ROOT, "the waiting of %.1f s ended", wait.seconds());
     }
 
     private String torn() {
@@ -146,7 +173,7 @@ final class ConsumerVerdict {
     private String behindReason(long behind) {
         Long committed = found.committed();
         String first = found.firstMissing();
-        return (basis.reported() ? "" : "it has reported nothing: ")
+        return (consumer.reports() > 0 ? "" : "it has reported nothing: ")
                 + behind + (committed == null ? "" : " of " + committed) + " not seen when " + waited()
                 + (first == null ? "" : ", the first: " + first) + torn()
                 + "; they may still come, unless the consumer says that it has ended, or " + Setting.ASSUME_ENDED
@@ -159,8 +186,8 @@ final class ConsumerVerdict {
 
     private Verdict of(Status status, String reason) {
         long lost = found.missing() - behind();
-        boolean known = basis.unknown() == null && (status == Status.LOST || lost == found.missing());
-        return verdict(status, basis.unknown() == null ? "exact" : "stream", reason, known ? Long.valueOf(lost) : null);
+        boolean known = unknown == null && (status == Status.LOST || lost == found.missing());
+        return verdict(status, unknown == null ? "exact" : "stream", reason, known ? Long.valueOf(lost) : null);
     }
 
     private Verdict verdict(Status status, String method, String reason, @Nullable Long missing) {
@@ -168,12 +195,12 @@ final class ConsumerVerdict {
                 status,
                 method,
                 reason,
-                basis.writes() ? found.committed() : null,
+                writes ? found.committed() : null,
                 found.shown(),
                 missing,
                 found.full() ? null : Long.valueOf(found.duplicated()),
                 found.full() ? null : Long.valueOf(found.outOfOrder()),
-                basis.unknownOutcome(),
+                run.unknownOutcome(),
                 found.others(),
                 offender(status),
                 List.of(),

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.judge.replay;
 
+import io.github.cdctester.internal.judge.verify.Incidents;
 import java.nio.ByteBuffer;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Applies transactions to the image, and finds what does not fit. The image follows the stream also where that is wrong, so
@@ -24,14 +24,10 @@ final class ImageReplay {
 
     private long transactions;
     private long changes;
-    private long torn;
-    private long repeated;
-    private long repeatedUnkeyed;
-    private long late;
-    private @Nullable String firstTorn;
-    private @Nullable String firstRepeated;
-    private @Nullable String firstRepeatedUnkeyed;
-    private @Nullable String firstLate;
+    private Incidents torn = Incidents.NONE;
+    private Incidents repeated = Incidents.NONE;
+    private Incidents repeatedUnkeyed = Incidents.NONE;
+    private Incidents late = Incidents.NONE;
 
     /**
      * Creates it.
@@ -54,17 +50,16 @@ final class ImageReplay {
         long fingerprint = RowChange.fingerprint(changed);
         if (recent.contains(fingerprint)) {
             if (!fits(changed)) {
-                isRepeated(place.get() + " changes rows again as a transaction before it did");
+                repeated = repeated.and(() -> place.get() + " changes rows again as a transaction before it did");
                 return;
             }
             if (changed.stream().noneMatch(change -> change.image().shape().hasKey())) {
-                repeatedUnkeyed++;
-                firstRepeatedUnkeyed = firstRepeatedUnkeyed == null ? place.get() : firstRepeatedUnkeyed;
+                repeatedUnkeyed = repeatedUnkeyed.and(place);
             }
         }
         recent.add(fingerprint);
         boolean fillsAGap = false;
-        String twice = null;
+        RowChange twice = null;
         for (int i = 0; i < changed.size(); i++) {
             RowChange change = changed.get(i);
             if (isLate(change)) {
@@ -73,26 +68,23 @@ final class ImageReplay {
                 change.image().change(change.key(), change.before(), change.after());
             } else if (!(mayBeOlder && change.image().holds(change.key(), change.after()))) {
                 if (isAmong(changed, i)) {
-                    twice = place.get() + " has the same change twice, " + change.row();
+                    twice = change;
                 } else {
                     openGap(change, place);
                 }
             }
         }
         if (twice != null) {
-            isRepeated(twice);
+            String row = twice.row();
+            repeated = repeated.and(() -> place.get() + " has the same change twice, " + row);
             return; // so that a sum which it breaks has been accounted for
         }
         String broken = balances.brokenBy(changed);
         if (broken != null) {
-            torn++;
-            firstTorn = firstTorn == null ? place.get() + " breaks " + broken : firstTorn;
+            torn = torn.and(() -> place.get() + " breaks " + broken);
         }
         if (fillsAGap) {
-            late++;
-            firstLate = firstLate == null
-                    ? place.get() + " comes behind a transaction that began with what it left"
-                    : firstLate;
+            late = late.and(() -> place.get() + " comes behind a transaction that began with what it left");
         }
     }
 
@@ -112,11 +104,6 @@ final class ImageReplay {
             }
         }
         return false;
-    }
-
-    private void isRepeated(String words) {
-        repeated++;
-        firstRepeated = firstRepeated == null ? words : firstRepeated;
     }
 
     private void openGap(RowChange change, Supplier<String> place) {
@@ -144,18 +131,7 @@ final class ImageReplay {
     /** What was found so far. */
     ReplayFindings findings() {
         return new ReplayFindings(
-                transactions,
-                changes,
-                torn,
-                repeated,
-                repeatedUnkeyed,
-                late,
-                gaps.count(),
-                firstTorn,
-                firstRepeated,
-                firstRepeatedUnkeyed,
-                firstLate,
-                gaps.first());
+                transactions, changes, torn, repeated, repeatedUnkeyed, late, Incidents.of(gaps.count(), gaps.first()));
     }
 
     /** Remembers the latest transactions by their fingerprints: one in each place, some hundred thousand in all, in 1 MB. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.judge.replay;
 
-import org.jspecify.annotations.Nullable;
+import io.github.cdctester.internal.judge.verify.Incidents;
 
 /**
  * What a replay has found in the stream.
@@ -13,18 +13,12 @@ import org.jspecify.annotations.Nullable;
  * @param repeatedUnkeyed transactions that look as if they came again, of rows that nothing tells apart: the end tells
  * @param late transactions behind one that began with what they left
  * @param gaps rows that went from one state to another without a change that leads there
- * @param firstTorn the first of these, in words, like the others
  */
 record ReplayFindings(
         long transactions,
         long changes,
-        long torn,
-        long repeated,
-        long repeatedUnkeyed,
-        long late,
-        long gaps,
-        @Nullable String firstTorn,
-        @Nullable String firstRepeated,
-        @Nullable String firstRepeatedUnkeyed,
-        @Nullable String firstLate,
-        @Nullable String firstGap) {}
+        Incidents torn,
+        Incidents repeated,
+        Incidents repeatedUnkeyed,
+        Incidents late,
+        Incidents gaps) {}

@@ -41,7 +41,9 @@ final class ReplayJudge {
         this.endedEarly = endedEarly;
         boolean equal = comparison != null && comparison.isEqual();
         imageEqual = comparison == null || !equal && unclear ? null : (Boolean) equal;
-        onlyMore = comparison != null && comparison.hasOnlyMore() && found.repeatedUnkeyed() > 0;
+        onlyMore = comparison != null
+                && comparison.hasOnlyMore()
+                && found.repeatedUnkeyed().count() > 0;
     }
 
     /** Whether the tables held what the stream made of them; {@code null} where that is not known. */
@@ -55,7 +57,8 @@ final class ReplayJudge {
     }
 
     long repeated() {
-        return found.repeated() + (isUnequal() && onlyMore ? found.repeatedUnkeyed() : 0);
+        return found.repeated().count()
+                + (isUnequal() && onlyMore ? found.repeatedUnkeyed().count() : 0);
     }
 
     /** A torn transaction is one; how many are behind rows that lack a change is not known. */
@@ -63,21 +66,23 @@ final class ReplayJudge {
         if (!complete) {
             return 0;
         }
-        boolean open = found.gaps() > 0 && !endedEarly;
-        return found.torn() > 0 ? found.torn() : open || isUnequal() && !onlyMore ? 1 : 0;
+        boolean open = found.gaps().count() > 0 && !endedEarly;
+        return found.torn().count() > 0 ? found.torn().count() : open || isUnequal() && !onlyMore ? 1 : 0;
     }
 
     /** What lacks a change may still get it: but not in its place. */
     private long outOfOrder() {
-        return found.late() > 0 ? found.late() : found.gaps() > 0 && (!complete || endedEarly) ? 1 : 0;
+        return found.late().count() > 0
+                ? found.late().count()
+                : found.gaps().count() > 0 && (!complete || endedEarly) ? 1 : 0;
     }
 
     long violations() {
         ImageComparison compared = comparison;
-        return found.torn()
+        return found.torn().count()
                 + repeated()
-                + found.late()
-                + found.gaps()
+                + found.late().count()
+                + found.gaps().count()
                 + (compared != null && isUnequal() && !onlyMore ? compared.rows() : 0);
     }
 
@@ -93,12 +98,23 @@ final class ReplayJudge {
         ImageComparison compared = comparison;
         return switch (status()) {
             case LOST ->
-                found.firstTorn() != null
-                        ? found.firstTorn()
-                        : found.firstGap() != null || compared == null ? found.firstGap() : compared.first();
-            case DUPLICATED -> found.firstRepeated() == null ? found.firstRepeatedUnkeyed() : found.firstRepeated();
-            case REORDERED -> found.firstLate() == null ? found.firstGap() : found.firstLate();
-            default -> found.firstTorn() == null ? found.firstGap() : found.firstTorn();
+                found.torn().first() != null
+                        ? found.torn().first()
+                        : found.gaps().first() != null || compared == null
+                                ? found.gaps().first()
+                                : compared.first();
+            case DUPLICATED ->
+                found.repeated().first() == null
+                        ? found.repeatedUnkeyed().first()
+                        : found.repeated().first();
+            case REORDERED ->
+                found.late().first() == null
+                        ? found.gaps().first()
+                        : found.late().first();
+            default ->
+                found.torn().first() == null
+                        ? found.gaps().first()
+                        : found.torn().first();
         };
     }
 
@@ -130,11 +146,11 @@ final class ReplayJudge {
         List<String> words = new ArrayList<>();
         words.add("the rows of " + summary.transactions()
                 + (summary.transactions() == 1 ? " transaction were replayed" : " transactions were replayed"));
-        count(words, "%d of them torn", found.torn());
+        count(words, "%d of them torn", found.torn().count());
         count(words, "%d repeated", repeated());
-        count(words, "%d late", found.late());
-        if (found.gaps() > 0) {
-            words.add("changes missing of " + rows(found.gaps()));
+        count(words, "%d late", found.late().count());
+        if (found.gaps().count() > 0) {
+            words.add("changes missing of " + rows(found.gaps().count()));
         }
         String ended = summary.reason();
         ImageComparison compared = comparison;

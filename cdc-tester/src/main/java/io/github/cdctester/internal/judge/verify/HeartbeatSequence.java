@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.judge.verify;
 
-import org.jspecify.annotations.Nullable;
-
 /**
  * Whether the tester's own heartbeats come one after the other: each has the number after that of the one before. The last
  * {@value #REMEMBERED} are remembered, to tell one that comes late from one that comes again.
@@ -18,11 +16,9 @@ final class HeartbeatSequence {
     private long seen = -1;
 
     private long missing;
-    private long repeated;
-    private long reordered;
     private long firstMissing;
-    private @Nullable String firstRepeated;
-    private @Nullable String firstReordered;
+    private Incidents repeated = Incidents.NONE;
+    private Incidents reordered = Incidents.NONE;
 
     /** One has come; what happened before the measured part is not counted. */
     void seen(long number, boolean counts) {
@@ -50,8 +46,7 @@ final class HeartbeatSequence {
     private void behind(long number) {
         long age = last - number;
         if (age >= REMEMBERED || (seen & 1L << age) != 0) {
-            repeated++;
-            firstRepeated = firstRepeated == null ? "heartbeat " + number + " behind " + last : firstRepeated;
+            repeated = repeated.and(() -> "heartbeat " + number + " behind " + last);
             return;
         }
         seen |= 1L << age;
@@ -59,34 +54,18 @@ final class HeartbeatSequence {
         if (number == firstMissing) {
             firstMissing = last - (Long.SIZE - 1 - Long.numberOfLeadingZeros(~seen));
         }
-        reordered++;
-        firstReordered = firstReordered == null ? "heartbeat " + number + " behind " + last : firstReordered;
+        reordered = reordered.and(() -> "heartbeat " + number + " behind " + last);
     }
 
-    long missing() {
-        return missing;
+    Incidents missing() {
+        return missing == 0 ? Incidents.NONE : new Incidents(missing, "heartbeat " + firstMissing);
     }
 
-    long repeated() {
+    Incidents repeated() {
         return repeated;
     }
 
-    long reordered() {
+    Incidents reordered() {
         return reordered;
-    }
-
-    @Nullable
-    String firstMissing() {
-        return missing == 0 ? null : "heartbeat " + firstMissing;
-    }
-
-    @Nullable
-    String firstRepeated() {
-        return firstRepeated;
-    }
-
-    @Nullable
-    String firstReordered() {
-        return firstReordered;
     }
 }

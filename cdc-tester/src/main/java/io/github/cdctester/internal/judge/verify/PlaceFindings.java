@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.judge.verify;
 
-import org.jspecify.annotations.Nullable;
-
 /**
  * What the positions in the events of one stream tell, in the measured part.
  *
@@ -13,39 +11,28 @@ import org.jspecify.annotations.Nullable;
  * @param late transactions, no heartbeats, that came behind later ones
  * @param unclear steps that are none of these for certain
  * @param passes whether the server passed over what the reader had: then positions do not tell what is missing
- * @param firstTorn the first of those; nothing where there is none, like in the next ones
- * @param firstGap as above
- * @param firstRepeated as above
- * @param firstLate as above
  */
 public record PlaceFindings(
-        long torn,
-        long gaps,
+        Incidents torn,
+        Incidents gaps,
         long gapBytes,
-        long repeated,
-        long late,
+        Incidents repeated,
+        Incidents late,
         long unclear,
-        boolean passes,
-        @Nullable String firstTorn,
-        @Nullable String firstGap,
-        @Nullable String firstRepeated,
-        @Nullable String firstLate) {
+        boolean passes) {
 
     /** Of a stream whose positions follow each other. */
-    public static final PlaceFindings NOTHING = new PlaceFindings(0, 0, 0, 0, 0, 0, false, null, null, null, null);
+    public static final PlaceFindings NOTHING =
+            new PlaceFindings(Incidents.NONE, Incidents.NONE, 0, Incidents.NONE, Incidents.NONE, 0, false);
 
     PlaceFindings plus(PlaceFindings other) {
         return new PlaceFindings(
-                torn + other.torn,
-                gaps + other.gaps,
+                torn.plus(other.torn),
+                gaps.plus(other.gaps),
                 gapBytes + other.gapBytes,
-                repeated + other.repeated,
-                late + other.late,
+                repeated.plus(other.repeated),
+                late.plus(other.late),
                 unclear + other.unclear,
-                passes || other.passes,
-                firstTorn == null ? other.firstTorn : firstTorn,
-                firstGap == null ? other.firstGap : firstGap,
-                firstRepeated == null ? other.firstRepeated : firstRepeated,
-                firstLate == null ? other.firstLate : firstLate);
+                passes || other.passes);
     }
 }

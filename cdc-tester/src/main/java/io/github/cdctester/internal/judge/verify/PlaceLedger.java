@@ -44,14 +44,12 @@ final class PlaceLedger {
     private long torn;
     private long gapsBefore;
     private long gapBytesBefore;
-    private long repeated;
-    private long late;
+    private Incidents repeated = Incidents.NONE;
+    private Incidents late = Incidents.NONE;
     private long unclear;
     private boolean passed;
     private @Nullable String firstTorn;
     private @Nullable String firstGap;
-    private @Nullable String firstRepeated;
-    private @Nullable String firstLate;
 
     void follows(LogCursor reader) {
         cursor = reader;
@@ -124,11 +122,9 @@ final class PlaceLedger {
         if (kind == Kind.UNCLEAR) {
             unclear++;
         } else if (kind == Kind.LATE && !isHeartbeat) {
-            late++;
-            firstLate = firstLate == null ? at + " behind " + file + ":" + highest : firstLate;
+            late = late.and(() -> at + " behind " + file + ":" + highest);
         } else if (kind == Kind.REPEATED && !isHeartbeat && !hasGtid) {
-            repeated++;
-            firstRepeated = firstRepeated == null ? at + " again" : firstRepeated;
+            repeated = repeated.and(() -> at + " again");
         }
     }
 
@@ -226,16 +222,14 @@ final class PlaceLedger {
             bytes += gap[1] - gap[0];
         }
         return new PlaceFindings(
-                torn,
-                gapsBefore + gaps.size(),
+                Incidents.of(torn, firstTorn),
+                Incidents.of(
+                        gapsBefore + gaps.size(),
+                        firstGap == null && !gaps.isEmpty() ? file + ":" + gaps.get(0)[0] : firstGap),
                 bytes,
                 repeated,
                 late,
                 unclear,
-                passed,
-                firstTorn,
-                firstGap == null && !gaps.isEmpty() ? file + ":" + gaps.get(0)[0] : firstGap,
-                firstRepeated,
-                firstLate);
+                passed);
     }
 }

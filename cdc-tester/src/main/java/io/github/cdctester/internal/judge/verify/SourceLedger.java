@@ -48,10 +48,8 @@ final class SourceLedger {
     private long highestOwn;
 
     private long matched;
-    private long duplicated;
-    private long outOfOrder;
-    private @Nullable String firstDuplicate;
-    private @Nullable String firstOutOfOrder;
+    private Incidents duplicated = Incidents.NONE;
+    private Incidents outOfOrder = Incidents.NONE;
     private boolean full;
 
     /**
@@ -107,10 +105,7 @@ final class SourceLedger {
         }
         if (!seen.add(number)) {
             if (counts) {
-                duplicated++;
-                if (firstDuplicate == null) {
-                    firstDuplicate = name(number) + " again at " + file + ":" + offset;
-                }
+                duplicated = duplicated.and(() -> name(number) + " again at " + file + ":" + offset);
             }
             return;
         }
@@ -175,10 +170,7 @@ final class SourceLedger {
             return; // somebody else's: not for us to know in which order they were made
         }
         if (number < highestOwn) {
-            outOfOrder++;
-            if (firstOutOfOrder == null) {
-                firstOutOfOrder = name(number) + " behind " + name(highestOwn);
-            }
+            outOfOrder = outOfOrder.and(() -> name(number) + " behind " + name(highestOwn));
         } else {
             highestOwn = number;
         }
@@ -188,31 +180,21 @@ final class SourceLedger {
         return matched;
     }
 
-    long missing() {
+    /** Commits that the stream has not shown. */
+    long pending() {
         return pending.size();
     }
 
-    long duplicated() {
+    Incidents missing() {
+        return pending.size() == 0 ? Incidents.NONE : new Incidents(pending.size(), name(pending.lowest()));
+    }
+
+    Incidents duplicated() {
         return duplicated;
     }
 
-    long outOfOrder() {
+    Incidents outOfOrder() {
         return outOfOrder;
-    }
-
-    @Nullable
-    String firstMissing() {
-        return pending.size() == 0 ? null : name(pending.lowest());
-    }
-
-    @Nullable
-    String firstDuplicate() {
-        return firstDuplicate;
-    }
-
-    @Nullable
-    String firstOutOfOrder() {
-        return firstOutOfOrder;
     }
 
     /** Whether there was no room for something, so that nothing can be said. */
@@ -221,19 +203,13 @@ final class SourceLedger {
     }
 
     /** Numbers between the first and the last one seen that are not in the stream, though they were not left out. */
-    long absent() {
+    Incidents absent() {
         GtidIntervals holes = holes();
         long absent = 0;
         for (int i = 0; i < holes.count(); i++) {
             absent += holes.end(i) - holes.start(i);
         }
-        return absent;
-    }
-
-    @Nullable
-    String firstAbsent() {
-        GtidIntervals holes = holes();
-        return holes.count() == 0 ? null : name(holes.start(0));
+        return holes.count() == 0 ? Incidents.NONE : new Incidents(absent, name(holes.start(0)));
     }
 
     private GtidIntervals holes() {

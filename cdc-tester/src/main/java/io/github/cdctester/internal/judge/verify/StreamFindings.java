@@ -2,9 +2,6 @@
 package io.github.cdctester.internal.judge.verify;
 
 import java.util.List;
-import java.util.Objects;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What the ledger of one stream holds at its end.
@@ -19,34 +16,20 @@ import org.jspecify.annotations.Nullable;
  * @param heartbeatsMissing heartbeats that were passed over
  * @param heartbeatsRepeated heartbeats that came again
  * @param heartbeatsReordered heartbeats that came behind a later one
- * @param firstMissing the first of those; nothing where there is none, like in the next ones
- * @param firstDuplicate as above
- * @param firstOutOfOrder as above
- * @param firstAbsent as above
- * @param firstHeartbeatMissing as above
- * @param firstHeartbeatRepeated as above
- * @param firstHeartbeatReordered as above
  * @param places what the positions tell
  * @param full whether the ledger had no room for something, so that its counts are not complete
  */
 public record StreamFindings(
         long acknowledged,
         long matched,
-        long missing,
-        long duplicated,
-        long outOfOrder,
-        long absent,
+        Incidents missing,
+        Incidents duplicated,
+        Incidents outOfOrder,
+        Incidents absent,
         long unnamed,
-        long heartbeatsMissing,
-        long heartbeatsRepeated,
-        long heartbeatsReordered,
-        @Nullable String firstMissing,
-        @Nullable String firstDuplicate,
-        @Nullable String firstOutOfOrder,
-        @Nullable String firstAbsent,
-        @Nullable String firstHeartbeatMissing,
-        @Nullable String firstHeartbeatRepeated,
-        @Nullable String firstHeartbeatReordered,
+        Incidents heartbeatsMissing,
+        Incidents heartbeatsRepeated,
+        Incidents heartbeatsReordered,
         PlaceFindings places,
         boolean full) {
 
@@ -64,21 +47,14 @@ public record StreamFindings(
         return new StreamFindings(
                 acknowledged,
                 sources.stream().mapToLong(SourceLedger::matched).sum(),
-                sources.stream().mapToLong(SourceLedger::missing).sum(),
-                sources.stream().mapToLong(SourceLedger::duplicated).sum(),
-                sources.stream().mapToLong(SourceLedger::outOfOrder).sum(),
-                sources.stream().mapToLong(SourceLedger::absent).sum(),
+                Incidents.sum(sources, SourceLedger::missing),
+                Incidents.sum(sources, SourceLedger::duplicated),
+                Incidents.sum(sources, SourceLedger::outOfOrder),
+                Incidents.sum(sources, SourceLedger::absent),
                 unnamed,
                 heartbeats.missing(),
                 heartbeats.repeated(),
                 heartbeats.reordered(),
-                first(sources, SourceLedger::firstMissing),
-                first(sources, SourceLedger::firstDuplicate),
-                first(sources, SourceLedger::firstOutOfOrder),
-                first(sources, SourceLedger::firstAbsent),
-                heartbeats.firstMissing(),
-                heartbeats.firstRepeated(),
-                heartbeats.firstReordered(),
                 places,
                 tooManySources || sources.stream().anyMatch(SourceLedger::isFull));
     }
@@ -88,21 +64,14 @@ public record StreamFindings(
         return new StreamFindings(
                 acknowledged,
                 matched + other.matched,
-                missing + other.missing,
-                duplicated + other.duplicated,
-                outOfOrder + other.outOfOrder,
-                absent + other.absent,
+                missing.plus(other.missing),
+                duplicated.plus(other.duplicated),
+                outOfOrder.plus(other.outOfOrder),
+                absent.plus(other.absent),
                 unnamed + other.unnamed,
-                heartbeatsMissing + other.heartbeatsMissing,
-                heartbeatsRepeated + other.heartbeatsRepeated,
-                heartbeatsReordered + other.heartbeatsReordered,
-                first(firstMissing, other.firstMissing),
-                first(firstDuplicate, other.firstDuplicate),
-                first(firstOutOfOrder, other.firstOutOfOrder),
-                first(firstAbsent, other.firstAbsent),
-                first(firstHeartbeatMissing, other.firstHeartbeatMissing),
-                first(firstHeartbeatRepeated, other.firstHeartbeatRepeated),
-                first(firstHeartbeatReordered, other.firstHeartbeatReordered),
+                heartbeatsMissing.plus(other.heartbeatsMissing),
+                heartbeatsRepeated.plus(other.heartbeatsRepeated),
+                heartbeatsReordered.plus(other.heartbeatsReordered),
                 places.plus(other.places),
                 full || other.full);
     }
@@ -110,11 +79,9 @@ public record StreamFindings(
     /**
      * Takes off heartbeats that were written twice: a connection broke, so that it was not known whether one had been
      * committed, and it was written again with the same number.
-     *
-     * @return the same findings with as many repeated heartbeats less
      */
     public StreamFindings withoutRewritten(long rewritten) {
-        long repeated = Math.max(0, heartbeatsRepeated - rewritten);
+        long repeated = Math.max(0, heartbeatsRepeated.count() - rewritten);
         return new StreamFindings(
                 acknowledged,
                 matched,
@@ -124,29 +91,9 @@ public record StreamFindings(
                 absent,
                 unnamed,
                 heartbeatsMissing,
-                repeated,
+                repeated == 0 ? Incidents.NONE : new Incidents(repeated, heartbeatsRepeated.first()),
                 heartbeatsReordered,
-                firstMissing,
-                firstDuplicate,
-                firstOutOfOrder,
-                firstAbsent,
-                firstHeartbeatMissing,
-                repeated == 0 ? null : firstHeartbeatRepeated,
-                firstHeartbeatReordered,
                 places,
                 full);
-    }
-
-    private static @Nullable String first(@Nullable String one, @Nullable String other) {
-        return one == null ? other : one;
-    }
-
-    private static @Nullable String first(
-            List<SourceLedger> sources, Function<SourceLedger, @Nullable String> offender) {
-        return sources.stream()
-                .map(offender)
-                .filter(Objects::nonNull)
-                .findFirst()
-                .orElse(null);
     }
 }

@@ -50,8 +50,11 @@ public final class StreamJudge {
                     "exact was begun, but the server told the GTIDs of only " + found.acknowledged() + " of "
                             + committed + " commits"));
         }
-        long missing = found.missing() + found.heartbeatsMissing() + places.torn();
-        long outOfOrder = found.outOfOrder() + found.heartbeatsReordered();
+        long missing = found.missing().count()
+                + found.heartbeatsMissing().count()
+                + places.torn().count();
+        long outOfOrder =
+                found.outOfOrder().count() + found.heartbeatsReordered().count();
         Status status = worst(missing, duplicated(), outOfOrder, Status.LOSSLESS);
         boolean nothing = found.acknowledged() == 0 && status == Status.LOSSLESS;
         return of(
@@ -62,56 +65,95 @@ public final class StreamJudge {
                 missing,
                 duplicated(),
                 outOfOrder,
-                Math.max(0, evidence.observed() - found.duplicated() - found.matched()));
+                Math.max(0, evidence.observed() - found.duplicated().count() - found.matched()));
     }
 
     private String tornText() {
-        return places.torn() == 0
+        return places.torn().count() == 0
                 ? ""
-                : "; " + places.torn()
-                        + (places.torn() == 1
+                : "; " + places.torn().count()
+                        + (places.torn().count() == 1
                                 ? " transaction came without a part of it"
                                 : " transactions came without a part of them");
     }
 
     /** What was left out between transactions, where it is known to be nothing of this run's. */
     private String strangers() {
-        return places.gaps() == 0 || found.missing() > 0
+        return places.gaps().count() == 0 || found.missing().count() > 0
                 ? ""
                 : String.format(
                         Locale.ROOT,
                         "; %d bytes between transactions, from %s, did not come: no commit of this run is in them",
                         places.gapBytes(),
-                        places.firstGap());
+                        places.gaps().first());
     }
 
     private Verdict counts(Method method) {
-        long duplicated = duplicated() + places.repeated();
-        long once = evidence.observed() - found.duplicated() - places.repeated();
+        long duplicated = duplicated() + places.repeated().count();
+        long once = evidence.observed()
+                - found.duplicated().count()
+                - places.repeated().count();
         RowVerdict rows = new RowVerdict(evidence);
         lackingRows = rows.offender();
-        long transactions = Math.max(0, committed - once) + places.torn();
+        long transactions = Math.max(0, committed - once) + places.torn().count();
         // of how many transactions rows are lacking, they do not tell
-        long missing = (transactions == 0 && rows.isLacking() ? 1 : transactions) + found.heartbeatsMissing();
-        long outOfOrder = found.heartbeatsReordered() + places.late();
+        long missing = (transactions == 0 && rows.isLacking() ? 1 : transactions)
+                + found.heartbeatsMissing().count();
+        long outOfOrder = found.heartbeatsReordered().count() + places.late().count();
         Status status = worst(missing, duplicated, outOfOrder, Status.LOSSLESS);
         String reason = method.reason() + tornText() + rows.lackingText();
         if (status == Status.LOSSLESS && committed == 0) {
             status = Status.NOT_CHECKED;
             reason = NOTHING_COMMITTED;
         } else if (status == Status.LOSSLESS) {
-            Optional<String> doubt =
-                    AgreeingSums.doubt(evidence, Math.max(0, once - committed)).or(rows::doubt);
+            Optional<String> doubt = doubtOnSums(Math.max(0, once - committed)).or(rows::doubt);
             status = doubt.isEmpty() ? Status.LOSSLESS : Status.NOT_CHECKED;
             reason += "; " + doubt.orElseGet(rows::compared);
         }
         return of(status, "counts", reason, committed, missing, duplicated, outOfOrder, null);
     }
 
+    /** Why sums that agree do not say that nothing is wrong, where {@code more} came than were committed. */
+    private Optional<String> doubtOnSums(long more) {
+        long unknownOutcome = evidence.unknownOutcome() == null ? 0 : evidence.unknownOutcome();
+        if (more > unknownOutcome) {
+            return Optional.of(String.format(
+                    Locale.ROOT,
+                    "the stream has %d %s more than were committed: counting cannot tell somebody else's from repeated"
+                            + " ones, nor whether they stand for lost ones. Use a server that nobody else writes to, or"
+                            + " one with GTIDs in its stream",
+                    more - unknownOutcome,
+                    more - unknownOutcome == 1 ? "transaction" : "transactions"));
+        }
+        if (places.gaps().count() > 0) {
+            return Optional.of(String.format(
+                    Locale.ROOT,
+                    "as many came as were committed, but %d bytes of the log did not, from %s: a transaction that came"
+                            + " twice may stand for a lost one",
+                    places.gapBytes(),
+                    places.gaps().first()));
+        }
+        if (places.unclear() > 0) {
+            return Optional.of("as many came as were committed, but " + places.unclear()
+                    + " positions do not follow the ones before: something may have come twice, late, or not at all");
+        }
+        if (places.passes()) {
+            return Optional.of(
+                    "as many came as were committed, but the stream was resumed by GTIDs, so positions do not tell the"
+                            + " rest");
+        }
+        return evidence.ownLog()
+                ? Optional.empty()
+                : Optional.of(
+                        "as many came as were committed, but which ones and in which order was not checked: the stream"
+                            + " comes from another log than the one that is written. GTIDs in the stream, the same as"
+                            + " at the server that is written to, would tell");
+    }
+
     private Verdict continuity(Method method) {
         boolean numbers = evidence.gtids() && evidence.observed() > found.unnamed();
-        long missing = found.heartbeatsMissing() + places.torn();
-        long outOfOrder = found.heartbeatsReordered() + places.late();
+        long missing = found.heartbeatsMissing().count() + places.torn().count();
+        long outOfOrder = found.heartbeatsReordered().count() + places.late().count();
         Status status = worst(missing, duplicated(), outOfOrder, Status.LOSSLESS);
         String reason = method.reason() + tornText();
         if (status == Status.LOSSLESS && !numbers && evidence.heartbeats() == 0) {
@@ -120,15 +162,17 @@ public final class StreamJudge {
         } else if (status == Status.LOSSLESS && found.full()) {
             status = Status.NOT_CHECKED;
             reason = "there were more gaps between GTIDs than are remembered";
-        } else if (status == Status.LOSSLESS && found.absent() > 0) {
+        } else if (status == Status.LOSSLESS && found.absent().count() > 0) {
             status = Status.NOT_CHECKED;
-            reason = "the stream lacks " + found.absent() + " numbers between its first and its last GTIDs, from "
-                    + found.firstAbsent() + ": they may be lost, or the source may never have written them to this log";
-        } else if (status == Status.LOSSLESS && (places.gaps() > 0 || places.unclear() > 0)) {
+            reason = "the stream lacks " + found.absent().count()
+                    + " numbers between its first and its last GTIDs, from "
+                    + found.absent().first()
+                    + ": they may be lost, or the source may never have written them to this log";
+        } else if (status == Status.LOSSLESS && (places.gaps().count() > 0 || places.unclear() > 0)) {
             status = Status.NOT_CHECKED;
-            reason = places.gaps() > 0
-                    ? places.gapBytes() + " bytes of the log did not come, from " + places.firstGap()
-                            + ": they may be lost, or the server may keep them to itself"
+            reason = places.gaps().count() > 0
+                    ? places.gapBytes() + " bytes of the log did not come, from "
+                            + places.gaps().first() + ": they may be lost, or the server may keep them to itself"
                     : places.unclear() + " positions do not follow the ones before";
         }
         return of(status, "continuity", reason, null, missing, duplicated(), outOfOrder, null);
@@ -152,7 +196,7 @@ public final class StreamJudge {
     }
 
     private long duplicated() {
-        return found.duplicated() + found.heartbeatsRepeated();
+        return found.duplicated().count() + found.heartbeatsRepeated().count();
     }
 
     /** What has not come yet is not missing; what came wrong is wrong, whatever is still to come. */
@@ -199,13 +243,21 @@ public final class StreamJudge {
         return switch (status) {
             case LOST ->
                 first(
-                        found.firstMissing(),
-                        places.firstTorn(),
+                        found.missing().first(),
+                        places.torn().first(),
                         lackingRows,
-                        found.firstHeartbeatMissing(),
-                        places.firstGap());
-            case DUPLICATED -> first(found.firstDuplicate(), places.firstRepeated(), found.firstHeartbeatRepeated());
-            case REORDERED -> first(found.firstOutOfOrder(), places.firstLate(), found.firstHeartbeatReordered());
+                        found.heartbeatsMissing().first(),
+                        places.gaps().first());
+            case DUPLICATED ->
+                first(
+                        found.duplicated().first(),
+                        places.repeated().first(),
+                        found.heartbeatsRepeated().first());
+            case REORDERED ->
+                first(
+                        found.outOfOrder().first(),
+                        places.late().first(),
+                        found.heartbeatsReordered().first());
             default -> null;
         };
     }

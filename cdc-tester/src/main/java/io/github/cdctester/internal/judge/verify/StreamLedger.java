@@ -225,7 +225,7 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
     @Override
     public long pending() {
         synchronized (lock) {
-            return sources.stream().mapToLong(SourceLedger::missing).sum();
+            return sources.stream().mapToLong(SourceLedger::pending).sum();
         }
     }
 

@@ -57,7 +57,11 @@ class ImageReplayTest {
         ReplayFindings found = replay.findings();
         assertThat(found.transactions()).isEqualTo(100);
         assertThat(found.changes()).isEqualTo(200);
-        assertThat(List.of(found.torn(), found.repeated(), found.late(), found.gaps()))
+        assertThat(List.of(
+                        found.torn().count(),
+                        found.repeated().count(),
+                        found.late().count(),
+                        found.gaps().count()))
                 .containsOnly(0L);
         assertThat(comparison().isEqual()).isTrue();
     }
@@ -67,9 +71,9 @@ class ImageReplayTest {
         play(transfer(1, 2, 5));
         play(transfer(1, 2, 7).subList(1, 2));
         ReplayFindings found = replay.findings();
-        assertThat(found.torn()).isOne();
-        assertThat(found.firstTorn()).isEqualTo("transaction 2 breaks sum(balance) is constant: off by 7");
-        assertThat(found.gaps()).isZero();
+        assertThat(found.torn().count()).isOne();
+        assertThat(found.torn().first()).isEqualTo("transaction 2 breaks sum(balance) is constant: off by 7");
+        assertThat(found.gaps().count()).isZero();
         assertThat(comparison().first())
                 .isEqualTo("at the end, table accounts, id 1: expected balance 88, found 95 by the changes that came");
     }
@@ -80,9 +84,13 @@ class ImageReplayTest {
         transfer(1, 2, 7); // does not come
         play(transfer(1, 3, 1));
         ReplayFindings found = replay.findings();
-        assertThat(found.torn() + found.late() + found.repeated()).isZero();
-        assertThat(found.gaps()).isOne();
-        assertThat(found.firstGap()).isEqualTo("transaction 2, table accounts, id 1: expected balance 95, found 88");
+        assertThat(found.torn().count()
+                        + found.late().count()
+                        + found.repeated().count())
+                .isZero();
+        assertThat(found.gaps().count()).isOne();
+        assertThat(found.gaps().first())
+                .isEqualTo("transaction 2, table accounts, id 1: expected balance 95, found 88");
         ImageComparison compared = comparison();
         assertThat(compared.rows()).isOne();
         assertThat(compared.first()).contains("id 2");
@@ -93,12 +101,12 @@ class ImageReplayTest {
         List<RowChange> first = transfer(1, 2, 5);
         List<RowChange> second = transfer(2, 1, 3);
         play(second);
-        assertThat(replay.findings().gaps()).isEqualTo(2);
+        assertThat(replay.findings().gaps().count()).isEqualTo(2);
         play(first);
         ReplayFindings found = replay.findings();
-        assertThat(found.late()).isOne();
-        assertThat(found.gaps()).isZero();
-        assertThat(found.firstLate())
+        assertThat(found.late().count()).isOne();
+        assertThat(found.gaps().count()).isZero();
+        assertThat(found.late().first())
                 .isEqualTo("transaction 2 comes behind a transaction that began with what it left");
         assertThat(comparison().isEqual()).isTrue();
     }
@@ -111,8 +119,8 @@ class ImageReplayTest {
         play(third);
         play(second);
         play(first);
-        assertThat(replay.findings().late()).isEqualTo(2);
-        assertThat(replay.findings().gaps()).isZero();
+        assertThat(replay.findings().late().count()).isEqualTo(2);
+        assertThat(replay.findings().gaps().count()).isZero();
         assertThat(comparison().isEqual()).isTrue();
     }
 
@@ -124,9 +132,10 @@ class ImageReplayTest {
         play(first);
         play(transfer(3, 1, 5));
         ReplayFindings found = replay.findings();
-        assertThat(found.repeated()).isOne();
-        assertThat(found.firstRepeated()).startsWith("transaction 3 ");
-        assertThat(found.gaps() + found.torn() + found.late()).isZero();
+        assertThat(found.repeated().count()).isOne();
+        assertThat(found.repeated().first()).startsWith("transaction 3 ");
+        assertThat(found.gaps().count() + found.torn().count() + found.late().count())
+                .isZero();
         assertThat(comparison().isEqual()).isTrue();
     }
 
@@ -135,8 +144,8 @@ class ImageReplayTest {
         List<RowChange> changes = new ArrayList<>(transfer(1, 2, 5));
         changes.add(changes.get(1));
         play(changes);
-        assertThat(replay.findings().repeated()).isOne();
-        assertThat(replay.findings().torn()).isZero();
+        assertThat(replay.findings().repeated().count()).isOne();
+        assertThat(replay.findings().torn().count()).isZero();
         assertThat(comparison().isEqual()).isTrue();
     }
 
@@ -145,10 +154,10 @@ class ImageReplayTest {
         RowChange insert = new RowChange(accounts, key(9), null, row(9, 0, 0));
         RowChange delete = new RowChange(accounts, key(9), row(9, 0, 0), null);
         play(List.of(delete));
-        assertThat(replay.findings().firstGap())
+        assertThat(replay.findings().gaps().first())
                 .isEqualTo("transaction 1, table accounts, id 9: expected no such row, found one");
         play(List.of(insert));
-        assertThat(replay.findings().late()).isOne();
+        assertThat(replay.findings().late().count()).isOne();
         assertThat(comparison().isEqual()).isTrue();
     }
 
@@ -157,14 +166,14 @@ class ImageReplayTest {
         play(List.of(new RowChange(journal, amount(7), null, amount(7))));
         play(List.of(new RowChange(journal, amount(7), null, amount(7))));
         assertThat(journal.count()).isEqualTo(2);
-        assertThat(replay.findings().repeatedUnkeyed()).isOne();
+        assertThat(replay.findings().repeatedUnkeyed().count()).isOne();
         play(List.of(new RowChange(journal, amount(7), amount(7), null)));
         assertThat(journal.count()).isOne();
         play(List.of(new RowChange(journal, amount(8), amount(8), null)));
-        assertThat(replay.findings().firstGap())
+        assertThat(replay.findings().gaps().first())
                 .isEqualTo("transaction 4, table journal, amount 8: expected no such row, found one");
         play(List.of(new RowChange(journal, amount(8), null, amount(8))));
-        assertThat(replay.findings().late()).isOne();
+        assertThat(replay.findings().late().count()).isOne();
         assertThat(journal.count()).isOne();
     }
 
@@ -173,10 +182,10 @@ class ImageReplayTest {
         ImageReplay elsewhere = new ImageReplay(new BalanceCheck(List.of(), images), true);
         elsewhere.transaction(
                 List.of(new RowChange(accounts, key(1), row(1, 90, -1), row(1, 100, 0))), () -> "transaction 1");
-        assertThat(elsewhere.findings().gaps()).isZero();
+        assertThat(elsewhere.findings().gaps().count()).isZero();
         replay.transaction(
                 List.of(new RowChange(accounts, key(1), row(1, 90, -1), row(1, 100, 0))), () -> "transaction 1");
-        assertThat(replay.findings().gaps()).isOne();
+        assertThat(replay.findings().gaps().count()).isOne();
     }
 
     /** What the server has against what came. */

@@ -3,6 +3,7 @@ package io.github.cdctester.internal.judge.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.internal.judge.verify.Incidents;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.Verdict.ReplaySummary;
 import io.github.cdctester.result.Verdict.Status;
@@ -42,8 +43,7 @@ class ReplayJudgeTest {
             long missing,
             long duplicated,
             long outOfOrder) {
-        ReplayFindings found =
-                new ReplayFindings(9, 18, torn, repeated, 0, late, gaps, "torn", "again", null, "late", "gap");
+        ReplayFindings found = found(torn, repeated, 0, late, gaps);
         Verdict verdict = judge(base(base, 0), found, null, complete, endedEarly, false);
         assertThat(verdict.status()).isEqualTo(status);
         assertThat(verdict.missing()).isEqualTo(missing);
@@ -54,7 +54,7 @@ class ReplayJudgeTest {
 
     @Test
     void countsNoFaultTwice() {
-        ReplayFindings found = new ReplayFindings(9, 18, 1, 0, 0, 0, 2, "torn", null, null, null, "gap");
+        ReplayFindings found = found(1, 0, 0, 0, 2);
         assertThat(judge(base(Status.LOST, 3), found, null, true, false, false).missing())
                 .isEqualTo(3);
         assertThat(judge(base(Status.LOST, 3), found, null, true, false, false).firstOffender())
@@ -84,7 +84,22 @@ class ReplayJudgeTest {
     }
 
     private static ReplayFindings clean(long repeatedUnkeyed) {
-        return new ReplayFindings(9, 18, 0, 0, repeatedUnkeyed, 0, 0, null, null, "maybe again", null, null);
+        return found(0, 0, repeatedUnkeyed, 0, 0);
+    }
+
+    private static ReplayFindings found(long torn, long repeated, long repeatedUnkeyed, long late, long gaps) {
+        return new ReplayFindings(
+                9,
+                18,
+                incidents(torn, "torn"),
+                incidents(repeated, "again"),
+                incidents(repeatedUnkeyed, "maybe again"),
+                incidents(late, "late"),
+                incidents(gaps, "gap"));
+    }
+
+    private static Incidents incidents(long count, String first) {
+        return Incidents.of(count, count == 0 ? null : first);
     }
 
     /** The image has a row that the table does not have. */
@@ -132,10 +147,10 @@ class ReplayJudgeTest {
                 found.transactions(),
                 found.changes(),
                 judge.violations(),
-                found.torn(),
+                found.torn().count(),
                 judge.repeated(),
-                found.late(),
-                found.gaps(),
+                found.late().count(),
+                found.gaps().count(),
                 comparison == null ? null : comparison.rows(),
                 judge.imageEqual(),
                 judge.firstOffender(),

@@ -49,8 +49,8 @@ class LedgerAllocationTest extends ToldLedger {
         assertThat(allocated).as("bytes for 20,000").isZero();
         drained.ended(1, 2, "", 7, -1);
         drained.ended(1, 2, "", 100_005, -1);
-        assertThat(drained.findings().duplicated()).isEqualTo(1);
-        assertThat(drained.findings().firstDuplicate()).startsWith(SOURCE + "7 again");
-        assertThat(drained.findings().absent()).isEqualTo(4);
+        assertThat(drained.findings().duplicated().count()).isEqualTo(1);
+        assertThat(drained.findings().duplicated().first()).startsWith(SOURCE + "7 again");
+        assertThat(drained.findings().absent().count()).isEqualTo(4);
     }
 }

@@ -75,7 +75,7 @@ class PlaceLedgerTest {
         stream(1, 3, 2, 4);
 
         assertThat(expect(4, Status.REORDERED, 0, 0, 1).firstOffender()).isEqualTo("log.1:200 behind log.1:400");
-        assertThat(ledger.findings().places().gaps()).isZero();
+        assertThat(ledger.findings().places().gaps().count()).isZero();
     }
 
     @Test
@@ -84,7 +84,7 @@ class PlaceLedgerTest {
 
         expect(5, Status.LOST, 1, 1, 1);
         assertThat(ledger.findings().places().gapBytes()).isEqualTo(200);
-        assertThat(ledger.findings().places().firstGap()).isEqualTo("log.1:200");
+        assertThat(ledger.findings().places().gaps().first()).isEqualTo("log.1:200");
     }
 
     @Test
@@ -105,7 +105,7 @@ class PlaceLedgerTest {
         Verdict verdict = expect(3, Status.LOST, 1, 0, 0);
         assertThat(verdict.firstOffender()).isEqualTo("at log.1:200 is not whole");
         assertThat(verdict.reason()).contains("without a part");
-        assertThat(ledger.findings().places().gaps()).isZero();
+        assertThat(ledger.findings().places().gaps().count()).isZero();
     }
 
     @Test
@@ -145,7 +145,7 @@ class PlaceLedgerTest {
         cursor.moveTo("log.2", 100);
         stream(1, 2);
 
-        assertThat(ledger.findings().places().firstGap()).isEqualTo("log.1:200");
+        assertThat(ledger.findings().places().gaps().first()).isEqualTo("log.1:200");
         assertThat(verdict(3).status()).isEqualTo(Status.NOT_CHECKED);
         expect(4, Status.LOST, 1, 0, 0);
     }
@@ -187,7 +187,7 @@ class PlaceLedgerTest {
         cursor.passTo(50, 350);
         transaction(50);
 
-        assertThat(ledger.findings().places().gaps()).isZero();
+        assertThat(ledger.findings().places().gaps().count()).isZero();
         assertThat(verdict(2).status()).isEqualTo(Status.NOT_CHECKED);
         assertThat(verdict(2).reason()).contains("resumed by GTIDs");
     }
@@ -198,7 +198,7 @@ class PlaceLedgerTest {
             stream(2 * i + 2);
         }
 
-        assertThat(ledger.findings().places().gaps()).isEqualTo(PlaceLedger.MOST_GAPS + 10);
+        assertThat(ledger.findings().places().gaps().count()).isEqualTo(PlaceLedger.MOST_GAPS + 10);
         assertThat(ledger.findings().places().gapBytes()).isEqualTo(100L * (PlaceLedger.MOST_GAPS + 10));
     }
 

@@ -43,10 +43,10 @@ class StreamLedgerTest extends ToldLedger {
         assertThat(afterEnded(alone, 5)).as("one that is there").isFalse();
 
         StreamFindings findings = alone.findings();
-        assertThat(findings.duplicated()).isEqualTo(1);
-        assertThat(findings.firstDuplicate()).startsWith(SOURCE + 5);
-        assertThat(findings.absent()).isEqualTo(9);
-        assertThat(findings.firstAbsent()).isEqualTo(SOURCE + 10);
+        assertThat(findings.duplicated().count()).isEqualTo(1);
+        assertThat(findings.duplicated().first()).startsWith(SOURCE + 5);
+        assertThat(findings.absent().count()).isEqualTo(9);
+        assertThat(findings.absent().first()).isEqualTo(SOURCE + 10);
     }
 
     private static boolean afterEnded(StreamLedger ledger, long number) {
@@ -143,7 +143,7 @@ class StreamLedgerTest extends ToldLedger {
         }
         StreamFindings findings = late.findings();
         assertThat(findings.matched()).isEqualTo(all);
-        assertThat(findings.missing()).isZero();
+        assertThat(findings.missing().count()).isZero();
         assertThat(findings.full()).isFalse();
     }
 
@@ -193,8 +193,8 @@ class StreamLedgerTest extends ToldLedger {
         StreamFindings findings = warm.findings();
         assertThat(findings.acknowledged()).isEqualTo(1);
         assertThat(findings.matched()).isEqualTo(1);
-        assertThat(findings.missing()).isZero();
-        assertThat(findings.duplicated()).isEqualTo(1);
+        assertThat(findings.missing().count()).isZero();
+        assertThat(findings.duplicated().count()).isEqualTo(1);
     }
 
     @Test
