@@ -6,10 +6,10 @@ import io.github.cdctester.cli.options.EndpointOptions;
 import io.github.cdctester.cli.options.OutputOptions;
 import io.github.cdctester.cli.options.StreamOptions;
 import io.github.cdctester.cli.options.WorkersOptions;
-import io.github.cdctester.cli.planfile.PlanFile;
-import io.github.cdctester.cli.planfile.PlanOutline;
-import io.github.cdctester.cli.planfile.PlanReader;
-import io.github.cdctester.cli.planfile.PlanTrial;
+import io.github.cdctester.cli.scenario.ScenarioCheck;
+import io.github.cdctester.cli.scenario.ScenarioFile;
+import io.github.cdctester.cli.scenario.ScenarioOutline;
+import io.github.cdctester.cli.scenario.ScenarioReader;
 import io.github.cdctester.cli.terminal.RunDisplay;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Fault;
@@ -23,8 +23,8 @@ import io.github.cdctester.internal.experiment.matrix.MatrixPlan;
 import io.github.cdctester.internal.experiment.matrix.setting.JdbcSettingServer;
 import io.github.cdctester.internal.experiment.matrix.setting.ServerOption.PerformanceSchema;
 import io.github.cdctester.internal.experiment.plan.PhaseSpec;
-import io.github.cdctester.internal.experiment.plan.PhasedPlan;
 import io.github.cdctester.internal.experiment.plan.PhasedRun;
+import io.github.cdctester.internal.experiment.plan.Scenario;
 import io.github.cdctester.internal.experiment.probe.ProbeSpec;
 import io.github.cdctester.internal.inject.Injection;
 import io.github.cdctester.internal.limit.Limit;
@@ -108,7 +108,7 @@ final class PlanCommand extends AbstractCommand {
 
     @Override
     public Integer call() throws InterruptedException {
-        PlanFile read = PlanReader.read(file);
+        ScenarioFile read = ScenarioReader.read(file);
         Optional<Endpoint> given = endpointOptions.endpoint(read.database());
         refuseWhatDoesNotFit(given);
         List<Limit> limits = limits(read);
@@ -121,14 +121,14 @@ final class PlanCommand extends AbstractCommand {
         if (check) {
             outline(read, given);
             PlannedRun run = run(read, given.orElse(NOWHERE), List.of(), read.prepare() || given.isEmpty());
-            PlanTrial trial = new PlanTrial(read)
+            ScenarioCheck trial = new ScenarioCheck(read)
                     .on(given.orElse(NOWHERE), given.isPresent(), Optional::empty, run.comingTables());
             trial.untried().forEach(line -> spec.commandLine().getOut().println(PlainText.line("not tried  " + line)));
             spec.commandLine().getOut().flush();
             refuse(trial);
             return given.map(endpoint -> comparedWith(endpoint, read)).orElse(Failures.DONE);
         }
-        refuse(new PlanTrial(read)); // programs, before a server is started
+        refuse(new ScenarioCheck(read)); // programs, before a server is started
         if (read.matrix() != null) {
             matrixDirectory();
         }
@@ -144,15 +144,15 @@ final class PlanCommand extends AbstractCommand {
                     server.endpoint(),
                     limits,
                     writes && (read.prepare() || server.own().isPresent()));
-            refuse(new PlanTrial(read)
+            refuse(new ScenarioCheck(read)
                     .on(server.endpoint(), true, () -> server.own().map(EmbeddedMariaDb::process), run.comingTables()));
             return measure(read, run, server);
         } catch (InvalidPlanException e) {
-            throw PlanTrial.inPlace(read, e);
+            throw ScenarioCheck.inPlace(read, e);
         }
     }
 
-    private int measure(PlanFile read, PlannedRun run, CommandServer server) throws InterruptedException {
+    private int measure(ScenarioFile read, PlannedRun run, CommandServer server) throws InterruptedException {
         MatrixPlan matrix = read.matrix();
         if (matrix != null) {
             MatrixMeasurement measurement = new MatrixMeasurement(
@@ -165,8 +165,8 @@ final class PlanCommand extends AbstractCommand {
         return Failures.exitCode(result.hasFailed(), result.isHeld());
     }
 
-    private PlanResult run(Session session, PlanFile read, PlannedRun run, CommandServer server) {
-        PhasedPlan experiment = read.experiment();
+    private PlanResult run(Session session, ScenarioFile read, PlannedRun run, CommandServer server) {
+        Scenario experiment = read.scenario();
         RunSettings settings = run.settings().injecting(injection(read, server.own()));
         session.beginsPlan(experiment.label(), experiment.text(), settings.plan());
         RunDisplay display = session.display(new Window(Duration.ZERO, longest(read), 0, Duration.ZERO));
@@ -197,7 +197,7 @@ final class PlanCommand extends AbstractCommand {
     }
 
     /** Tells all that would fail; the last one as the command's own failure. */
-    private void refuse(PlanTrial trial) {
+    private void refuse(ScenarioCheck trial) {
         List<CdcTesterException> failures = trial.failures();
         for (int i = 0; i < failures.size() - 1; i++) {
             String message = String.valueOf(failures.get(i).getMessage());
@@ -208,18 +208,18 @@ final class PlanCommand extends AbstractCommand {
         }
     }
 
-    private void outline(PlanFile read, Optional<Endpoint> given) {
+    private void outline(ScenarioFile read, Optional<Endpoint> given) {
         PrintWriter out = spec.commandLine().getOut();
         String server = given.map(PlanCommand::at).orElse("an embedded MariaDB, started and removed by this command");
         // without a server a plan needs one all the same, of which only the address would show
         Plan plan =
                 run(read, given.orElse(NOWHERE), List.of(), false).settings().plan();
-        PlanOutline.of(read, server, plan).forEach(line -> out.println(PlainText.line(line)));
+        ScenarioOutline.of(read, server, plan).forEach(line -> out.println(PlainText.line(line)));
         out.flush();
     }
 
     /** What a run would be refused for at its start. */
-    private int comparedWith(Endpoint endpoint, PlanFile read) {
+    private int comparedWith(Endpoint endpoint, ScenarioFile read) {
         Plan plan = run(read, endpoint, List.of(), false).settings().plan();
         MatrixPlan matrix = read.matrix();
         if (matrix != null) {
@@ -227,7 +227,7 @@ final class PlanCommand extends AbstractCommand {
         }
         List<Plan> together = matrix != null
                 ? MatrixOutline.plans(matrix, plan)
-                : read.experiment().phases().stream()
+                : read.scenario().phases().stream()
                         .flatMap(phase -> phase instanceof PhaseSpec.Writing writing
                                 ? Stream.of(plan.loads(writing.loads()))
                                 : Stream.empty())
@@ -248,7 +248,7 @@ final class PlanCommand extends AbstractCommand {
         }
     }
 
-    private void refuseElasticity(PlanFile read) {
+    private void refuseElasticity(ScenarioFile read) {
         String wanted = elasticityProbe;
         if (wanted == null) {
             return;
@@ -264,13 +264,13 @@ final class PlanCommand extends AbstractCommand {
         }
     }
 
-    private List<Limit> limits(PlanFile read) {
+    private List<Limit> limits(ScenarioFile read) {
         return Stream.concat(read.limits().stream(), outputOptions.limits().stream())
                 .map(Limit::parse)
                 .toList();
     }
 
-    private PlannedRun run(PlanFile read, Endpoint endpoint, List<Limit> limits, boolean prepare) {
+    private PlannedRun run(ScenarioFile read, Endpoint endpoint, List<Limit> limits, boolean prepare) {
         Plan plan = Plan.of(endpoint, new Window(Duration.ZERO, atMost(read), 0, read.drainTimeout()), read.loads())
                 .ignoredErrors(read.ignoredErrors())
                 .subscriber(cdcOptions.of(
@@ -294,7 +294,7 @@ final class PlanCommand extends AbstractCommand {
                 read.workloads());
     }
 
-    private static Injection injection(PlanFile read, Optional<EmbeddedMariaDb> own) {
+    private static Injection injection(ScenarioFile read, Optional<EmbeddedMariaDb> own) {
         return new Injection(read.faults(), List.of(), own.map(server -> server));
     }
 
@@ -307,15 +307,15 @@ final class PlanCommand extends AbstractCommand {
     }
 
     /** The measured part ends with the last phase; this is what it may take, for all who have to know before. */
-    private static Duration atMost(PlanFile read) {
+    private static Duration atMost(ScenarioFile read) {
         Duration longest = read.matrix() == null ? longest(read) : Duration.ZERO;
         return longest.isZero() ? UNKNOWN : longest;
     }
 
     /** Zero where nobody knows. */
-    private static Duration longest(PlanFile read) {
+    private static Duration longest(ScenarioFile read) {
         Duration sum = Duration.ZERO;
-        for (PhaseSpec phase : read.experiment().phases()) {
+        for (PhaseSpec phase : read.scenario().phases()) {
             if (phase.longest().isZero()) {
                 return Duration.ZERO;
             }

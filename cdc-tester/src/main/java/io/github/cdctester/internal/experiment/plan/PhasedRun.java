@@ -7,7 +7,7 @@ import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.closing.Resources;
-import io.github.cdctester.internal.experiment.plan.PhasedPlan.SidecarProcess;
+import io.github.cdctester.internal.experiment.plan.Scenario.SidecarProcess;
 import io.github.cdctester.internal.experiment.probe.ProbeCondition;
 import io.github.cdctester.internal.experiment.probe.ProbeFiles;
 import io.github.cdctester.internal.experiment.probe.ProbePlan;
@@ -48,7 +48,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PhasedRun {
 
-    private final PhasedPlan plan;
+    private final Scenario plan;
     private final RunSettings base;
     private final LoadWorkloads workloads;
     private final PlanListener listener;
@@ -68,7 +68,7 @@ public final class PhasedRun {
      * @param server the process of a server that this process has started
      */
     public PhasedRun(
-            PhasedPlan plan,
+            Scenario plan,
             PlannedRun run,
             PlanListener listener,
             Supplier<Optional<ProcessHandle>> server,
@@ -77,7 +77,7 @@ public final class PhasedRun {
     }
 
     PhasedRun(
-            PhasedPlan plan,
+            Scenario plan,
             PlannedRun run,
             PlanListener listener,
             Supplier<Optional<ProcessHandle>> server,

@@ -40,7 +40,7 @@ public final class DayProgram {
                 .between(Duration.ZERO, Duration.ofSeconds(DAY));
         SimulatedDay day = new SimulatedDay();
         PlanResult result = new PhasedRun(
-                        new PhasedPlan(
+                        new Scenario(
                                 "day.yaml",
                                 "",
                                 List.of(

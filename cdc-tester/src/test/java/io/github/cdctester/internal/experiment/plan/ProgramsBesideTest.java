@@ -8,7 +8,7 @@ import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.experiment.RunResults;
-import io.github.cdctester.internal.experiment.plan.PhasedPlan.SidecarProcess;
+import io.github.cdctester.internal.experiment.plan.Scenario.SidecarProcess;
 import io.github.cdctester.internal.run.PlannedRun;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
@@ -34,7 +34,7 @@ class ProgramsBesideTest {
 
     private PhasedRun experiment(BiFunction<PlannedRun, Consumer<List<PhaseTotals>>, RunResult> runs) {
         return new PhasedRun(
-                new PhasedPlan(
+                new Scenario(
                         "plan.yaml",
                         "",
                         List.of(new PhaseSpec.Observe("rest", Duration.ofSeconds(60))),

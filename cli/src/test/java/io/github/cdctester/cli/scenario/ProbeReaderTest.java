@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.cli.planfile;
+package io.github.cdctester.cli.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -22,13 +22,13 @@ class ProbeReaderTest {
     void aProbeMayAskAServerOfItsOwn(@TempDir Path directory) throws IOException {
         Path file = Files.writeString(directory.resolve("pw"), "geheim\nx\n");
         List<ProbeSpec> probes =
-                PlanReader.read("plan.yaml", """
-                        probes:
-                          here: {sql: SELECT 1}
-                          node: {sql: SELECT 1, url: "jdbc:mysql://node1:3307/"}
-                          own: {sql: SELECT 1, url: "jdbc:mysql://node2/app?sslMode=REQUIRED", user: mon, password-file: %s}
-                        phases: [{observe: 1s}]
-                        """.formatted(file)).probes();
+                ScenarioReader.read("plan.yaml", """
+                    probes:
+                      here: {sql: SELECT 1}
+                      node: {sql: SELECT 1, url: "jdbc:mysql://node1:3307/"}
+                      own: {sql: SELECT 1, url: "jdbc:mysql://node2/app?sslMode=REQUIRED", user: mon, password-file: %s}
+                    phases: [{observe: 1s}]
+                    """.formatted(file)).probes();
 
         assertThat(probes.get(0).at()).isEmpty();
         assertThat(probes.get(1).at()).contains(Endpoint.of("jdbc:mysql://node1:3307/", "", ""));
@@ -45,7 +45,7 @@ class ProbeReaderTest {
                 "mysql://mon:geheim@node1/"
             })
     void aPasswordInAUrlIsRefusedAndNotRepeated(String url) {
-        assertThatThrownBy(() -> PlanReader.read(
+        assertThatThrownBy(() -> ScenarioReader.read(
                         "plan.yaml",
                         "phases: [{observe: 1s}]\nprobes:\n  x:\n    sql: SELECT 1\n    url: \"" + url + "\"\n"))
                 .isInstanceOf(InvalidPlanException.class)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.cli.planfile;
+package io.github.cdctester.cli.scenario;
 
 import io.github.cdctester.config.FaultSchedule;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.internal.experiment.matrix.MatrixPlan;
-import io.github.cdctester.internal.experiment.plan.PhasedPlan;
+import io.github.cdctester.internal.experiment.plan.Scenario;
 import io.github.cdctester.internal.experiment.probe.ProbeSpec;
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource;
 import io.github.cdctester.internal.run.load.Filling;
@@ -18,7 +18,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a plan file says.
+ * The file of {@code cdc-tester plan}: a scenario of phases, or a matrix.
  *
  * @param database the schema of the tables; empty where the command line says it, or nobody does
  * @param prepare whether the tables are made before the first phase
@@ -35,14 +35,14 @@ import org.jspecify.annotations.Nullable;
  * @param filling how the tables are filled
  * @param root the file itself, for those who find out later what is wrong in it
  */
-public record PlanFile(
+public record ScenarioFile(
         Optional<String> database,
         boolean prepare,
         boolean cleanup,
         LoadSpec.IgnoredErrors ignoredErrors,
         Duration drainTimeout,
         List<ProbeSpec> probes,
-        @Nullable PhasedPlan phases,
+        @Nullable Scenario phases,
         @Nullable MatrixPlan matrix,
         int rateThreads,
         LoadWorkloads workloads,
@@ -52,13 +52,13 @@ public record PlanFile(
         YamlNode root) {
 
     /** Copies the lists. */
-    public PlanFile {
+    public ScenarioFile {
         probes = List.copyOf(probes);
         limits = List.copyOf(limits);
     }
 
     /** What happens, phase after phase. */
-    public PhasedPlan experiment() {
+    public Scenario scenario() {
         return Objects.requireNonNull(phases, "a matrix has no phases");
     }
 
@@ -77,7 +77,7 @@ public record PlanFile(
      */
     public List<NamedLoad> loads() {
         return matrix == null
-                ? experiment().loads()
+                ? scenario().loads()
                 : matrix.workloads().stream()
                         .map(workload -> NamedLoad.of(workload.spec(), LoadSpec.closedLoop(rateThreads))
                                 .named(workload.name()))

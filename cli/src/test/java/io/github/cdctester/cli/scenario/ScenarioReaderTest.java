@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.cli.planfile;
+package io.github.cdctester.cli.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -15,7 +15,7 @@ import io.github.cdctester.internal.experiment.matrix.MatrixPlan;
 import io.github.cdctester.internal.experiment.matrix.MatrixPlan.MatrixWorkload;
 import io.github.cdctester.internal.experiment.matrix.setting.Setting;
 import io.github.cdctester.internal.experiment.plan.PhaseSpec;
-import io.github.cdctester.internal.experiment.plan.PhasedPlan.TimedAction;
+import io.github.cdctester.internal.experiment.plan.Scenario.TimedAction;
 import io.github.cdctester.internal.experiment.probe.ProbeSpec;
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource;
 import java.time.Duration;
@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-class PlanReaderTest {
+class ScenarioReaderTest {
 
     private static final Endpoint SERVER = Endpoint.of("jdbc:mysql://127.0.0.1:1/test", "u", "p");
 
@@ -50,13 +50,13 @@ class PlanReaderTest {
 
     @Test
     void readsPhasesInOrder() {
-        PlanFile plan = PlanReader.read("plan.yaml", PUBLISHED);
+        ScenarioFile plan = ScenarioReader.read("plan.yaml", PUBLISHED);
 
         assertThat(plan.database()).contains("sbtest");
         assertThat(plan.prepare()).isTrue();
         assertThat(plan.cleanup()).isFalse();
         assertThat(plan.limits()).containsExactly("loads.main.latency.p99 > 100ms");
-        List<PhaseSpec> phases = plan.experiment().phases();
+        List<PhaseSpec> phases = plan.scenario().phases();
         assertThat(phases).extracting(PhaseSpec::name).containsExactly("wait-for-1", "loads-2", "observe-3");
         PhaseSpec.WaitFor wait = (PhaseSpec.WaitFor) phases.get(0);
         assertThat(wait.goal().series()).isEqualTo("pool");
@@ -69,7 +69,7 @@ class PlanReaderTest {
     @Test
     void loadsTakeTheirTablesFromPrepare() {
         PhaseSpec.Loads phase = (PhaseSpec.Loads)
-                PlanReader.read("plan.yaml", PUBLISHED).experiment().phases().get(1);
+                ScenarioReader.read("plan.yaml", PUBLISHED).scenario().phases().get(1);
         NamedLoad main = phase.loads().get(0);
         NamedLoad stress = phase.loads().get(1);
 
@@ -82,13 +82,13 @@ class PlanReaderTest {
 
     @Test
     void readsProbesAndActions() {
-        PlanFile plan = PlanReader.read("plan.yaml", PUBLISHED);
+        ScenarioFile plan = ScenarioReader.read("plan.yaml", PUBLISHED);
 
-        assertThat(plan.experiment().probes()).extracting(ProbeSpec::name).containsExactly("pool", "cpu", "busy");
-        assertThat(plan.experiment().probes()).extracting(ProbeSpec::unit).containsExactly("bytes", "none", "percent");
-        assertThat(plan.experiment().probes().get(1).source()).isInstanceOf(ProbeSource.Prometheus.class);
-        assertThat(plan.experiment().probes().get(1).every()).isEqualTo(Duration.ofSeconds(2));
-        assertThat(plan.experiment().actions())
+        assertThat(plan.scenario().probes()).extracting(ProbeSpec::name).containsExactly("pool", "cpu", "busy");
+        assertThat(plan.scenario().probes()).extracting(ProbeSpec::unit).containsExactly("bytes", "none", "percent");
+        assertThat(plan.scenario().probes().get(1).source()).isInstanceOf(ProbeSource.Prometheus.class);
+        assertThat(plan.scenario().probes().get(1).every()).isEqualTo(Duration.ofSeconds(2));
+        assertThat(plan.scenario().actions())
                 .containsExactly(new TimedAction(
                         "loads-2",
                         Duration.ofSeconds(310),
@@ -98,14 +98,14 @@ class PlanReaderTest {
     @Test
     void readsWhatIsCommonToAllLoads() {
         PhaseSpec.Loads phase = (PhaseSpec.Loads)
-                PlanReader.read("plan.yaml", """
+                ScenarioReader.read("plan.yaml", """
                     defaults: {threads: 4, time: 5s, warehouses: 3, table_size: 77}
                     phases:
                       - loads:
                           small: {workload: oltp_insert}
                           orders: {workload: tpcc, until: stable}
                           paced: {workload: oltp_insert, rate: 0..2000 over 60s, threads: 2}
-                    """).experiment().phases().get(0);
+                    """).scenario().phases().get(0);
 
         assertThat(phase.loads()).extracting(load -> load.load().threads()).containsExactly(4, 4, 2);
         assertThat(phase.loads().get(0).workload().toString()).contains("77");
@@ -116,10 +116,10 @@ class PlanReaderTest {
     @Test
     void readsABacklog() {
         PhaseSpec.Backlog phase = (PhaseSpec.Backlog)
-                PlanReader.read("plan.yaml", """
+                ScenarioReader.read("plan.yaml", """
                     phases:
                       - backlog: {until: [2GB, 5m], before: 30s, loads: {main: {workload: oltp_insert, time: 15m}}}
-                    """).experiment().phases().get(0);
+                    """).scenario().phases().get(0);
 
         assertThat(phase.bytes()).hasValue(2_000_000_000L);
         assertThat(phase.time()).contains(Duration.ofMinutes(5));
@@ -129,7 +129,7 @@ class PlanReaderTest {
 
     @Test
     void readsAMatrix() {
-        PlanFile plan = PlanReader.read("plan.yaml", """
+        ScenarioFile plan = ScenarioReader.read("plan.yaml", """
             prepare: {workload: oltp_read_write, tables: 2, table-size: 77}
             probes: {cpu: {machine: cpu}}
             matrix:
@@ -159,7 +159,7 @@ class PlanReaderTest {
 
     @Test
     void tablesAreFilledByTheirOwnThreadsAndSeed() {
-        PlanFile plan = PlanReader.read("plan.yaml", """
+        ScenarioFile plan = ScenarioReader.read("plan.yaml", """
             prepare: {workload: oltp_read_write, tables: 2, table-size: 77, threads: 32, rand-seed: 7}
             phases:
               - loads:
@@ -182,7 +182,7 @@ class PlanReaderTest {
 
     @Test
     void withoutThemTheyAreFilledAsTheyAreWrittenTo() {
-        PlanFile plan = PlanReader.read("plan.yaml", PUBLISHED);
+        ScenarioFile plan = ScenarioReader.read("plan.yaml", PUBLISHED);
 
         assertThat(plan.filling().of(run(plan.loads()))).isEqualTo(run(plan.loads()));
     }
@@ -193,7 +193,7 @@ class PlanReaderTest {
 
     @Test
     void theOutlineShowsWhatTablesAndRowsAreDrawnWith() {
-        PlanFile plan = PlanReader.read("plan.yaml", """
+        ScenarioFile plan = ScenarioReader.read("plan.yaml", """
             prepare: {workload: oltp_read_write, threads: 32, rand-seed: 7}
             probes:
               pool: {sql: SHOW STATUS, url: "jdbc:mysql://node1/", user: mon}
@@ -202,7 +202,7 @@ class PlanReaderTest {
                   main: {workload: oltp_read_write, threads: 128, time: 5s, rand-type: special}
             """);
 
-        assertThat(PlanOutline.of(plan, "here", run(plan.loads())))
+        assertThat(ScenarioOutline.of(plan, "here", run(plan.loads())))
                 .contains(
                         "tables     are made first by 32 threads, rand-seed 7, and left at the end",
                         "probe      pool: SHOW STATUS at node1:3306 as mon, every 1 s",
@@ -360,7 +360,7 @@ class PlanReaderTest {
     @ParameterizedTest
     @MethodSource("wrong")
     void namesLineAndKey(String text, String message) {
-        assertThatThrownBy(() -> PlanReader.read("plan.yaml", text))
+        assertThatThrownBy(() -> ScenarioReader.read("plan.yaml", text))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageStartingWith(message)
                 .message()

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.cli.planfile;
+package io.github.cdctester.cli.scenario;
 
 import io.github.cdctester.internal.experiment.plan.PhaseSpec;
-import io.github.cdctester.internal.experiment.plan.PhasedPlan.SidecarProcess;
-import io.github.cdctester.internal.experiment.plan.PhasedPlan.TimedAction;
+import io.github.cdctester.internal.experiment.plan.Scenario.SidecarProcess;
+import io.github.cdctester.internal.experiment.plan.Scenario.TimedAction;
 import io.github.cdctester.internal.yaml.YamlNode;
 import java.time.Duration;
 import java.util.List;
@@ -39,7 +39,7 @@ final class ActionReader {
         return new TimedAction(phase.name(), time, deed);
     }
 
-    SidecarProcess companion(String name, YamlNode node) {
+    SidecarProcess sidecar(String name, YamlNode node) {
         node.allow("command");
         return new SidecarProcess(name, Values.words(node.required("command")));
     }

@@ -15,7 +15,7 @@ import java.util.Set;
  * @param label what it is called, such as its file's name
  * @param text as it was written; empty where it was not a file
  */
-public record PhasedPlan(
+public record Scenario(
         String label,
         String text,
         List<PhaseSpec> phases,
@@ -23,7 +23,7 @@ public record PhasedPlan(
         List<SidecarProcess> sidecars,
         List<TimedAction> actions) {
 
-    public PhasedPlan {
+    public Scenario {
         phases = List.copyOf(phases);
         probes = List.copyOf(probes);
         sidecars = List.copyOf(sidecars);

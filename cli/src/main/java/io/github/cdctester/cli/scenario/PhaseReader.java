@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.cli.planfile;
+package io.github.cdctester.cli.scenario;
 
-import io.github.cdctester.cli.planfile.LoadReader.ReadLoad;
+import io.github.cdctester.cli.scenario.LoadReader.ReadLoad;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.internal.experiment.plan.PhaseSpec;
 import io.github.cdctester.internal.experiment.probe.ProbeCondition;

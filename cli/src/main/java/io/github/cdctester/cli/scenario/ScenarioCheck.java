@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.cli.planfile;
+package io.github.cdctester.cli.scenario;
 
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.failure.CdcTesterException;
@@ -18,23 +18,23 @@ import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** Tries what a plan names, as far as that changes nothing. What would fail is told with file, line and key. */
-public final class PlanTrial {
+/** Tries what a scenario names, without changing anything. Failures name file, line and key. */
+public final class ScenarioCheck {
 
     private static final String PROBES = "probes";
     private static final String NO_SERVER =
             "there is no server to ask yet: give --url; without one, it is tried when the embedded server has started";
 
-    private final PlanFile plan;
+    private final ScenarioFile file;
     private final List<CdcTesterException> failures = new ArrayList<>();
     private final List<String> untried = new ArrayList<>();
 
     /** Looks for the programs. */
-    public PlanTrial(PlanFile plan) {
-        this.plan = plan;
+    public ScenarioCheck(ScenarioFile file) {
+        this.file = file;
         List<YamlNode> starters = new ArrayList<>(elements("actions"));
         for (Optional<YamlNode> named :
-                List.of(plan.root().get("beside"), plan.root().get("matrix").flatMap(node -> node.get("settings")))) {
+                List.of(file.root().get("beside"), file.root().get("matrix").flatMap(node -> node.get("settings")))) {
             named.ifPresent(node -> starters.addAll(node.entries().values()));
         }
         starters.stream()
@@ -47,7 +47,7 @@ public final class PlanTrial {
     }
 
     private List<YamlNode> elements(String key) {
-        return plan.root().get(key).map(YamlNode::elements).orElse(List.of());
+        return file.root().get(key).map(YamlNode::elements).orElse(List.of());
     }
 
     /**
@@ -56,16 +56,17 @@ public final class PlanTrial {
      * @param server the process of a server that this process has started
      * @param coming the names of the tables that the plan makes, and of their schema
      */
-    public PlanTrial on(Endpoint endpoint, boolean there, Supplier<Optional<ProcessHandle>> server, Set<String> coming)
+    public ScenarioCheck on(
+            Endpoint endpoint, boolean there, Supplier<Optional<ProcessHandle>> server, Set<String> coming)
             throws InterruptedException {
-        for (ProbeSpec probe : plan.probes()) {
+        for (ProbeSpec probe : file.probes()) {
             if (!there && probe.asksServer()) {
                 untried.add(PROBES + "." + probe.name() + ": " + NO_SERVER);
             } else {
                 read(probe, new ProbePlan(List.of(probe), endpoint, server, coming));
             }
         }
-        boolean made = plan.root().get("beside").isPresent();
+        boolean made = file.root().get("beside").isPresent();
         for (YamlNode action : elements("actions")) {
             Optional<YamlNode> sql = action.get("sql");
             if (sql.isPresent() && there) {
@@ -92,13 +93,13 @@ public final class PlanTrial {
                 untried.add(PROBES + "." + probe.name() + ": its tables are made first; it is tried then");
             }
         } catch (InvalidPlanException e) {
-            failures.add(inPlace(plan, e));
+            failures.add(inPlace(file, e));
         } catch (RunFailedException e) {
             String words = String.valueOf(e.getMessage());
             if (!words.startsWith(PROBES) && probe.at().isEmpty()) {
                 throw e; // the run's server, which is not the probe's fault
             }
-            YamlNode node = plan.root().required(PROBES).required(probe.name());
+            YamlNode node = file.root().required(PROBES).required(probe.name());
             String key = words.startsWith(PROBES) ? "" : PROBES + "." + probe.name() + ".url does not answer: ";
             failures.add(new RunFailedException(node.get("url").orElse(node).at() + ": " + key + words, e));
         }
@@ -109,12 +110,12 @@ public final class PlanTrial {
      *
      * @return the same with file, line and key, where it is about a probe
      */
-    public static InvalidPlanException inPlace(PlanFile plan, InvalidPlanException e) {
+    public static InvalidPlanException inPlace(ScenarioFile file, InvalidPlanException e) {
         String[] path = e.property().split("\\.", 2);
         if (path.length < 2 || !path[0].equals(PROBES)) {
             return e;
         }
-        YamlNode probe = plan.root().required(PROBES).required(path[1]);
+        YamlNode probe = file.root().required(PROBES).required(path[1]);
         try {
             return Values.inPlace(probe, probe, () -> {
                 throw e;

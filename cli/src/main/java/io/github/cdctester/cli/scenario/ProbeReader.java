@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.cli.planfile;
+package io.github.cdctester.cli.scenario;
 
 import io.github.cdctester.cli.options.Passwords;
 import io.github.cdctester.config.Endpoint;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.cli.planfile;
+package io.github.cdctester.cli.scenario;
 
 import io.github.cdctester.cli.options.Converters;
 import io.github.cdctester.cli.options.LoadOptions;
@@ -15,7 +15,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** One load of a plan file, as the options of a command that nobody calls: so that a key means what the option means. */
+/** The options of a load in a file. They are options of a command that nobody calls, so a key means what the run's option means. */
 @Command(name = "load")
 final class LoadLine {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.cli.planfile;
+package io.github.cdctester.cli.scenario;
 
 import io.github.cdctester.cli.options.LoadOptions;
-import io.github.cdctester.cli.planfile.LoadReader.ReadLoad;
-import io.github.cdctester.cli.planfile.MatrixReader.ReadMatrix;
+import io.github.cdctester.cli.scenario.LoadReader.ReadLoad;
+import io.github.cdctester.cli.scenario.MatrixReader.ReadMatrix;
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.FaultSchedule;
 import io.github.cdctester.config.LoadSpec;
@@ -11,9 +11,9 @@ import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.experiment.plan.PhaseSpec;
-import io.github.cdctester.internal.experiment.plan.PhasedPlan;
-import io.github.cdctester.internal.experiment.plan.PhasedPlan.SidecarProcess;
-import io.github.cdctester.internal.experiment.plan.PhasedPlan.TimedAction;
+import io.github.cdctester.internal.experiment.plan.Scenario;
+import io.github.cdctester.internal.experiment.plan.Scenario.SidecarProcess;
+import io.github.cdctester.internal.experiment.plan.Scenario.TimedAction;
 import io.github.cdctester.internal.experiment.probe.ProbeSpec;
 import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
@@ -28,8 +28,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads a plan file. What is wrong is named with the file, the line and the key, before anything is begun. */
-public final class PlanReader {
+/** Reads a file. Errors name the file, the line and the key, before anything is begun. */
+public final class ScenarioReader {
 
     /** The keys at the top. */
     static final List<String> KEYS = List.of(
@@ -47,10 +47,10 @@ public final class PlanReader {
             "inject",
             "fail-if");
 
-    private PlanReader() {}
+    private ScenarioReader() {}
 
     /** Reads a file. */
-    public static PlanFile read(Path file) {
+    public static ScenarioFile read(Path file) {
         Path name = file.getFileName();
         try {
             if (Files.isRegularFile(file) && Files.size(file) > 4L * YamlFile.MOST_CHARACTERS) {
@@ -68,7 +68,7 @@ public final class PlanReader {
     }
 
     /** Reads a text. */
-    static PlanFile read(String label, String text) {
+    static ScenarioFile read(String label, String text) {
         YamlNode root = YamlFile.parse(label, text, Map.of()).allow(KEYS.toArray(String[]::new));
         List<ProbeSpec> probes = new ArrayList<>();
         root.get("probes")
@@ -90,14 +90,14 @@ public final class PlanReader {
                         throw node.error("beside a matrix", "left out: it is for phases");
                     }));
         }
-        PhasedPlan phases = root.get("phases")
+        Scenario phases = root.get("phases")
                 .map(node -> phases(label, text, root, phaseReader.read(node), probes))
                 .orElse(null);
-        PlanFile plan = new PlanFile(
+        ScenarioFile file = new ScenarioFile(
                 root.get("database").map(YamlNode::text),
                 root.get("prepare").isPresent(),
                 root.get("cleanup").map(Values::isTrue).orElse(false),
-                root.get("ignore-errors").map(PlanReader::ignoredErrors).orElse(LoadSpec.IgnoredErrors.DEFAULT),
+                root.get("ignore-errors").map(ScenarioReader::ignoredErrors).orElse(LoadSpec.IgnoredErrors.DEFAULT),
                 Values.duration(root, "drain-timeout", Defaults.DRAIN_TIMEOUT),
                 probes,
                 phases,
@@ -108,20 +108,20 @@ public final class PlanReader {
                 root.get("inject").map(node -> faults(root, node)).orElse(FaultSchedule.NONE),
                 loads.filling(),
                 root);
-        root.get("prepare").ifPresent(node -> refuseOtherTables(node, loads.prepared(node), plan.loads()));
-        return plan;
+        root.get("prepare").ifPresent(node -> refuseOtherTables(node, loads.prepared(node), file.loads()));
+        return file;
     }
 
-    private static PhasedPlan phases(
+    private static Scenario phases(
             String label, String text, YamlNode root, List<PhaseSpec> phases, List<ProbeSpec> probes) {
         ActionReader beside = new ActionReader(phases);
         List<TimedAction> actions = new ArrayList<>();
         root.get("actions").ifPresent(node -> node.elements().forEach(action -> actions.add(beside.action(action))));
-        List<SidecarProcess> companions = new ArrayList<>();
+        List<SidecarProcess> sidecars = new ArrayList<>();
         root.get("beside")
-                .ifPresent(node ->
-                        node.entries().forEach((name, program) -> companions.add(beside.companion(name, program))));
-        return new PhasedPlan(label, text, phases, probes, companions, actions);
+                .ifPresent(
+                        node -> node.entries().forEach((name, program) -> sidecars.add(beside.sidecar(name, program))));
+        return new Scenario(label, text, phases, probes, sidecars, actions);
     }
 
     /** One text, or a list of them. */

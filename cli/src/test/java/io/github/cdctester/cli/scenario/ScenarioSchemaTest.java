@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.cli.planfile;
+package io.github.cdctester.cli.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** An editor is told the same as the reader says. */
-class PlanSchemaTest {
+class ScenarioSchemaTest {
 
     private static final Path FILE = Path.of("../docs/schema/plan.schema.json");
 
@@ -46,7 +46,7 @@ class PlanSchemaTest {
     @MethodSource("examples")
     void bothTakeTheExamples(Path file) throws IOException {
         assertThat(complaints(Files.readString(file))).isEmpty();
-        assertThat(PlanReader.read(file).loads()).isNotEmpty();
+        assertThat(ScenarioReader.read(file).loads()).isNotEmpty();
     }
 
     @ParameterizedTest
@@ -91,7 +91,7 @@ class PlanSchemaTest {
             })
     void bothRefuse(String plan) throws IOException {
         assertThat(complaints(plan)).isNotEmpty();
-        assertThatThrownBy(() -> PlanReader.read("plan.yaml", plan)).isInstanceOf(InvalidPlanException.class);
+        assertThatThrownBy(() -> ScenarioReader.read("plan.yaml", plan)).isInstanceOf(InvalidPlanException.class);
     }
 
     @Test
@@ -99,7 +99,7 @@ class PlanSchemaTest {
         YamlNode schema = YamlFile.parse("plan.schema.json", Files.readString(FILE), Map.of());
         YamlNode parts = schema.required("$defs");
 
-        assertThat(keys(schema)).containsExactlyInAnyOrderElementsOf(PlanReader.KEYS);
+        assertThat(keys(schema)).containsExactlyInAnyOrderElementsOf(ScenarioReader.KEYS);
         assertThat(keys(parts.required("load"))).containsExactlyInAnyOrderElementsOf(LoadReader.known(false));
         assertThat(keys(parts.required("tables"))).containsExactlyInAnyOrderElementsOf(LoadReader.knownToPrepare());
         assertThat(keys(parts.required("matrix"))).containsExactlyInAnyOrderElementsOf(MatrixReader.KEYS);

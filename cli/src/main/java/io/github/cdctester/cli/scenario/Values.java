@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.cli.planfile;
+package io.github.cdctester.cli.scenario;
 
 import io.github.cdctester.cli.options.Converters;
 import io.github.cdctester.failure.InvalidPlanException;
@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import picocli.CommandLine.TypeConversionException;
 
-/** Values of a plan file, in the forms of the command line. */
+/** Values in a file, in the forms of the command line. */
 final class Values {
 
     private static final String EXPECTED = ", but must be ";

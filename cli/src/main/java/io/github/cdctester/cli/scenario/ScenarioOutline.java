@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.cli.planfile;
+package io.github.cdctester.cli.scenario;
 
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.LoadSpec;
@@ -9,7 +9,7 @@ import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.internal.experiment.matrix.MatrixOutline;
 import io.github.cdctester.internal.experiment.matrix.MatrixPlan;
 import io.github.cdctester.internal.experiment.plan.PhaseSpec;
-import io.github.cdctester.internal.experiment.plan.PhasedPlan;
+import io.github.cdctester.internal.experiment.plan.Scenario;
 import io.github.cdctester.internal.experiment.probe.ProbeSpec;
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource;
 import io.github.cdctester.internal.run.load.Filling;
@@ -25,44 +25,44 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What a plan would do, in words: for somebody who wants to know before it is done. */
-public final class PlanOutline {
+/** A scenario or a matrix in words, for {@code plan --check}. */
+public final class ScenarioOutline {
 
-    private final PlanFile plan;
+    private final ScenarioFile file;
     private final List<String> lines = new ArrayList<>();
 
-    private PlanOutline(PlanFile plan) {
-        this.plan = plan;
+    private ScenarioOutline(ScenarioFile file) {
+        this.file = file;
     }
 
-    /** Puts a plan in words. */
-    public static List<String> of(PlanFile plan, String server, Plan base) {
-        PlanOutline outline = new PlanOutline(plan);
+    /** One line for each entry. */
+    public static List<String> of(ScenarioFile file, String server, Plan base) {
+        ScenarioOutline outline = new ScenarioOutline(file);
         outline.entry("server", server);
         outline.tables(base);
-        plan.probes().forEach(outline::probe);
-        MatrixPlan matrix = plan.matrix();
+        file.probes().forEach(outline::probe);
+        MatrixPlan matrix = file.matrix();
         if (matrix == null) {
-            outline.phases(plan.experiment());
+            outline.phases(file.scenario());
         } else {
             MatrixOutline.of(matrix, base).forEach(line -> outline.entry("matrix", line));
             matrix.workloads().forEach(one -> outline.entry("matrix", "workload " + one.name() + random(one.spec())));
             outline.entry("takes", "about " + seconds(MatrixOutline.estimate(matrix, base)));
         }
-        plan.limits().forEach(limit -> outline.entry("fails if", limit));
+        file.limits().forEach(limit -> outline.entry("fails if", limit));
         outline.entry("needs", outline.privileges());
         return outline.lines;
     }
 
-    private void phases(PhasedPlan experiment) {
+    private void phases(Scenario experiment) {
         experiment.phases().forEach(this::phase);
         experiment.sidecars().forEach(one -> entry("beside", one.name() + ": " + String.join(" ", one.words())));
         experiment
                 .actions()
                 .forEach(action ->
                         entry("action", "at " + seconds(action.at()) + " of " + action.phase() + ": " + action.deed()));
-        plan.faults().moments().forEach(fault -> entry("fault", fault.toString()));
-        plan.faults().chance().ifPresent(faults -> entry("fault", faults.toString()));
+        file.faults().moments().forEach(fault -> entry("fault", fault.toString()));
+        file.faults().chance().ifPresent(faults -> entry("fault", faults.toString()));
         entry("takes", time());
         entry("connects", connections());
     }
@@ -72,9 +72,9 @@ public final class PlanOutline {
     }
 
     private void tables(Plan base) {
-        Filling filling = plan.filling();
+        Filling filling = file.filling();
         Plan filled = filling.of(base);
-        int threads = plan.matrix() != null
+        int threads = file.matrix() != null
                 ? filling.threads()
                 : filled.tableOwners().stream()
                         .mapToInt(filled::threadsOn)
@@ -82,11 +82,11 @@ public final class PlanOutline {
                         .orElse(0);
         entry(
                 "tables",
-                plan.prepare()
+                file.prepare()
                         ? "are made first" + (threads == 0 ? "" : " by " + threads(threads))
                                 + (filling.seed() == 0 ? "" : ", rand-seed " + filling.seed())
-                                + ", and " + (plan.cleanup() ? "dropped at the end" : "left at the end")
-                        : "have to be there" + (plan.cleanup() ? ", and are dropped at the end" : ""));
+                                + ", and " + (file.cleanup() ? "dropped at the end" : "left at the end")
+                        : "have to be there" + (file.cleanup() ? ", and are dropped at the end" : ""));
     }
 
     private void phase(PhaseSpec phase) {
@@ -154,8 +154,8 @@ public final class PlanOutline {
                                 : "this machine";
         entry(
                 "probe",
-                probe.name() + ": " + source + probe.at().map(PlanOutline::at).orElse("") + ", every "
-                        + seconds(probe.every()));
+                probe.name() + ": " + source
+                        + probe.at().map(ScenarioOutline::at).orElse("") + ", every " + seconds(probe.every()));
     }
 
     private static String at(Endpoint own) {
@@ -165,18 +165,18 @@ public final class PlanOutline {
     private String time() {
         Duration sum = Duration.ZERO;
         boolean known = true;
-        for (PhaseSpec phase : plan.experiment().phases()) {
+        for (PhaseSpec phase : file.scenario().phases()) {
             known &= !phase.longest().isZero();
             sum = sum.plus(phase.longest());
         }
         return (known ? "at most " : "at least ")
                 + seconds(sum)
-                + (plan.prepare() ? ", and the time to make the tables and to connect" : ", and the time to connect");
+                + (file.prepare() ? ", and the time to make the tables and to connect" : ", and the time to connect");
     }
 
     private String connections() {
         int workers = 0;
-        for (PhaseSpec phase : plan.experiment().phases()) {
+        for (PhaseSpec phase : file.scenario().phases()) {
             if (phase instanceof PhaseSpec.Writing loads) {
                 workers = Math.max(
                         workers,
@@ -185,12 +185,12 @@ public final class PlanOutline {
                                 .sum());
             }
         }
-        return workers + " workers at once, 1 stream, up to 4 for questions and heartbeats, " + plan.probeConnections()
+        return workers + " workers at once, 1 stream, up to 4 for questions and heartbeats, " + file.probeConnections()
                 + " for probes";
     }
 
     private String privileges() {
-        String tables = plan.prepare() || plan.cleanup() ? ", CREATE, DROP, INDEX, ALTER" : "";
+        String tables = file.prepare() || file.cleanup() ? ", CREATE, DROP, INDEX, ALTER" : "";
         return "SELECT, INSERT, UPDATE, DELETE" + tables
                 + " on the schema, REPLICATION SLAVE and REPLICATION CLIENT, and what the statements of probes and"
                 + " actions need";

@@ -4,6 +4,6 @@
  * same words, read by the same converters.
  */
 @NullMarked
-package io.github.cdctester.cli.planfile;
+package io.github.cdctester.cli.scenario;
 
 import org.jspecify.annotations.NullMarked;
