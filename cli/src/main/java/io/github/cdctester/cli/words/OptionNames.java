@@ -5,80 +5,42 @@ import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.catalog.Workloads;
 import io.github.cdctester.internal.workload.FamilyOption;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Which option sets which property of a plan, and what else the library calls otherwise than the command line does. */
 public final class OptionNames {
 
-    private static final Map<String, String> OPTIONS = Map.ofEntries(
-            Map.entry("host", "--host"),
-            Map.entry("port", "--port"),
-            Map.entry("url", "--url"),
-            Map.entry("database", "--database"),
-            Map.entry("skipTrx", "--skip-trx"),
-            Map.entry("replay", "--replay"),
-            Map.entry("reconnect", "--reconnect"),
-            Map.entry("randSpecIter", "--rand-spec-iter"),
-            Map.entry("randSpecPct", "--rand-spec-pct"),
-            Map.entry("randSpecRes", "--rand-spec-res"),
-            Map.entry("randParetoH", "--rand-pareto-h"),
-            Map.entry("randZipfianExp", "--rand-zipfian-exp"),
-            Map.entry("threads", "--threads"),
-            Map.entry("rate", "--rate"),
-            Map.entry("warmUp", "--warmup-time"),
-            Map.entry("measure", "--time"),
-            Map.entry("events", "--events"),
-            Map.entry("drainTimeout", "--drain-timeout"),
-            Map.entry("heartbeatInterval", "--heartbeat-interval"),
-            Map.entry("resumeTimeout", "--resume-timeout"),
-            Map.entry("from", "--from"),
-            Map.entry("stream", "--cdc-url"),
-            Map.entry("streams", "--streams"),
-            Map.entry("consumer", "--consumer"),
-            Map.entry("assumeEnded", "--assume-ended"),
-            Map.entry("failIf", "--fail-if"),
-            Map.entry("allow", "--allow"),
-            Map.entry("values", "--values"),
-            Map.entry("confidence", "--confidence"),
-            Map.entry("until", "--until"),
-            Map.entry("limit", "--limit"),
-            Map.entry("maxRate", "--max-rate"),
-            Map.entry("precision", "--precision"),
-            Map.entry("confirmations", "--confirm"),
-            Map.entry("steps", "--steps"),
-            Map.entry("repeats", "--repeats"),
-            Map.entry("settleTimeout", "--settle-timeout"),
-            Map.entry("background", "--background"),
-            Map.entry("workloadFile", "--workload-file"),
-            Map.entry("workloadOption", "--workload-option"),
-            Map.entry("workload", "--workload"),
-            Map.entry("user", "--user"),
-            Map.entry("password", "--password"),
-            Map.entry("sslMode", "--ssl-mode"),
-            Map.entry("sslCa", "--ssl-ca"),
-            Map.entry("serverPublicKey", "--server-public-key-path"),
-            Map.entry("jdbcDriver", "--jdbc-driver"),
-            Map.entry("psMode", "--db-ps-mode"),
-            Map.entry("delaySource", "--delay-source"),
-            Map.entry("failover", "--cdc-failover"),
-            Map.entry("inject", "--inject"),
-            Map.entry("out", "--out"),
-            Map.entry("overwrite", "--overwrite"),
-            Map.entry("ui", "--ui"),
-            Map.entry("bind", "--bind"),
-            Map.entry("workers", "--workers"),
-            Map.entry("subscribers", "--subscribers"),
-            Map.entry("workerTimeout", "--worker-timeout"),
-            Map.entry("secretFile", "--secret-file"),
-            Map.entry("newSecret", "--new-secret"),
-            Map.entry("prepareFirst", "--prepare"),
-            Map.entry("dropForeignTables", "--force"));
+    /** Properties whose options are called otherwise. */
+    private static final Map<String, String> OTHERWISE = Map.of(
+            "warmUp", "--warmup-time",
+            "measure", "--time",
+            "stream", "--cdc-url",
+            "failover", "--cdc-failover",
+            "confirmations", "--confirm",
+            "serverPublicKey", "--server-public-key-path",
+            "psMode", "--db-ps-mode",
+            "prepareFirst", "--prepare",
+            "dropForeignTables", "--force");
+
+    /** Properties whose options have their names, with hyphens: {@code skipTrx} is {@code --skip-trx}. */
+    private static final Set<String> ALIKE = Set.of("""
+            host port url database user password sslMode sslCa jdbcDriver delaySource
+            skipTrx replay reconnect randSpecIter randSpecPct randSpecRes randParetoH randZipfianExp
+            threads rate events drainTimeout heartbeatInterval resumeTimeout from streams consumer assumeEnded
+            failIf allow values confidence until limit maxRate precision steps repeats settleTimeout
+            background workloadFile workloadOption workload inject out overwrite ui
+            bind workers subscribers workerTimeout secretFile newSecret""".split("\\s+"));
 
     private OptionNames() {}
 
     private static Optional<String> find(String property) {
-        return Optional.ofNullable(OPTIONS.get(property))
+        if (ALIKE.contains(property)) {
+            return Optional.of("--" + property.replaceAll("(?=[A-Z])", "-").toLowerCase(Locale.ROOT));
+        }
+        return Optional.ofNullable(OTHERWISE.get(property))
                 .or(() -> Workloads.ALL.families().stream()
                         .flatMap(family -> family.options().stream())
                         .filter(option -> option.property().equals(property))
