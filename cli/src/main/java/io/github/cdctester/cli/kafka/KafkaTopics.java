@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.kafka;
 
-import io.github.cdctester.cli.source.LineSource;
-import io.github.cdctester.cli.source.ReadingThread;
+import io.github.cdctester.cli.source.ReadingSource;
 import io.github.cdctester.consumer.ConsumerLines;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
@@ -11,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
@@ -21,6 +21,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -30,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * Topics of Kafka that a consumer under test writes: all partitions, from the ends that they have at first, without a group,
  * so that nothing is left at the broker. Read like any consumer does, so the delay has Kafka in it.
  */
-public final class KafkaTopics implements LineSource {
+public final class KafkaTopics extends ReadingSource {
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final Duration POLL = Duration.ofMillis(100);
@@ -40,26 +41,18 @@ public final class KafkaTopics implements LineSource {
     private final List<String> topics;
     private final Map<String, String> properties;
     private @Nullable KafkaConsumer<byte[], byte[]> consumer;
-    private @Nullable ReadingThread thread;
     private volatile long records;
     private int partitions;
+    private boolean isReading;
 
-    /**
-     * Creates it.
-     *
-     * @param servers where brokers listen: {@code HOST:PORT}, several with commas
-     */
+    /** Creates it; {@code servers} is where brokers listen: {@code HOST:PORT}, several with commas. */
     public KafkaTopics(String servers, List<String> topics, Map<String, String> properties) {
         this.servers = servers;
         this.topics = List.copyOf(topics);
         this.properties = Map.copyOf(properties);
     }
 
-    /**
-     * Tells among how many partitions the lines are spread, which keep no order among each other.
-     *
-     * @return from 1, as soon as it {@linkplain #open() was opened}
-     */
+    /** Among how many partitions the lines are spread, which keep no order among each other; 0 before {@link #open}. */
     public int partitions() {
         return partitions;
     }
@@ -109,10 +102,10 @@ public final class KafkaTopics implements LineSource {
     }
 
     private List<TopicPartition> find(KafkaConsumer<byte[], byte[]> opened) {
-        Map<String, List<org.apache.kafka.common.PartitionInfo>> known = opened.listTopics(PATIENCE);
+        Map<String, List<PartitionInfo>> known = opened.listTopics(PATIENCE);
         List<TopicPartition> found = new ArrayList<>();
         for (String topic : topics) {
-            List<org.apache.kafka.common.PartitionInfo> parts = known.get(topic);
+            List<PartitionInfo> parts = known.get(topic);
             if (parts == null) {
                 throw new RunFailedException(
                         "--from-kafka: there is no topic " + topic + " at " + servers + ", " + others(known.keySet())
@@ -136,15 +129,15 @@ public final class KafkaTopics implements LineSource {
         if (consumer == null) {
             open();
         }
-        KafkaConsumer<byte[], byte[]> opened = java.util.Objects.requireNonNull(consumer);
-        thread = new ReadingThread("kafka", reading -> {
+        KafkaConsumer<byte[], byte[]> opened = Objects.requireNonNull(consumer);
+        isReading = true;
+        start("kafka", () -> {
             try (opened) {
-                while (!reading.isClosing()) {
+                while (!isClosing()) {
                     take(opened.poll(POLL), lines);
                 }
             }
         });
-        thread.start();
     }
 
     @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes
@@ -166,11 +159,7 @@ public final class KafkaTopics implements LineSource {
     }
 
     @Override
-    public Optional<String> remark() {
-        String broken = thread == null ? null : thread.broken();
-        if (broken != null) {
-            return Optional.of(name() + " could not be read on: " + broken);
-        }
+    protected Optional<String> remarkWhereRead() {
         return records == 0
                 ? Optional.of("nothing was written to " + name() + " while the run went on")
                 : Optional.empty();
@@ -178,10 +167,9 @@ public final class KafkaTopics implements LineSource {
 
     @Override
     public void close() {
-        if (thread != null) {
-            thread.close();
-        } else if (consumer != null) {
+        if (consumer != null && !isReading) {
             consumer.close();
         }
+        super.close();
     }
 }

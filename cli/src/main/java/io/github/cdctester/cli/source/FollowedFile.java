@@ -11,19 +11,17 @@ import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A file that the consumer appends to, followed from the end that it has at first: what is in it already is about changes of
  * before. One that is not there yet is waited for; one that becomes shorter is read from its beginning. A pipe with a name is
  * read to its end.
  */
-public final class FollowedFile implements LineSource {
+public final class FollowedFile extends ReadingSource {
 
     private static final long LOOK_MILLIS = 10;
 
     private final Path file;
-    private @Nullable ReadingThread thread;
     private volatile long bytes;
     private volatile boolean present;
 
@@ -57,15 +55,14 @@ public final class FollowedFile implements LineSource {
         }
         if (present && !Files.isRegularFile(file)) {
             pipe = Pipe.WAITING;
-            thread = new ReadingThread("file", reading -> {
+            start("file", () -> {
                 // not a channel's stream: that asks for a place in the file, which a pipe has not
                 try (InputStream in = new FileInputStream(file.toFile())) {
                     pipe = Pipe.OPEN;
-                    reading.readToEnd(lines, in, () -> pipe = Pipe.OVER);
+                    readToEnd(lines, in, () -> pipe = Pipe.OVER);
                 } // or who opens it again would write to nobody
-                reading.sayEnded(lines);
+                sayEnded(lines);
             });
-            thread.start();
             return;
         }
         long begin;
@@ -74,39 +71,36 @@ public final class FollowedFile implements LineSource {
         } catch (IOException e) {
             throw new RunFailedException("--from-file: " + file + " cannot be read: " + e.getMessage(), e);
         }
-        thread = new ReadingThread("file", reading -> follow(reading, begin, lines));
-        thread.start();
+        start("file", () -> follow(begin, lines));
     }
 
-    private void follow(ReadingThread reading, long begin, ConsumerLines lines) throws IOException {
+    private void follow(long begin, ConsumerLines lines) throws IOException {
         while (!Files.exists(file)) {
-            if (reading.isClosing()) {
+            if (isClosing()) {
                 return;
             }
-            reading.rest(LOOK_MILLIS);
+            rest(LOOK_MILLIS);
         }
         present = true;
         try (SeekableByteChannel channel = Files.newByteChannel(file)) {
             channel.position(begin);
-            lines.part(new Following(channel, reading));
+            lines.part(new Following(channel));
         }
     }
 
     /** What a file has and gets, until somebody asks for the end. */
     private final class Following extends InputStream {
         private final SeekableByteChannel channel;
-        private final ReadingThread reading;
 
-        Following(SeekableByteChannel channel, ReadingThread reading) {
+        Following(SeekableByteChannel channel) {
             this.channel = channel;
-            this.reading = reading;
         }
 
         @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes
         @Override
         public int read(byte[] buffer, int from, int length) throws IOException {
             while (true) {
-                boolean last = reading.isClosing(); // asked first: what was there then is read
+                boolean last = isClosing(); // asked first: what was there then is read
                 int count = channel.read(ByteBuffer.wrap(buffer, from, length));
                 if (count > 0) {
                     bytes += count;
@@ -117,7 +111,7 @@ public final class FollowedFile implements LineSource {
                 } else if (last) {
                     return -1;
                 } else {
-                    reading.rest(LOOK_MILLIS);
+                    rest(LOOK_MILLIS);
                 }
             }
         }
@@ -140,11 +134,7 @@ public final class FollowedFile implements LineSource {
     }
 
     @Override
-    public Optional<String> remark() {
-        String broken = thread == null ? null : thread.broken();
-        if (broken != null) {
-            return Optional.of(file + " could not be read on: " + broken);
-        }
+    protected Optional<String> remarkWhereRead() {
         if (!present) {
             return Optional.of(file + " was never there");
         }
@@ -162,8 +152,8 @@ public final class FollowedFile implements LineSource {
 
     @Override
     public void close() {
-        if (thread != null && (pipe == Pipe.NONE || pipe == Pipe.OVER)) {
-            thread.close(); // one that waits for a pipe cannot be woken, and does not keep the process alive
+        if (pipe == Pipe.NONE || pipe == Pipe.OVER) {
+            super.close(); // a thread that waits for a pipe cannot be woken, and does not keep the process alive
         }
     }
 }

@@ -28,11 +28,7 @@ public final class HttpPosts implements LineSource {
     private @Nullable HttpServer server;
     private @Nullable ExecutorService threads;
 
-    /**
-     * Creates it.
-     *
-     * @param port where it listens; 0 for any that is free
-     */
+    /** Creates it; {@code port} 0 stands for any that is free. */
     public HttpPosts(int port) {
         this.port = port;
     }

@@ -14,14 +14,10 @@ public interface LineSource extends AutoCloseable {
      */
     void begin(ConsumerLines lines);
 
-    /** Names it. */
+    /** Where the lines come from, in words. */
     String name();
 
-    /**
-     * What must be known of it.
-     *
-     * @return a sentence without its end; empty for nothing
-     */
+    /** What must be known of it: a sentence without its end. */
     Optional<String> remark();
 
     /** Ends the reading. What has come until now has been taken when this returns. */

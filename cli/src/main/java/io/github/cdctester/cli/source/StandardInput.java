@@ -4,31 +4,24 @@ package io.github.cdctester.cli.source;
 import io.github.cdctester.consumer.ConsumerLines;
 import java.io.InputStream;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** What is piped into the command. It is read from the beginning, so that who writes it never waits. */
-public final class StandardInput implements LineSource {
+public final class StandardInput extends ReadingSource {
 
     private final InputStream in;
-    private @Nullable ReadingThread thread;
     private volatile boolean over;
 
-    /**
-     * Creates it.
-     *
-     * @param in what is read, to its end; not closed
-     */
+    /** Creates it; {@code in} is read to its end, and not closed. */
     public StandardInput(InputStream in) {
         this.in = in;
     }
 
     @Override
     public void begin(ConsumerLines lines) {
-        thread = new ReadingThread("stdin", reading -> {
-            reading.readToEnd(lines, in, () -> over = true);
-            reading.sayEnded(lines);
+        start("stdin", () -> {
+            readToEnd(lines, in, () -> over = true);
+            sayEnded(lines);
         });
-        thread.start();
     }
 
     @Override
@@ -37,11 +30,7 @@ public final class StandardInput implements LineSource {
     }
 
     @Override
-    public Optional<String> remark() {
-        String broken = thread == null ? null : thread.broken();
-        if (broken != null) {
-            return Optional.of("standard input could not be read on: " + broken);
-        }
+    protected Optional<String> remarkWhereRead() {
         return over
                 ? Optional.of("standard input ended before the run did: the consumer reports nothing more")
                 : Optional.empty();
@@ -49,8 +38,8 @@ public final class StandardInput implements LineSource {
 
     @Override
     public void close() {
-        if (thread != null && over) {
-            thread.close(); // one that waits for a line cannot be woken, and does not keep the process alive
+        if (over) { // a thread that waits for a line cannot be woken, and does not keep the process alive
+            super.close();
         }
     }
 }

@@ -5,66 +5,55 @@ import io.github.cdctester.consumer.ConsumerLines;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/** A thread that reads until it is told not to, or there is nothing more. */
-public final class ReadingThread implements AutoCloseable {
+/** Lines that are read in a thread of their own, until it is told not to, or there is nothing more. */
+public abstract class ReadingSource implements LineSource {
 
     /** Who waits for input that never comes cannot be asked to end. */
     private static final long PATIENCE_MILLIS = 1_000;
 
     private static final long SAY_MILLIS = 100;
 
-    /** What is done in it. */
+    /** What the thread does. */
     @FunctionalInterface
-    public interface Work {
-
-        /**
-         * Reads.
-         *
-         * @throws IOException if something cannot be read
-         */
-        void read(ReadingThread thread) throws IOException;
+    protected interface Reading {
+        void run() throws IOException;
     }
 
-    private final Thread thread;
     private final AtomicBoolean closing = new AtomicBoolean();
+    private @Nullable Thread thread;
     private volatile @Nullable String broken;
 
-    /** Creates one, which does not run yet. */
-    public ReadingThread(String name, Work work) {
-        thread = new Thread(() -> run(work), "cdc-tester-" + name);
-        thread.setDaemon(true);
+    /** For subclasses. */
+    protected ReadingSource() {}
+
+    /** Starts the thread. */
+    protected final void start(String name, Reading reading) {
+        Thread started = new Thread(() -> run(reading), "cdc-tester-" + name);
+        started.setDaemon(true);
+        thread = started;
+        started.start();
     }
 
-    /** Starts it. Who owns it keeps it before: what it reads, or fails with, may come at once, and be asked about. */
-    public void start() {
-        thread.start();
-    }
-
-    private void run(Work work) {
+    private void run(Reading reading) {
         try {
-            work.read(this);
+            reading.run();
         } catch (IOException | RuntimeException | Error e) {
-            broken = e instanceof IOException ? String.valueOf(e.getMessage()) : e.toString(); // said by who closes it
+            broken = e instanceof IOException ? String.valueOf(e.getMessage()) : e.toString(); // told by remark()
         }
     }
 
-    /** Whether it is to end. */
-    public boolean isClosing() {
+    /** Whether the thread is to end. */
+    protected final boolean isClosing() {
         return closing.get();
     }
 
-    /**
-     * Reads to the end.
-     *
-     * @param in is not closed
-     * @param atEnd told before the lines are: who hears of the end may ask at once how it came
-     * @throws IOException if it cannot be read
-     */
-    void readToEnd(ConsumerLines lines, InputStream in, Runnable atEnd) throws IOException {
+    /** Reads to the end of {@code in}; {@code atEnd} is told before the lines are, as who hears of the end may ask how it came. */
+    final void readToEnd(ConsumerLines lines, InputStream in, Runnable atEnd) throws IOException {
         lines.read(new FilterInputStream(in) {
             @Override
             public int read(byte[] buffer, int from, int length) throws IOException {
@@ -83,25 +72,16 @@ public final class ReadingThread implements AutoCloseable {
         });
     }
 
-    /**
-     * Goes on saying that there is nothing more, until it is to end: a run that begins to listen meanwhile has not heard it.
-     *
-     * @throws IOException never
-     */
-    void sayEnded(ConsumerLines lines) throws IOException {
+    /** Goes on saying that there is nothing more: a run that begins to listen meanwhile has not heard it. */
+    final void sayEnded(ConsumerLines lines) throws IOException {
         while (!closing.get()) {
             lines.read(InputStream.nullInputStream());
             rest(SAY_MILLIS);
         }
     }
 
-    /** Why it could not go on; {@code null} if it could. */
-    public @Nullable String broken() {
-        return broken;
-    }
-
-    /** Waits a while, or until it is to end. */
-    public void rest(long millis) {
+    /** Waits a while, or until the thread is to end. */
+    final void rest(long millis) {
         synchronized (closing) {
             if (!closing.get()) {
                 try {
@@ -114,13 +94,26 @@ public final class ReadingThread implements AutoCloseable {
     }
 
     @Override
+    public final Optional<String> remark() {
+        String why = broken;
+        return why == null ? remarkWhereRead() : Optional.of(name() + " could not be read on: " + why);
+    }
+
+    /** What must be known of a source that was read without a failure. */
+    protected abstract Optional<String> remarkWhereRead();
+
+    @Override
     public void close() {
+        Thread started = thread;
+        if (started == null) {
+            return;
+        }
         synchronized (closing) {
             closing.set(true);
             closing.notifyAll();
         }
         try {
-            thread.join(PATIENCE_MILLIS);
+            started.join(PATIENCE_MILLIS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
