@@ -40,7 +40,7 @@ final class JudgeCommand extends AbstractCommand {
     private static final Duration WARM_UP = Duration.ofSeconds(5);
 
     @Mixin
-    private LineSourceOptions wayOptions;
+    private LineSourceOptions sourceOptions;
 
     @Mixin
     private LineOptions lineOptions;
@@ -81,7 +81,7 @@ final class JudgeCommand extends AbstractCommand {
     @Override
     public Integer call() throws InterruptedException {
         SweepOptions.refuseLists(spec);
-        LineSource way = wayOptions.way();
+        LineSource source = sourceOptions.source();
         ConsumerProbe probe = ConsumerProbe.named(name);
         if (assumeEnded) {
             probe.assumeEnded();
@@ -95,35 +95,35 @@ final class JudgeCommand extends AbstractCommand {
         plan.consumer(probe);
         inject.apply(plan, noLoad ? plan.build().window().measure() : options.measured(), options.given());
         lineOptions.shape(false); // wrong values show before anything is opened
-        try (way) {
-            if (way instanceof KafkaTopics topics) {
+        try (source) {
+            if (source instanceof KafkaTopics topics) {
                 topics.open();
             }
-            boolean mixed = way instanceof KafkaTopics topics && topics.partitions() > 1;
+            boolean mixed = source instanceof KafkaTopics topics && topics.partitions() > 1;
             ConsumerLines lines = ConsumerLines.to(probe, lineOptions.shape(mixed));
-            way.begin(lines);
-            return noLoad ? judged(plan, way, lines) : judgedWithLoad(plan, way, lines);
+            source.begin(lines);
+            return noLoad ? judged(plan, source, lines) : judgedWithLoad(plan, source, lines);
         }
     }
 
-    private int judgedWithLoad(PlanBuilder plan, LineSource way, ConsumerLines lines) throws InterruptedException {
+    private int judgedWithLoad(PlanBuilder plan, LineSource source, ConsumerLines lines) throws InterruptedException {
         try (CommandServer server = options.open(plan, interruption)) {
             options.lead(plan, server);
             server.own().ifPresent(plan::holding);
-            return judged(plan, way, lines);
+            return judged(plan, source, lines);
         }
     }
 
-    private int judged(PlanBuilder builder, LineSource way, ConsumerLines lines) throws InterruptedException {
+    private int judged(PlanBuilder builder, LineSource source, ConsumerLines lines) throws InterruptedException {
         interruption.begin();
         Plan plan = builder.build();
-        tell("the lines of " + name + " are read from " + way.name() + "; it can follow the log of " + server(plan));
+        tell("the lines of " + name + " are read from " + source.name() + "; it can follow the log of " + server(plan));
         RunResult result;
         try {
             result = Session.run(this, options.output(), builder);
         } finally {
-            way.close();
-            JudgeRemarks.of(way, lines.found()).forEach(this::tell);
+            source.close();
+            JudgeRemarks.of(source, lines.found()).forEach(this::tell);
         }
         JudgeRemarks.of(result).forEach(this::tell);
         if (result.interrupted() && !noLoad) {

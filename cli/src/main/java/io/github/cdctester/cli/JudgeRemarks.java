@@ -16,7 +16,7 @@ final class JudgeRemarks {
     private JudgeRemarks() {}
 
     /** About the lines. */
-    static List<String> of(LineSource way, Found found) {
+    static List<String> of(LineSource source, Found found) {
         List<String> remarks = new ArrayList<>();
         if (found.firstUnreadable() != null) {
             remarks.add(found.unreadable() + " of " + found.lines()
@@ -26,7 +26,7 @@ final class JudgeRemarks {
                             ? ""
                             : "; --format names the formats that can be read, see docs/judge.md"));
         }
-        way.remark().ifPresent(remarks::add);
+        source.remark().ifPresent(remarks::add);
         long written = found.rows() - found.deleted();
         if (found.unstamped() > 0) {
             remarks.add((found.unstamped() == written

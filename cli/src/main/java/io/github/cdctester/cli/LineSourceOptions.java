@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** By which way a consumer's lines come in: just one. */
+/** Where a consumer's lines come from: one source. */
 final class LineSourceOptions {
 
     private static final String USUAL_PORT = "8077";
@@ -72,18 +72,19 @@ final class LineSourceOptions {
     LineSourceOptions() {}
 
     /**
-     * Chooses the way.
+     * Chooses the source.
      *
      * @throws ParameterException if there is none or more than one, or its options do not fit
      */
-    LineSource way() {
+    LineSource source() {
         List<String> given = Stream.of("--from-stdin", "--from-file", "--from-kafka", "--from-http")
                 .filter(spec.commandLine().getParseResult()::hasMatchedOption)
                 .toList();
         if (given.size() != 1) {
             throw usage(
                     given.isEmpty()
-                            ? "no way from the consumer to here: give --from-stdin, --from-file, --from-kafka or --from-http"
+                            ? "no way from the consumer to here: give --from-stdin, --from-file, --from-kafka or"
+                                    + " --from-http"
                             : String.join(" and ", given)
                                     + " are given, but the lines come in one way: give one of them");
         }

@@ -7,10 +7,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import picocli.CommandLine;
 
-/**
- * Option files, {@code @FILE}: picocli puts what is in one in the place where it stands on the command line. What is told here
- * is what an option means that comes twice, and what is wrong where a file cannot be read.
- */
+/** Option files, {@code @FILE}, which picocli expands: what an option means that comes twice, and files that cannot be read. */
 final class OptionFiles {
 
     private OptionFiles() {}

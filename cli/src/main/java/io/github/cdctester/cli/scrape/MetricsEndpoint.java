@@ -61,7 +61,7 @@ public final class MetricsEndpoint implements AutoCloseable {
         }
     }
 
-    /** Hands out the registry that is served. */
+    /** The registry that is served. */
     public MeterRegistry registry() {
         return registry;
     }

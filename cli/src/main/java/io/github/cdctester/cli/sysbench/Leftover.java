@@ -43,10 +43,6 @@ record Leftover(Set<String> harmless, boolean isRefused, String instead) {
             Map.entry("--thread-stack-size", leftOut(NO_LUA)),
             Map.entry("--thread-init-timeout", leftOut(NO_LUA)));
 
-    Leftover {
-        harmless = Set.copyOf(harmless);
-    }
-
     private static Leftover refused(String instead) {
         return new Leftover(OFF, true, instead);
     }

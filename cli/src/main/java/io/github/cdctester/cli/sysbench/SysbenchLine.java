@@ -31,17 +31,7 @@ public record SysbenchLine(List<String> arguments, List<String> notes) {
             "threads",
             "mutex");
 
-    /** Copies the lists. */
-    public SysbenchLine {
-        arguments = List.copyOf(arguments);
-        notes = List.copyOf(notes);
-    }
-
-    /**
-     * Reads a command line.
-     *
-     * @throws ParameterException if it is one of sysbench's that cannot be done here
-     */
+    /** Reads a command line; refuses one of sysbench's that cannot be done here. */
     public static SysbenchLine read(CommandLine commands, String... written) {
         List<String> spelt = Arrays.stream(written).map(SysbenchNames::spelt).toList();
         boolean pasted = !spelt.isEmpty() && spelt.get(0).equals(PROGRAM);
@@ -64,11 +54,7 @@ public record SysbenchLine(List<String> arguments, List<String> notes) {
         return new SysbenchLine(spelt, List.of());
     }
 
-    /**
-     * Says what there is in place of an option that no command has.
-     *
-     * @return words; empty where it is none of sysbench's
-     */
+    /** Says what there is in place of an option that no command has; empty where it is none of sysbench's. */
     public static Optional<String> hint(String option) {
         return SysbenchNames.ours(option)
                 .map(ours -> "did you mean " + ours + "?")

@@ -2,15 +2,13 @@
 package io.github.cdctester.cli.terminal;
 
 import java.io.ByteArrayOutputStream;
-import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
 /** What others print while something stands on the terminal, line by line: a log, or a workload that somebody brought. */
-final class CapturedLines extends OutputStream {
+final class CapturedLines extends ByteArrayOutputStream {
 
-    private final ByteArrayOutputStream line = new ByteArrayOutputStream();
     private final Consumer<String> lines;
 
     private CapturedLines(Consumer<String> lines) {
@@ -27,7 +25,7 @@ final class CapturedLines extends OutputStream {
         if (character == '\n') {
             tell();
         } else {
-            line.write(character);
+            super.write(character);
         }
     }
 
@@ -40,14 +38,14 @@ final class CapturedLines extends OutputStream {
 
     @Override
     public synchronized void close() {
-        if (line.size() > 0) {
+        if (size() > 0) {
             tell();
         }
     }
 
     private void tell() {
-        String text = line.toString(StandardCharsets.UTF_8);
-        line.reset();
+        String text = toString(StandardCharsets.UTF_8);
+        reset();
         lines.accept(text);
     }
 }

@@ -5,10 +5,8 @@ import io.github.cdctester.cli.terminal.view.Percentile;
 import java.util.List;
 
 /**
- * Which lines there are while a run goes on.
+ * Which lines there are while a run goes on: of which percentiles, and how many seconds apart; 0 for none.
  *
- * @param percentiles those of the write side in them; none for lines without
- * @param everySeconds seconds between two lines; 0 for none
  * @param everySecondsLive the same where the newest second stands below them anyway
  */
 public record LineFormat(List<Percentile> percentiles, int everySeconds, int everySecondsLive) {

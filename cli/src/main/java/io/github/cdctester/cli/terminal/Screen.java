@@ -36,12 +36,7 @@ public final class Screen implements AutoCloseable {
         this.live = live;
     }
 
-    /**
-     * Opens the screen.
-     *
-     * @param manner what a terminal may be used for
-     * @param color whether colours may be used on it
-     */
+    /** Opens the screen; on a terminal {@code color} is whether colours may be used. */
     public static Screen open(PrintWriter out, Manner manner, boolean color) {
         SystemTerminal terminal =
                 manner == Manner.NONE ? null : SystemTerminal.find().orElse(null);
@@ -58,9 +53,8 @@ public final class Screen implements AutoCloseable {
     }
 
     /**
-     * What goes on, as it is shown on a terminal in place.
+     * What is redrawn in place, to be told what is new; empty where there are lines only.
      *
-     * @return to be told what is new; nothing where there are lines only
      * @throws IllegalStateException if it could not be drawn
      */
     public Optional<LiveRun> live() {
@@ -78,11 +72,7 @@ public final class Screen implements AutoCloseable {
         }
     }
 
-    /**
-     * Lets somebody print to the terminal by another way, such as standard error, or ask; nothing is redrawn meanwhile.
-     *
-     * @param printing prints whole lines, and flushes them
-     */
+    /** Lets somebody print whole lines by another way, such as standard error, or ask; nothing is redrawn meanwhile. */
     public void aside(Runnable printing) {
         if (live == null) {
             printing.run();
@@ -91,11 +81,7 @@ public final class Screen implements AutoCloseable {
         }
     }
 
-    /**
-     * How wide the terminal is.
-     *
-     * @return columns; empty where there is no terminal, or it does not say
-     */
+    /** The terminal's width in columns; empty where there is no terminal, or it does not say. */
     public OptionalInt width() {
         int width = live == null ? columns : live.columns();
         return width <= 0 ? OptionalInt.empty() : OptionalInt.of(width);

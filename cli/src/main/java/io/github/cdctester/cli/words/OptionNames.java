@@ -27,12 +27,13 @@ public final class OptionNames {
 
     /** Properties whose options have their names, with hyphens: {@code skipTrx} is {@code --skip-trx}. */
     private static final Set<String> ALIKE = Set.of("""
-            host port url database user password sslMode sslCa jdbcDriver delaySource
-            skipTrx replay reconnect randSpecIter randSpecPct randSpecRes randParetoH randZipfianExp
-            threads rate events drainTimeout heartbeatInterval resumeTimeout from streams consumer assumeEnded
-            failIf allow values confidence until limit maxRate precision steps repeats settleTimeout
-            background workloadFile workloadOption workload inject out overwrite ui
-            bind workers subscribers workerTimeout secretFile newSecret""".split("\\s+"));
+        host port url database user password sslMode sslCa jdbcDriver delaySource
+        skipTrx replay reconnect randSpecIter randSpecPct randSpecRes randParetoH randZipfianExp
+        threads rate events drainTimeout heartbeatInterval resumeTimeout from streams consumer assumeEnded
+        failIf allow values confidence until limit maxRate precision steps repeats settleTimeout
+        background workloadFile workloadOption workload inject out overwrite ui
+        bind workers subscribers workerTimeout secretFile newSecret\
+        """.split("\\s+"));
 
     private OptionNames() {}
 
@@ -53,27 +54,18 @@ public final class OptionNames {
         return find(property).orElse(property);
     }
 
-    /**
-     * Puts any text of the library in the words of the command line.
-     *
-     * @return the same with options and commands in place of the settings and actions that it refers to
-     */
+    /** Puts options and commands in place of the settings and actions that a text of the library refers to. */
     public static String inWordsOfTheCommandLine(String text) {
         return Setting.inWordsOf(text, OptionNames::of);
     }
 
-    /** What a setting is set with, or the command that is an action. */
     static String of(Setting setting, String workload) {
         return setting == Setting.PREPARE || setting == Setting.CLEANUP
                 ? "'cdc-tester " + setting.property() + (workload.isEmpty() ? "" : " --workload " + workload) + "'"
                 : of(setting.property());
     }
 
-    /**
-     * Puts a failure about a property in the words of the command line.
-     *
-     * @return one line with the option's name in place of the property's
-     */
+    /** Puts a failure about a property in one line, with the option's name in place of the property's. */
     public static String inWordsOfTheCommandLine(InvalidPlanException e) {
         String message = inWordsOfTheCommandLine(String.valueOf(e.getMessage()));
         return find(e.property())

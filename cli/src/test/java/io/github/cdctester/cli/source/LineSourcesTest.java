@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
-class WaysTest {
+class LineSourcesTest {
 
     private final Reported reported = new Reported();
 
