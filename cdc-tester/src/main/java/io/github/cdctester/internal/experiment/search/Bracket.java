@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,11 +24,7 @@ final class Bracket {
     /** The lowest rate that failed; {@code null} where none did. */
     @Nullable
     Double failed() {
-        return rates.entrySet().stream()
-                .filter(rate -> rate.getValue().isFailed())
-                .map(Map.Entry::getKey)
-                .findFirst()
-                .orElse(null);
+        return first(rates, Tally::isFailed);
     }
 
     /** The highest rate that held, below all that failed; {@code null} where there is none. */
@@ -39,37 +36,33 @@ final class Bracket {
     /** The same of those that held so many times at least. */
     @Nullable
     Double heldOften(int times) {
-        Double failed = failed();
-        NavigableMap<Double, Tally> below = failed == null ? rates : rates.headMap(failed, false);
-        return below.descendingMap().entrySet().stream()
-                .filter(rate -> rate.getValue().isHeld() && rate.getValue().held() >= times)
-                .map(Map.Entry::getKey)
-                .findFirst()
-                .orElse(null);
+        return first(belowFailed(), tally -> tally.isHeld() && tally.held() >= times);
     }
 
     /** The highest rate below all that failed of which it is not known whether it holds; {@code null} where there is none. */
     @Nullable
     Double wavering() {
-        Double failed = failed();
-        return (failed == null ? rates : rates.headMap(failed, false))
-                .descendingMap().entrySet().stream()
-                        .filter(rate -> rate.getValue().isWavering())
-                        .map(Map.Entry::getKey)
-                        .findFirst()
-                        .orElse(null);
+        return first(belowFailed(), Tally::isWavering);
     }
 
     /** The lowest rate that failed, or did when it was to hold again, above one that held; {@code null} where there is none. */
     @Nullable
     Double notHeldAbove(@Nullable Double held) {
-        return (held == null ? rates : rates.tailMap(held, false))
-                .entrySet().stream()
-                        .filter(rate ->
-                                rate.getValue().isFailed() || rate.getValue().isWavering())
-                        .map(Map.Entry::getKey)
-                        .findFirst()
-                        .orElse(null);
+        return first(
+                held == null ? rates : rates.tailMap(held, false), tally -> tally.isFailed() || tally.isWavering());
+    }
+
+    private NavigableMap<Double, Tally> belowFailed() {
+        Double failed = failed();
+        return (failed == null ? rates : rates.headMap(failed, false)).descendingMap();
+    }
+
+    private static @Nullable Double first(NavigableMap<Double, Tally> rates, Predicate<Tally> which) {
+        return rates.entrySet().stream()
+                .filter(rate -> which.test(rate.getValue()))
+                .map(Map.Entry::getKey)
+                .findFirst()
+                .orElse(null);
     }
 
     /** How many trials held at a rate or above it. */

@@ -4,6 +4,7 @@ package io.github.cdctester.internal.experiment.steps;
 import io.github.cdctester.internal.experiment.steps.Noise.Scatter;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 
 /**
@@ -17,6 +18,9 @@ public final class StepFinder {
     private static final double SPIKE = 4;
 
     private static final int NEIGHBOURS = 2;
+
+    /** Of the distance from the lowest level to the highest: less is no step of its own. */
+    private static final double SMALLEST_SHARE = 0.01;
 
     private StepFinder() {}
 
@@ -50,7 +54,7 @@ public final class StepFinder {
             return new FoundSteps(0, List.of());
         }
         Noise noise = Noise.of(values);
-        List<Level> levels = noise.isNone() ? new ExactLevels(values).find() : noisy(seconds, values, noise);
+        List<Level> levels = noise.isNone() ? exactLevels(values) : noisy(seconds, values, noise);
         List<FoundStep> steps = new ArrayList<>();
         for (int i = 1; i < levels.size(); i++) {
             Level before = levels.get(i - 1);
@@ -68,7 +72,7 @@ public final class StepFinder {
     }
 
     private static double value(double[] values, Level level) {
-        return Median.of(values, level.from(), level.to());
+        return median(values, level.from(), level.to());
     }
 
     /** Hampel's filter: a value far from the median of its neighbours becomes that median. Edges of levels stay where they are. */
@@ -114,65 +118,42 @@ public final class StepFinder {
         }
     }
 
-    /** The middle of values. */
-    static final class Median {
-
-        private Median() {}
-
-        /** Of those from one index up to another; of an even number the mean of the two in the middle. */
-        static double of(double[] values, int from, int to) {
-            double[] sorted = Arrays.copyOfRange(values, from, to);
-            Arrays.sort(sorted);
-            int middle = sorted.length / 2;
-            return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
-        }
+    /** The median of the values from one index up to another; of an even number the mean of the two in the middle. */
+    static double median(double[] values, int from, int to) {
+        double[] sorted = Arrays.copyOfRange(values, from, to);
+        Arrays.sort(sorted);
+        int middle = sorted.length / 2;
+        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
     }
 
-    /** The levels of a series whose values stay on them: the same value, at least three times. What is between is on its way. */
-    private static final class ExactLevels {
-
-        /** Of the distance from the lowest level to the highest: less is no step of its own. */
-        private static final double SMALLEST_SHARE = 0.01;
-
-        private final double[] values;
-
-        ExactLevels(double[] values) {
-            this.values = values;
-        }
-
-        List<Level> find() {
-            List<Level> held = held();
-            double lowest = held.stream().mapToDouble(this::value).min().orElse(0);
-            double highest = held.stream().mapToDouble(this::value).max().orElse(0);
-            double least = SMALLEST_SHARE * (highest - lowest);
-            List<Level> levels = new ArrayList<>();
-            for (Level level : held) {
-                int last = levels.size() - 1;
-                if (last >= 0 && Math.abs(value(level) - value(levels.get(last))) <= least) {
-                    levels.set(last, levels.get(last).with(level));
-                } else {
-                    levels.add(level);
+    /**
+     * The levels of a series whose values stay on them: the same value, at least three times, and further from the level before than 1 %
+     * of all levels' range. What is between is on its way.
+     */
+    private static List<Level> exactLevels(double[] values) {
+        List<Level> held = new ArrayList<>();
+        int from = 0;
+        for (int i = 1; i <= values.length; i++) {
+            if (i == values.length || values[i] != values[from]) {
+                if (i - from >= ChangePoints.SHORTEST_LEVEL) {
+                    held.add(new Level(from, i));
                 }
+                from = i;
             }
-            return levels;
         }
-
-        private double value(Level level) {
-            return values[level.from()];
-        }
-
-        private List<Level> held() {
-            List<Level> held = new ArrayList<>();
-            int from = 0;
-            for (int i = 1; i <= values.length; i++) {
-                if (i == values.length || values[i] != values[from]) {
-                    if (i - from >= ChangePoints.SHORTEST_LEVEL) {
-                        held.add(new Level(from, i));
-                    }
-                    from = i;
-                }
+        DoubleSummaryStatistics range =
+                held.stream().mapToDouble(level -> values[level.from()]).summaryStatistics();
+        double least = SMALLEST_SHARE * (range.getMax() - range.getMin());
+        List<Level> levels = new ArrayList<>();
+        for (Level level : held) {
+            int last = levels.size() - 1;
+            if (last >= 0
+                    && Math.abs(values[level.from()] - values[levels.get(last).from()]) <= least) {
+                levels.set(last, levels.get(last).with(level));
+            } else {
+                levels.add(level);
             }
-            return held;
         }
+        return levels;
     }
 }

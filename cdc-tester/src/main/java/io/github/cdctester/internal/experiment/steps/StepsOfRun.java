@@ -3,7 +3,6 @@ package io.github.cdctester.internal.experiment.steps;
 
 import io.github.cdctester.internal.experiment.steps.StepFinder.FoundStep;
 import io.github.cdctester.internal.experiment.steps.StepFinder.FoundSteps;
-import io.github.cdctester.internal.experiment.steps.StepFinder.Median;
 import io.github.cdctester.result.PlanResult.SeriesSteps;
 import io.github.cdctester.result.PlanResult.SeriesSteps.Around;
 import io.github.cdctester.result.PlanResult.SeriesSteps.Climb;
@@ -105,7 +104,7 @@ public final class StepsOfRun {
 
     private static @Nullable Double median(List<Double> values) {
         double[] all = values.stream().mapToDouble(Double::doubleValue).toArray();
-        return all.length == 0 ? null : Median.of(all, 0, all.length);
+        return all.length == 0 ? null : StepFinder.median(all, 0, all.length);
     }
 
     private static List<Climb> climbs(List<Step> steps) {

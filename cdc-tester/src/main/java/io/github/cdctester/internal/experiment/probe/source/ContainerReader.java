@@ -16,10 +16,7 @@ final class ContainerReader implements SourceReader {
     private final String name;
     private final ProbeSource.Quantity quantity;
     private final SeriesNames names;
-    private final NanoClock clock;
-    private final CpuShare share = new CpuShare();
-    private double availableSeconds;
-    private long beforeNanos;
+    private final CpuShare share;
 
     ContainerReader(
             DockerSocket docker, String name, ProbeSource.Quantity quantity, SeriesNames names, NanoClock clock) {
@@ -27,8 +24,7 @@ final class ContainerReader implements SourceReader {
         this.name = name;
         this.quantity = quantity;
         this.names = names;
-        this.clock = clock;
-        beforeNanos = clock.nanoTime();
+        share = new CpuShare(clock);
     }
 
     @Override
@@ -45,12 +41,8 @@ final class ContainerReader implements SourceReader {
     }
 
     private Map<String, Double> cpu(String stats, double processors) throws NoReading, InterruptedException {
-        long now = clock.nanoTime();
         double limited = Math.min(processors, limit(docker.get("/containers/" + name + "/json")));
-        availableSeconds += (now - beforeNanos) / NANOS * limited;
-        beforeNanos = now;
-        return share.since(
-                names.single(), required(stats, "/cpu_stats/cpu_usage/total_usage") / NANOS, availableSeconds);
+        return share.ofProcessors(names.single(), required(stats, "/cpu_stats/cpu_usage/total_usage") / NANOS, limited);
     }
 
     /** It may change while the container runs. */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.experiment.probe.source;
 
-import java.util.List;
 import java.util.Set;
 
 /** A text with names, signs and quoted values, read from left to right: a selector, or a line of Prometheus' form. */
@@ -16,17 +15,17 @@ final class LabelText {
         this.text = text;
     }
 
-    void skipBlanks() {
+    private void skipBlanks() {
         while (at < text.length() && (text.charAt(at) == ' ' || text.charAt(at) == '\t')) {
             at++;
         }
     }
 
-    boolean isAt(char wanted) {
+    private boolean isAt(char wanted) {
         return at < text.length() && text.charAt(at) == wanted;
     }
 
-    boolean take(String wanted) {
+    private boolean take(String wanted) {
         if (text.startsWith(wanted, at)) {
             at += wanted.length();
             return true;
@@ -34,9 +33,12 @@ final class LabelText {
         return false;
     }
 
-    String takeOneOf(List<String> signs) {
+    /** A sign, with blanks around it. */
+    String sign(String... signs) {
+        skipBlanks();
         for (String sign : signs) {
             if (take(sign)) {
+                skipBlanks();
                 return sign;
             }
         }
@@ -88,6 +90,23 @@ final class LabelText {
         }
         at++;
         return value.toString();
+    }
+
+    /** A list between braces, with commas between, where one begins here; each item is read from its first character on. */
+    void list(Runnable item) {
+        skipBlanks();
+        if (take("{")) {
+            skipBlanks();
+            while (!take("}")) {
+                item.run();
+                skipBlanks();
+                if (!take(",") && !isAt('}')) {
+                    throw new IllegalArgumentException("a comma or } is missing at '" + rest() + "'");
+                }
+                skipBlanks();
+            }
+        }
+        skipBlanks();
     }
 
     /** Up to the next blank. */

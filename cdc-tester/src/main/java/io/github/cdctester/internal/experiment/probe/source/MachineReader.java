@@ -20,20 +20,16 @@ final class MachineReader implements SourceReader {
     private final ProbeSource.Machine source;
     private final SeriesNames names;
     private final Supplier<Optional<ProcessHandle>> server;
-    private final NanoClock clock;
     private final ProcFiles proc = new ProcFiles(Path.of("/proc"));
-    private final CpuShare share = new CpuShare();
+    private final CpuShare share;
     private @Nullable ProcessHandle before;
-    private double availableSeconds;
-    private long beforeNanos;
 
     MachineReader(
             ProbeSource.Machine source, SeriesNames names, Supplier<Optional<ProcessHandle>> server, NanoClock clock) {
         this.source = source;
         this.names = names;
         this.server = server;
-        this.clock = clock;
-        beforeNanos = clock.nanoTime();
+        share = new CpuShare(clock);
     }
 
     @Override
@@ -47,15 +43,13 @@ final class MachineReader implements SourceReader {
     }
 
     private Map<String, Double> cpuOf(ProcessHandle process) throws NoReading {
-        long now = clock.nanoTime();
-        availableSeconds += (now - beforeNanos) / NANOS * Runtime.getRuntime().availableProcessors();
-        beforeNanos = now;
         if (!process.equals(
                 before)) { // equal ones have the same start, so a number that is used again is another process
             share.forget();
             before = process;
         }
-        return share.since(names.single(), cpuSeconds(process), availableSeconds);
+        return share.ofProcessors(
+                names.single(), cpuSeconds(process), Runtime.getRuntime().availableProcessors());
     }
 
     private double cpuSeconds(ProcessHandle process) throws NoReading {

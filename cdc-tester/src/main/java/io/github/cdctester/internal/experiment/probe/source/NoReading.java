@@ -15,20 +15,12 @@ public final class NoReading extends Exception {
         this.answered = answered;
     }
 
-    /**
-     * What was asked has answered, but not with a number: another question might do.
-     *
-     * @param kind what failures that mean the same have in common
-     */
+    /** What was asked has answered, but not with a number: another question might do. Failures of one kind mean the same. */
     public static NoReading answered(String kind, String message) {
         return new NoReading(kind, true, message);
     }
 
-    /**
-     * What is asked cannot be reached, or does not answer: later it may.
-     *
-     * @param kind what failures that mean the same have in common
-     */
+    /** What is asked cannot be reached, or does not answer: later it may. */
     public static NoReading away(String kind, String message) {
         return new NoReading(kind, false, message);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.experiment.probe.source;
 
+import io.github.cdctester.internal.time.NanoClock;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -80,10 +81,19 @@ final class ProcFiles {
     static final class CpuShare {
 
         private static final double PERCENT = 100;
+        private static final double NANOS = 1e9;
 
+        private final NanoClock clock;
         private boolean first = true;
         private double usedBefore;
         private double availableBefore;
+        private double processorSeconds;
+        private long beforeNanos;
+
+        CpuShare(NanoClock clock) {
+            this.clock = clock;
+            beforeNanos = clock.nanoTime();
+        }
 
         /**
          * Takes two counters, in any unit that both have.
@@ -99,6 +109,14 @@ final class ProcFiles {
             availableBefore = available;
             // the two are not read at the very same time
             return known ? Map.of(series, Math.min(PERCENT, PERCENT * usedNow / availableNow)) : Map.of();
+        }
+
+        /** The same of CPU seconds, and of all that so many processors had since the last reading. */
+        Map<String, Double> ofProcessors(String series, double usedSeconds, double processors) {
+            long now = clock.nanoTime();
+            processorSeconds += (now - beforeNanos) / NANOS * processors;
+            beforeNanos = now;
+            return since(series, usedSeconds, processorSeconds);
         }
 
         /** Somebody else is measured from now on. */

@@ -43,19 +43,7 @@ public final class PrometheusSelector {
         try {
             String metric = in.name(true);
             List<Matcher> matchers = new ArrayList<>();
-            in.skipBlanks();
-            if (in.take("{")) {
-                in.skipBlanks();
-                while (!in.take("}")) {
-                    matchers.add(matcher(in));
-                    in.skipBlanks();
-                    if (!in.take(",") && !in.isAt('}')) {
-                        throw new IllegalArgumentException("a comma or } is missing at '" + in.rest() + "'");
-                    }
-                    in.skipBlanks();
-                }
-            }
-            in.skipBlanks();
+            in.list(() -> matchers.add(matcher(in)));
             if (!in.rest().isEmpty()) {
                 throw new IllegalArgumentException("there is '" + in.rest() + "' behind it");
             }
@@ -67,9 +55,7 @@ public final class PrometheusSelector {
 
     private static Matcher matcher(LabelText in) {
         String label = in.name(false);
-        in.skipBlanks();
-        String sign = in.takeOneOf(List.of("=~", "!~", "!=", "="));
-        in.skipBlanks();
+        String sign = in.sign("=~", "!~", "!=", "=");
         String value = in.quoted(Set.of('"', '\''));
         boolean wanted = sign.startsWith("=");
         if (!sign.endsWith("~")) {

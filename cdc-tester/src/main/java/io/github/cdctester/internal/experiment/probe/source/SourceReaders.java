@@ -2,10 +2,12 @@
 package io.github.cdctester.internal.experiment.probe.source;
 
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource.Subject;
+import io.github.cdctester.internal.json.JsonNumber;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.workload.ConnectionSource;
 import java.net.http.HttpClient;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -49,7 +51,8 @@ public final class SourceReaders {
                     names);
         }
         if (source instanceof ProbeSource.Json of) {
-            return new JsonReader(new HttpFetch(http(), of.uri(), JsonReader.ACCEPTED, patience), of.pointer(), names);
+            HttpFetch endpoint = new HttpFetch(http(), of.uri(), "application/json,*/*;q=0.1", patience);
+            return () -> number(endpoint.text(), of.pointer(), names);
         }
         ProbeSource.Machine machine = (ProbeSource.Machine) source;
         if (machine.subject() instanceof Subject.Container container) {
@@ -57,6 +60,14 @@ public final class SourceReaders {
             return new ContainerReader(docker, container.name(), machine.quantity(), names, NanoClock.SYSTEM);
         }
         return new MachineReader(machine, names, server, NanoClock.SYSTEM);
+    }
+
+    private static Map<String, Double> number(String json, String pointer, SeriesNames names) throws NoReading {
+        try {
+            return Map.of(names.single(), JsonNumber.at(pointer, json));
+        } catch (IllegalArgumentException e) {
+            throw NoReading.answered("json", String.valueOf(e.getMessage()));
+        }
     }
 
     /** Made when it is needed, for it has a thread. */

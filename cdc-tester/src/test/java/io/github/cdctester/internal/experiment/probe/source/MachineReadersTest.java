@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.cdctester.internal.experiment.probe.source.ProcFiles.CpuShare;
+import io.github.cdctester.internal.time.NanoClock;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -39,7 +40,7 @@ final class MachineReadersTest {
     @Test
     void knowsTheMachinesShareFromItsSecondReadingOn() throws Exception {
         ProcFiles proc = new ProcFiles(directory);
-        CpuShare share = new CpuShare();
+        CpuShare share = new CpuShare(NanoClock.SYSTEM);
         Files.writeString(directory.resolve("stat"), "cpu  100 0 50 800 40 5 5 0 30 0\ncpu0 1 2 3 4\n");
         assertThat(proc.machineCpu(share, "p")).isEmpty();
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.experiment.probe.source.PrometheusReader.PrometheusText;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -15,34 +16,34 @@ final class PrometheusTextTest {
 
     /** The example of the form's own description, what a node exporter and a Java process answer, and OpenMetrics. */
     private static final String ANSWER = """
-            # HELP http_requests_total The total number of HTTP requests.
-            # TYPE http_requests_total counter
-            http_requests_total{method="post",code="200"} 1027 1395066363000
-            http_requests_total{method="post",code="400"}    3 1395066363000
+        # HELP http_requests_total The total number of HTTP requests.
+        # TYPE http_requests_total counter
+        http_requests_total{method="post",code="200"} 1027 1395066363000
+        http_requests_total{method="post",code="400"}    3 1395066363000
 
-            # Escaping in label values:
-            msdos_file_access_time_seconds{path="C:\\\\DIR\\\\FILE.TXT",error="Cannot find file:\\n\\"FILE.TXT\\""} 1.458255915e9
+        # Escaping in label values:
+        msdos_file_access_time_seconds{path="C:\\\\DIR\\\\FILE.TXT",error="Cannot find file:\\n\\"FILE.TXT\\""} 1.458255915e9
 
-            # Minimalistic line:
-            metric_without_timestamp_and_labels 12.47
+        # Minimalistic line:
+        metric_without_timestamp_and_labels 12.47
 
-            # A weird metric from before the epoch:
-            something_weird{problem="division by zero"} +Inf -3982045
+        # A weird metric from before the epoch:
+        something_weird{problem="division by zero"} +Inf -3982045
 
-            # TYPE http_request_duration_seconds histogram
-            http_request_duration_seconds_bucket{le="0.05"} 24054
-            http_request_duration_seconds_bucket{le="+Inf"} 144320
-            http_request_duration_seconds_sum 53423
-            http_request_duration_seconds_count 144320
-            rpc_duration_seconds{quantile="0.5"} NaN
-            node_cpu_seconds_total{cpu="0",mode="idle"} 362812.7890625
-            node_cpu_seconds_total{cpu="0",mode="user"} 6.21e+03
-            node_cpu_seconds_total{cpu="1",mode="idle"} 362812.1
-            node_cpu_seconds_total{cpu="1",mode="user"} -0
-            jvm_memory_used_bytes{area="heap",id="G1 Eden Space",} 1.1534336E7
-            foo_bucket{le="10.0"} 17 # {trace_id="oHg5SJYRHA0"} 9.8 1520879607.789
-            # EOF
-            """;
+        # TYPE http_request_duration_seconds histogram
+        http_request_duration_seconds_bucket{le="0.05"} 24054
+        http_request_duration_seconds_bucket{le="+Inf"} 144320
+        http_request_duration_seconds_sum 53423
+        http_request_duration_seconds_count 144320
+        rpc_duration_seconds{quantile="0.5"} NaN
+        node_cpu_seconds_total{cpu="0",mode="idle"} 362812.7890625
+        node_cpu_seconds_total{cpu="0",mode="user"} 6.21e+03
+        node_cpu_seconds_total{cpu="1",mode="idle"} 362812.1
+        node_cpu_seconds_total{cpu="1",mode="user"} -0
+        jvm_memory_used_bytes{area="heap",id="G1 Eden Space",} 1.1534336E7
+        foo_bucket{le="10.0"} 17 # {trace_id="oHg5SJYRHA0"} 9.8 1520879607.789
+        # EOF
+        """;
 
     @Test
     void findsTheSampleThatASelectorMatches() throws NoReading {
