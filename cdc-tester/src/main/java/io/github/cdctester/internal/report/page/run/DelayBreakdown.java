@@ -2,6 +2,9 @@
 package io.github.cdctester.internal.report.page.run;
 
 import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.internal.report.compose.chart.ChartAnnotations;
+import io.github.cdctester.internal.report.compose.chart.PaceChart;
+import io.github.cdctester.internal.report.compose.chart.ReaderLoadChart;
 import io.github.cdctester.internal.report.document.Block;
 import io.github.cdctester.internal.report.document.Cell;
 import io.github.cdctester.internal.report.document.Column;
@@ -43,12 +46,12 @@ final class DelayBreakdown {
 
     private final RunResult result;
     private final CdcSummary cdc;
-    private final PaceStrand pace;
-    private final ReaderStrand readers;
+    private final PaceChart pace;
+    private final ReaderLoadChart readers;
     private final double reader;
     private final int seconds;
 
-    DelayBreakdown(RunResult result, PaceStrand pace, ReaderStrand readers, int seconds) {
+    DelayBreakdown(RunResult result, PaceChart pace, ReaderLoadChart readers, int seconds) {
         this.result = result;
         this.pace = pace;
         this.readers = readers;
@@ -57,12 +60,12 @@ final class DelayBreakdown {
         reader = ReaderShare.of(result.summary());
     }
 
-    Section section(Backdrop backdrop) {
+    Section section(ChartAnnotations annotations) {
         List<Block> blocks = new ArrayList<>();
         blocks.add(parts());
         if (seconds > 0) {
-            blocks.add(pace.chart(backdrop));
-            blocks.addAll(readers.charts(backdrop));
+            blocks.add(pace.over(annotations));
+            blocks.addAll(readers.over(annotations));
         }
         forecast(blocks);
         return new Section("where", "Where the delay is", answer(), blocks);

@@ -3,6 +3,7 @@ package io.github.cdctester.internal.report.page.run;
 
 import io.github.cdctester.internal.report.UnfinishedRun.Load;
 import io.github.cdctester.internal.report.UnfinishedRun.PhasePart;
+import io.github.cdctester.internal.report.compose.chart.ChartAnnotations;
 import io.github.cdctester.internal.report.document.Block;
 import io.github.cdctester.internal.report.document.Cell;
 import io.github.cdctester.internal.report.document.Column;
@@ -124,7 +125,7 @@ final class PhaseTables {
         backlog(run.result(), phase, blocks);
         return new Section(
                 "phase-" + phase.step(),
-                "Phase " + phase.step() + ": " + RunWords.shortened(phase.name()),
+                "Phase " + phase.step() + ": " + ChartAnnotations.shortened(phase.name()),
                 "From " + RunWords.one(phase.fromSecond()) + " s to "
                         + RunWords.one(phase.fromSecond() + phase.part().seconds()) + " s. Ended: " + phase.ended(),
                 blocks);

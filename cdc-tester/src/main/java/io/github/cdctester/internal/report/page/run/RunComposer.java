@@ -2,6 +2,9 @@
 package io.github.cdctester.internal.report.page.run;
 
 import io.github.cdctester.internal.report.UnfinishedRun;
+import io.github.cdctester.internal.report.compose.chart.ChartAnnotations;
+import io.github.cdctester.internal.report.compose.chart.ProbeCharts;
+import io.github.cdctester.internal.report.compose.chart.RunTimeSeries;
 import io.github.cdctester.internal.report.compose.experiment.Provenance;
 import io.github.cdctester.internal.report.compose.experiment.TestSuites;
 import io.github.cdctester.internal.report.document.Block;
@@ -69,19 +72,19 @@ public final class RunComposer {
 
     private Document compose(String now) {
         RunResult result = run.result();
-        RunCharts charts = !page
+        RunTimeSeries charts = !page
                 ? null
                 : result == null
-                        ? RunCharts.of(Objects.requireNonNull(run.unfinished()), run.samples())
-                        : RunCharts.of(result);
-        Backdrop backdrop = charts == null ? Backdrop.NONE : RunMarks.backdrop(run, charts);
-        List<Section> probes = charts == null ? List.of() : probes(charts, backdrop);
-        RunSections common = new RunSections(run, charts == null || charts.rows() == 0 ? null : charts, backdrop);
+                        ? RunTimeSeries.of(Objects.requireNonNull(run.unfinished()), run.samples())
+                        : RunTimeSeries.of(result);
+        ChartAnnotations annotations = charts == null ? ChartAnnotations.NONE : RunAnnotations.annotations(run, charts);
+        List<Section> probes = charts == null ? List.of() : probes(charts, annotations);
+        RunSections common = new RunSections(run, charts == null || charts.rows() == 0 ? null : charts, annotations);
         List<Section> sections = new ArrayList<>();
         if (run.isPlan()) {
             sections.add(PhaseTables.overview(run));
             if (charts != null) {
-                sections.addAll(MainAndStress.sections(run, charts));
+                sections.addAll(charts.elasticity(run.units(), run.series()));
             }
             sections.addAll(probes);
             sections.addAll(StepTables.of(run.series(), run.units()));
@@ -111,9 +114,9 @@ public final class RunComposer {
                         + run.tool().os() + " · schema version " + run.schemaVersion());
     }
 
-    private List<Section> probes(RunCharts charts, Backdrop backdrop) {
+    private List<Section> probes(RunTimeSeries charts, ChartAnnotations annotations) {
         List<Block> probes =
-                new ProbeCharts(charts.probes().curves(), run.units(), run.series(), charts.time()).over(backdrop);
+                new ProbeCharts(charts.probes(), run.units(), run.series(), charts.time()).over(annotations);
         return probes.isEmpty()
                 ? List.of()
                 : List.of(new Section(

@@ -8,6 +8,7 @@ import io.github.cdctester.internal.report.UnfinishedRun.OneLoad;
 import io.github.cdctester.internal.report.UnfinishedRun.Part;
 import io.github.cdctester.internal.report.UnfinishedRun.PhasePart;
 import io.github.cdctester.internal.report.UnfinishedRun.Stream;
+import io.github.cdctester.internal.report.compose.chart.ProbeUnits;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.PlanResult;

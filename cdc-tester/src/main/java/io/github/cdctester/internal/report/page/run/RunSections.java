@@ -2,6 +2,8 @@
 package io.github.cdctester.internal.report.page.run;
 
 import io.github.cdctester.internal.report.UnfinishedRun.Load;
+import io.github.cdctester.internal.report.compose.chart.ChartAnnotations;
+import io.github.cdctester.internal.report.compose.chart.RunTimeSeries;
 import io.github.cdctester.internal.report.document.Block;
 import io.github.cdctester.internal.report.document.Column;
 import io.github.cdctester.internal.report.document.Detail;
@@ -29,14 +31,14 @@ final class RunSections {
 
     private final RunContent run;
     private final @Nullable RunResult result;
-    private final @Nullable RunCharts charts;
-    private final Backdrop backdrop;
+    private final @Nullable RunTimeSeries charts;
+    private final ChartAnnotations annotations;
 
     /** Takes a run, and its charts; {@code null} where no page is composed, or there is no second. */
-    RunSections(RunContent run, @Nullable RunCharts charts, Backdrop backdrop) {
+    RunSections(RunContent run, @Nullable RunTimeSeries charts, ChartAnnotations annotations) {
         this.run = run;
         this.charts = charts;
-        this.backdrop = backdrop;
+        this.annotations = annotations;
         result = run.result();
     }
 
@@ -51,9 +53,9 @@ final class RunSections {
                                     "where",
                                     "Where the delay is",
                                     null,
-                                    List.of(charts.pace().chart(backdrop)))
+                                    List.of(charts.pace().over(annotations)))
                             : new DelayBreakdown(result, charts.pace(), charts.readers(), charts.rows())
-                                    .section(backdrop));
+                                    .section(annotations));
         }
         consumers(sections);
         sections.add(throughput());
@@ -61,12 +63,11 @@ final class RunSections {
         stream(sections);
         faults(sections);
         if (result != null && !result.summary().streams().isEmpty()) {
-            List<Block> blocks = drawn(drawn -> drawn.streams().charts(backdrop));
+            List<Block> blocks = drawn(drawn -> drawn.streams(annotations));
             blocks.add(StreamTables.streams(result.summary()));
             sections.add(new Section("streams", "Streams", null, blocks));
         } else if (result == null && run.plan().streams().size() > 1) {
-            sections.add(new Section(
-                    "streams", "Streams", null, drawn(drawn -> drawn.streams().charts(backdrop))));
+            sections.add(new Section("streams", "Streams", null, drawn(drawn -> drawn.streams(annotations))));
         }
         if (result != null && !result.summary().tester().nodes().isEmpty()) {
             sections.add(new Section(
@@ -79,13 +80,13 @@ final class RunSections {
         return sections;
     }
 
-    private List<Block> drawn(Function<RunCharts, List<Block>> blocks) {
+    private List<Block> drawn(Function<RunTimeSeries, List<Block>> blocks) {
         return charts == null ? new ArrayList<>() : new ArrayList<>(blocks.apply(charts));
     }
 
     private Section delay() {
         String source = run.whole().cdc().delay().source();
-        List<Block> blocks = drawn(drawn -> List.of(drawn.delay().chart(source, backdrop)));
+        List<Block> blocks = drawn(drawn -> List.of(drawn.delay(source, annotations)));
         if (run.samples().isEmpty()) {
             blocks.add(new Prose(
                     result == null
@@ -100,7 +101,7 @@ final class RunSections {
 
     private void consumers(List<Section> sections) {
         List<Block> blocks = new ArrayList<>();
-        List<Block> seconds = drawn(drawn -> drawn.consumers().charts(backdrop));
+        List<Block> seconds = drawn(drawn -> drawn.consumers(annotations));
         if (result != null && !result.consumers().isEmpty()) {
             blocks.add(ConsumerTables.path(result));
             blocks.add(ConsumerTables.faults(result));
@@ -120,11 +121,7 @@ final class RunSections {
     }
 
     private Section throughput() {
-        List<Block> blocks = drawn(drawn -> {
-            List<Block> rates = new ArrayList<>(drawn.rates().charts(backdrop));
-            rates.add(1, drawn.events().chart(backdrop));
-            return rates;
-        });
+        List<Block> blocks = drawn(drawn -> drawn.throughput(annotations));
         blocks.add(MeasuredTables.rates(run.whole(), result));
         if (!run.whole().cdc().eventsByKind().isEmpty()) {
             blocks.add(StreamTables.events(
@@ -145,7 +142,7 @@ final class RunSections {
         if (write == null && (result != null || run.plan().loads().isEmpty())) {
             return;
         }
-        List<Block> blocks = drawn(drawn -> drawn.writes().charts(backdrop));
+        List<Block> blocks = drawn(drawn -> drawn.writes(annotations));
         if (write != null) {
             WriteSummary summary = result == null ? null : result.summary().write();
             blocks.add(MeasuredTables.latencies(write, summary));
@@ -163,8 +160,8 @@ final class RunSections {
     private void stream(List<Section> sections) {
         List<Block> blocks = new ArrayList<>();
         if (charts != null) {
-            blocks.add(charts.motion()
-                    .chart(result == null ? List.of() : RunMarks.broken(result, charts.time()), backdrop));
+            blocks.add(charts.states(
+                    result == null ? List.of() : RunAnnotations.broken(result, charts.time()), annotations));
             CdcSummary cdc = result == null ? null : result.summary().cdc();
             if (cdc != null) {
                 blocks.add(StreamTables.gaps(cdc, charts.time())

@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 final class RunWords {
 
     static final double MB = 1e6;
-    private static final int MOST_CHARACTERS = 60;
     private static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss 'UTC'", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
 
@@ -98,9 +97,5 @@ final class RunWords {
 
     static String lower(Enum<?> constant) {
         return constant.name().toLowerCase(Locale.ROOT).replace('_', ' ');
-    }
-
-    static String shortened(String text) {
-        return text.length() <= MOST_CHARACTERS ? text : text.substring(0, MOST_CHARACTERS - 1) + "…";
     }
 }

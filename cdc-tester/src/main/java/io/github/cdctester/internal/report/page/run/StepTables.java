@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.page.run;
 
+import io.github.cdctester.internal.report.compose.chart.ChartAnnotations;
+import io.github.cdctester.internal.report.compose.chart.ProbeName;
+import io.github.cdctester.internal.report.compose.chart.ProbeUnits;
 import io.github.cdctester.internal.report.document.Block;
 import io.github.cdctester.internal.report.document.Cell;
 import io.github.cdctester.internal.report.document.Column;
@@ -84,7 +87,7 @@ final class StepTables {
         int count = found.steps().size();
         return new Table(
                 "steps",
-                "Steps of " + RunWords.shortened(found.series()),
+                "Steps of " + ChartAnnotations.shortened(found.series()),
                 count > MOST_STEPS ? "The first " + MOST_STEPS + " of " + count + "." : null,
                 STEPS,
                 found.steps().stream()
@@ -120,7 +123,7 @@ final class StepTables {
     private static Table climbs(SeriesSteps found, String unit) {
         return new Table(
                 "climbs",
-                "Climbs and descents of " + RunWords.shortened(found.series()),
+                "Climbs and descents of " + ChartAnnotations.shortened(found.series()),
                 null,
                 CLIMBS,
                 found.climbs().stream()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.page.run;
 
+import io.github.cdctester.internal.report.compose.chart.TimeAxis;
 import io.github.cdctester.internal.report.document.Column;
 import io.github.cdctester.internal.report.document.Detail;
 import io.github.cdctester.internal.report.document.Row;
@@ -144,7 +145,7 @@ final class StreamTables {
     }
 
     /** Where the stream broke, if it did. */
-    static Optional<Table> gaps(CdcSummary cdc, RunTime time) {
+    static Optional<Table> gaps(CdcSummary cdc, TimeAxis time) {
         return cdc.gaps().isEmpty()
                 ? Optional.empty()
                 : Optional.of(new Table(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.internal.report.StoredResult;
+import io.github.cdctester.internal.report.compose.chart.Curves;
 import io.github.cdctester.internal.report.document.Band;
 import io.github.cdctester.internal.report.document.Chart;
 import io.github.cdctester.internal.report.document.Document;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.report.page.run;
+package io.github.cdctester.internal.report.compose.chart;
 
 import io.github.cdctester.internal.report.document.Axis.Scale;
 import io.github.cdctester.internal.report.document.Block;
@@ -11,9 +11,9 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** How busy the threads were that read the streams: each of them has one, which cannot have more than a processor. */
-final class ReaderStrand implements Strand {
+public final class ReaderLoadChart implements TimeSeriesBuilder {
 
-    private final PaceStrand pace;
+    private final PaceChart pace;
     private final Curves shares;
     private int seconds;
     private int busySeconds;
@@ -25,7 +25,7 @@ final class ReaderStrand implements Strand {
      *
      * @param pace knows whether the stream is behind; is told of each second before this one
      */
-    ReaderStrand(int rows, PaceStrand pace) {
+    ReaderLoadChart(int rows, PaceChart pace) {
         this.pace = pace;
         shares = new Curves(rows);
     }
@@ -63,12 +63,12 @@ final class ReaderStrand implements Strand {
     }
 
     /** The share of a processor that the busiest reader had while the stream was behind; NaN where that is not known. */
-    double shareWhileBehind() {
+    public double shareWhileBehind() {
         return behindSeconds > 0 ? busyWhileBehind / behindSeconds : Double.NaN;
     }
 
     /** Nothing where it is not known. */
-    List<Block> charts(Backdrop backdrop) {
+    public List<Block> over(ChartAnnotations annotations) {
         return shares.isEmpty()
                 ? List.of()
                 : List.of(new TimeChart("reader", "The tester's reader")
@@ -77,12 +77,13 @@ final class ReaderStrand implements Strand {
                         .note(
                                 String.format(
                                         Locale.ROOT,
-                                        "How busy the thread was that reads the stream. Where it is near 100 %%, the tester is the"
-                                                + " limit, and not the server; it was at %.0f %% or more in %d of %d s after the warm-up.",
+                                        "How busy the thread was that reads the stream. Where it is near 100 %%, the"
+                                            + " tester is the limit, and not the server; it was at %.0f %% or more in"
+                                            + " %d of %d s after the warm-up.",
                                         100 * ReaderShare.BUSY,
                                         busySeconds,
                                         seconds),
                                 shares.note())
-                        .over(backdrop));
+                        .over(annotations));
     }
 }

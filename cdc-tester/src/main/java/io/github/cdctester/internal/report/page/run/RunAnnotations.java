@@ -2,6 +2,10 @@
 package io.github.cdctester.internal.report.page.run;
 
 import io.github.cdctester.internal.report.UnfinishedRun.PhasePart;
+import io.github.cdctester.internal.report.compose.chart.ChartAnnotations;
+import io.github.cdctester.internal.report.compose.chart.Rounded;
+import io.github.cdctester.internal.report.compose.chart.RunTimeSeries;
+import io.github.cdctester.internal.report.compose.chart.TimeAxis;
 import io.github.cdctester.internal.report.document.Band;
 import io.github.cdctester.internal.report.document.Mark;
 import io.github.cdctester.result.CdcSummary.Gap;
@@ -15,13 +19,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What happened in a run, where it is on the time axis: parts and phases, breaks, planned pauses, faults, actions. */
-final class RunMarks {
+final class RunAnnotations {
 
-    private RunMarks() {}
+    private RunAnnotations() {}
 
     /** Phases of a run without a result end with their last second. */
-    static Backdrop backdrop(RunContent run, RunCharts charts) {
-        RunTime time = charts.time();
+    static ChartAnnotations annotations(RunContent run, RunTimeSeries charts) {
+        TimeAxis time = charts.time();
         List<Band> bands = new ArrayList<>(time.parts());
         List<Mark> marks = new ArrayList<>();
         List<Double> ends = new ArrayList<>();
@@ -44,45 +48,45 @@ final class RunMarks {
             happened(result, charts, marks);
         }
         actions(run.actions(), time, marks);
-        return new Backdrop(x(time.begin()), x(time.end()), marks, bands);
+        return new ChartAnnotations(x(time.begin()), x(time.end()), marks, bands);
     }
 
-    private static void happened(RunResult result, RunCharts charts, List<Mark> marks) {
-        RunTime time = charts.time();
+    private static void happened(RunResult result, RunTimeSeries charts, List<Mark> marks) {
+        TimeAxis time = charts.time();
         marks.addAll(charts.statements().marks());
         for (Gap gap : result.summary().cdc().gaps()) {
-            marks.add(
-                    new Mark(x(time.ofInstant(gap.at())), RunWords.shortened("broken: " + gap.reason()), "reconnect"));
+            marks.add(new Mark(
+                    x(time.ofInstant(gap.at())), ChartAnnotations.shortened("broken: " + gap.reason()), "reconnect"));
         }
         for (FaultMark fault : result.faults()) {
             boolean failed = fault.failure() != null;
             marks.add(new Mark(
                     x(time.ofMeasured(fault.second())),
-                    RunWords.shortened((failed ? "failed: " : "") + fault.fault()),
+                    ChartAnnotations.shortened((failed ? "failed: " : "") + fault.fault()),
                     failed ? "action" : "fault"));
         }
     }
 
     private static void phase(
-            String name, double fromSecond, double toSecond, RunTime time, List<Mark> marks, List<Band> bands) {
+            String name, double fromSecond, double toSecond, TimeAxis time, List<Mark> marks, List<Band> bands) {
         double from = time.ofMeasured(fromSecond);
         if (from > time.begin()) { // on the axis nobody can read it
-            marks.add(new Mark(x(from), RunWords.shortened(name), "phase"));
+            marks.add(new Mark(x(from), ChartAnnotations.shortened(name), "phase"));
         }
-        bands.add(new Band(x(from), x(time.ofMeasured(toSecond)), RunWords.shortened(name), "phase"));
+        bands.add(new Band(x(from), x(time.ofMeasured(toSecond)), ChartAnnotations.shortened(name), "phase"));
     }
 
-    private static void actions(List<ActionMark> actions, RunTime time, List<Mark> marks) {
+    private static void actions(List<ActionMark> actions, TimeAxis time, List<Mark> marks) {
         for (ActionMark action : actions) {
             boolean failed = action.failure() != null;
             marks.add(new Mark(
                     x(time.ofMeasured(action.second())),
-                    RunWords.shortened((failed ? "failed: " : "") + action.text()),
+                    ChartAnnotations.shortened((failed ? "failed: " : "") + action.text()),
                     failed ? "fault" : "action"));
         }
     }
 
-    private static void backlog(@Nullable BacklogResult backlog, RunTime time, List<Mark> marks) {
+    private static void backlog(@Nullable BacklogResult backlog, TimeAxis time, List<Mark> marks) {
         if (backlog == null) {
             return;
         }
@@ -100,7 +104,7 @@ final class RunMarks {
     }
 
     /** From where to where there was no stream. */
-    static List<Band> broken(RunResult result, RunTime time) {
+    static List<Band> broken(RunResult result, TimeAxis time) {
         return result.summary().cdc().gaps().stream()
                 .map(gap -> new Band(
                         x(time.ofInstant(gap.at())), x(time.ofInstant(gap.at()) + gap.seconds()), "broken", "broken"))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.report.page.run;
+package io.github.cdctester.internal.report.compose.chart;
 
 import io.github.cdctester.internal.report.document.Mark;
 import io.github.cdctester.result.RunResult.ServerSummary;
@@ -12,7 +12,7 @@ import java.util.Map;
  * The seconds in which statements came that are no rows: DDL, as a rule. They are the QUERY events of a log of rows, on MySQL without
  * those that begin a transaction. Where they come all the time they are the load itself, and no marks.
  */
-final class StatementMarks implements Strand {
+public final class StatementMarks implements TimeSeriesBuilder {
 
     private static final int MOST = 50;
     private static final String QUERY = "QUERY";
@@ -46,7 +46,7 @@ final class StatementMarks implements Strand {
         }
     }
 
-    List<Mark> marks() {
+    public List<Mark> marks() {
         return tooMany ? List.of() : List.copyOf(marks);
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.report.page.run;
+package io.github.cdctester.internal.report.compose.chart;
 
 import io.github.cdctester.internal.report.LoadSpan;
 import io.github.cdctester.internal.report.document.Mark;
@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /** When each of several loads was there, as marks where that is not when a phase, or the measured part, begins or ends. */
-final class LoadTimes implements Strand {
+public final class LoadMarks implements TimeSeriesBuilder {
 
     private static final int MOST_LOADS = 12;
 
@@ -22,7 +22,7 @@ final class LoadTimes implements Strand {
     /** Of those that are in a phase of a plan it is known to the moment; of others, to the second. */
     private final List<LoadSpan> planned;
 
-    LoadTimes(List<LoadSpan> planned) {
+    LoadMarks(List<LoadSpan> planned) {
         this.planned = planned;
     }
 
@@ -39,7 +39,7 @@ final class LoadTimes implements Strand {
     }
 
     /** Where a phase begins or ends, in seconds of the measured part, there is a mark already. */
-    List<Mark> marks(List<Double> phaseEnds, RunTime time) {
+    public List<Mark> marks(List<Double> phaseEnds, TimeAxis time) {
         List<Double> known = new ArrayList<>(List.of(time.begin(), time.measuredFrom(), time.end()));
         time.parts().forEach(part -> known.addAll(List.of(part.from(), part.to())));
         phaseEnds.forEach(second -> known.add(time.ofMeasured(second)));
@@ -56,7 +56,7 @@ final class LoadTimes implements Strand {
 
     private static void add(String name, double second, List<Double> known, List<Mark> marks) {
         if (known.stream().noneMatch(other -> Math.abs(other - second) < NEAR_SECONDS)) {
-            marks.add(new Mark(Rounded.second(second), RunWords.shortened(name), "phase"));
+            marks.add(new Mark(Rounded.second(second), ChartAnnotations.shortened(name), "phase"));
         }
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.report.page.run;
+package io.github.cdctester.internal.report.compose.chart;
 
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.yaml.YamlFile;
@@ -14,29 +14,29 @@ import java.util.Map;
  * The units of probes. A result has them; of an older one they stand in its plan as it was written. Where that is not there or cannot be
  * read any more, units are not known, and numbers are shown without.
  */
-record ProbeUnits(Map<String, String> units) {
+public record ProbeUnits(Map<String, String> units) {
 
-    static final String BYTES = "bytes";
+    public static final String BYTES = "bytes";
 
     private static final String NONE = "none";
 
-    ProbeUnits {
+    public ProbeUnits {
         units = Map.copyOf(units);
     }
 
     /** Of a run without a plan's text. */
-    static ProbeUnits of(RunResult result) {
+    public static ProbeUnits of(RunResult result) {
         return new ProbeUnits(result.probeUnits());
     }
 
-    static ProbeUnits of(PlanResult result) {
+    public static ProbeUnits of(PlanResult result) {
         Map<String, String> units = new HashMap<>(of(result.text()).units());
         units.putAll(result.whole().probeUnits());
         return new ProbeUnits(units);
     }
 
     /** Of a plan as it was written. */
-    static ProbeUnits of(String plan) {
+    public static ProbeUnits of(String plan) {
         Map<String, String> units = new HashMap<>();
         if (!plan.isBlank()) {
             try {
@@ -59,7 +59,7 @@ record ProbeUnits(Map<String, String> units) {
     }
 
     /** The unit of a probe; empty where it has none, or it is not known. */
-    String of(ProbeName series) {
+    public String of(ProbeName series) {
         String unit = units.getOrDefault(series.probe(), NONE);
         return unit.equals(NONE) || series.isCount() ? "" : unit;
     }
@@ -79,7 +79,7 @@ record ProbeUnits(Map<String, String> units) {
     }
 
     /** A value as a sentence has it: bytes as MB, and what has no unit with the thousands and millions that it has. */
-    static String text(double value, String unit) {
+    public static String text(double value, String unit) {
         String shown = shown(unit);
         double number = Rounded.value(value * factor(unit));
         String digits = Double.isFinite(number)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.report.page.run;
+package io.github.cdctester.internal.report.compose.chart;
 
 import io.github.cdctester.internal.report.document.Axis.Scale;
 import io.github.cdctester.internal.report.document.Band;
@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** How far the stream was behind the end of the log, and whether it flowed, was idle or stuck. */
-final class MotionStrand implements Strand {
+final class StreamStateChart implements TimeSeriesBuilder {
 
     /** More bands than that are not told apart: the worst of some seconds stands for all of them. */
     private static final int MOST_BANDS = 150;
@@ -28,7 +28,7 @@ final class MotionStrand implements Strand {
     private Motion worst = Motion.FLOWING;
     private int unknown;
 
-    MotionStrand(int rows) {
+    StreamStateChart(int rows) {
         behind = new Curves(rows);
         unread = new Curves(rows);
         rowsABand = Math.max(1, (rows + MOST_BANDS - 1) / MOST_BANDS);
@@ -37,7 +37,7 @@ final class MotionStrand implements Strand {
     @Override
     public void take(SampleRow row, double from, double to) {
         Long bytes = row.cdc().behindBytes();
-        behind.put("behind", "behind", to, bytes == null ? null : (Double) (bytes / RunWords.MB));
+        behind.put("behind", "behind", to, bytes == null ? null : (Double) (bytes / TimeChart.MB));
         behind.endRow(to);
         unread.put("oldest unread", "max", to, row.cdc().unreadMillis() / 1_000);
         unread.endRow(to);
@@ -84,7 +84,7 @@ final class MotionStrand implements Strand {
         }
     }
 
-    Chart chart(List<Band> broken, Backdrop backdrop) {
+    Chart over(List<Band> broken, ChartAnnotations annotations) {
         endBand();
         TimeChart chart = new TimeChart("behind", "Behind the end of the log")
                 .axis("behind", "MB", Scale.LINEAR)
@@ -101,11 +101,11 @@ final class MotionStrand implements Strand {
                                         + " nothing arrived, and nobody could say whether there was more.",
                         rowsABand == 1 ? "" : "Of every " + rowsABand + " seconds the worst state is shown.",
                         behind.note());
-        if (unread.series(Shape.LINE, 1).stream().anyMatch(MotionStrand::isAboveZero)) {
+        if (unread.series(Shape.LINE, 1).stream().anyMatch(StreamStateChart::isAboveZero)) {
             chart.axis("oldest unread", "s", Scale.LINEAR).series(unread.series(Shape.LINE, 1));
         }
         // the part of the run is to be seen in the other charts; two bands above each other are one colour too many
-        return chart.over(new Backdrop(backdrop.from(), backdrop.to(), backdrop.marks(), List.of()));
+        return chart.over(new ChartAnnotations(annotations.from(), annotations.to(), annotations.marks(), List.of()));
     }
 
     private static boolean isAboveZero(Series series) {

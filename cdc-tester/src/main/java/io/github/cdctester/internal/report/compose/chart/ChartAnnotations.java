@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.report.page.run;
+package io.github.cdctester.internal.report.compose.chart;
 
 import io.github.cdctester.internal.report.document.Band;
 import io.github.cdctester.internal.report.document.Mark;
@@ -14,20 +14,27 @@ import java.util.stream.Stream;
  * @param marks what happened
  * @param bands warm-up, drain and phases
  */
-record Backdrop(double from, double to, List<Mark> marks, List<Band> bands) {
+public record ChartAnnotations(double from, double to, List<Mark> marks, List<Band> bands) {
 
-    static final Backdrop NONE = new Backdrop(0, 0, List.of(), List.of());
+    public static final ChartAnnotations NONE = new ChartAnnotations(0, 0, List.of(), List.of());
+
+    private static final int MOST_CHARACTERS = 60;
 
     /** So many of each make a chart unreadable, and its page large. */
     private static final int MOST = 200;
 
-    Backdrop {
+    public ChartAnnotations {
         marks = marks.stream().limit(MOST).toList();
         bands = bands.stream().limit(MOST).toList();
     }
 
-    Backdrop with(List<Mark> more, List<Band> moreBands) {
-        return new Backdrop(
+    /** A text as long as a mark's may be. */
+    public static String shortened(String text) {
+        return text.length() <= MOST_CHARACTERS ? text : text.substring(0, MOST_CHARACTERS - 1) + "…";
+    }
+
+    ChartAnnotations with(List<Mark> more, List<Band> moreBands) {
+        return new ChartAnnotations(
                 from,
                 to,
                 Stream.concat(marks.stream(), more.stream()).toList(),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.report.page.run;
+package io.github.cdctester.internal.report.compose.chart;
 
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -15,7 +15,7 @@ import java.util.Set;
  * @param column what it is of each target; empty where a target has one number
  * @param target whose number it is; empty where there are no targets
  */
-record ProbeName(String series, String probe, String column, String target) {
+public record ProbeName(String series, String probe, String column, String target) {
 
     private static final String COUNT = "count";
 
@@ -38,7 +38,7 @@ record ProbeName(String series, String probe, String column, String target) {
      * Takes all names of a run apart: only together they tell columns from targets, as a target's name may have dots. A probe has
      * columns where several first words have the same second ones.
      */
-    static Map<String, ProbeName> of(Collection<String> series) {
+    public static Map<String, ProbeName> of(Collection<String> series) {
         Map<String, Map<String, Set<String>>> tails = new LinkedHashMap<>();
         for (String name : series) {
             String[] parts = name.split("\\.", 3);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.report.page.run;
+package io.github.cdctester.internal.report.compose.chart;
 
 import io.github.cdctester.internal.report.document.Series;
 import io.github.cdctester.internal.report.page.points.DownSampling;
@@ -14,10 +14,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Curves over the same seconds. One that is not there in a second has a gap; those beyond the most are counted and left out. */
-final class Curves {
+public final class Curves {
 
     /** More lines than that nobody tells apart. */
-    static final int MOST = 16;
+    public static final int MOST = 16;
 
     private final int rows;
     private final int most;
@@ -73,12 +73,12 @@ final class Curves {
     }
 
     /** Those that have a value at all, for which all rows must have come. */
-    List<Series> series(Series.Shape shape, int yAxis) {
+    public List<Series> series(Series.Shape shape, int yAxis) {
         return names().stream().map(name -> series(name, name, shape, yAxis)).toList();
     }
 
     /** The names of those that have a value at all, in the order in which they came. */
-    List<String> names() {
+    public List<String> names() {
         return curves.entrySet().stream()
                 .filter(curve -> !curve.getValue().points.isEmpty())
                 .map(Map.Entry::getKey)
@@ -86,7 +86,7 @@ final class Curves {
     }
 
     /** One of them under another name. */
-    Series series(String name, String legend, Series.Shape shape, int yAxis) {
+    public Series series(String name, String legend, Series.Shape shape, int yAxis) {
         Curve curve = Objects.requireNonNull(curves.get(name), name);
         return new Series(
                 PlainText.line(legend),

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.report.page.run;
+package io.github.cdctester.internal.report.compose.chart;
 
 /** Numbers of a chart, with as many digits as can be seen: they are most of a page's size. */
-final class Rounded {
+public final class Rounded {
 
     private static final int DIGITS = 4;
 
     private Rounded() {}
 
     /** Four significant digits, which is more than a delay has. */
-    static double value(double value) {
+    public static double value(double value) {
         return value(value, DIGITS);
     }
 
     /** So many significant digits. */
-    static double value(double value, int digits) {
+    public static double value(double value, int digits) {
         if (value == 0 || !Double.isFinite(value)) {
             return value;
         }
@@ -29,7 +29,7 @@ final class Rounded {
     }
 
     /** Hundredths. */
-    static double second(double second) {
+    public static double second(double second) {
         return Math.rint(second * 100) / 100;
     }
 }

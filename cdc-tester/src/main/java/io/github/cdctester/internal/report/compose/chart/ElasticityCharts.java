@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.report.page.run;
+package io.github.cdctester.internal.report.compose.chart;
 
 import io.github.cdctester.internal.report.LoadSpan;
 import io.github.cdctester.internal.report.document.Axis;
@@ -25,7 +25,7 @@ import java.util.stream.IntStream;
  * The three pictures of TDSQL-C's published elasticity test: a main load, a second one that is there for a part of the time, and the
  * size of something beside them, over all of the time, from where the second begins, and from where it ends.
  */
-final class MainAndStress implements Strand {
+final class ElasticityCharts implements TimeSeriesBuilder {
 
     private static final int HEIGHT = 360;
 
@@ -46,7 +46,7 @@ final class MainAndStress implements Strand {
     private double end;
 
     /** Begins before the first second; the first of the loads is the main one. */
-    MainAndStress(int rows, List<LoadSpan> loads) {
+    ElasticityCharts(int rows, List<LoadSpan> loads) {
         this.rows = rows;
         this.loads = loads;
         main = loads.isEmpty() ? "" : loads.get(0).name();
@@ -77,7 +77,7 @@ final class MainAndStress implements Strand {
     }
 
     /** Nothing where no second load wrote beside the first, or no probe has read a size. */
-    List<Block> charts(Curves probes, String probe, String unit) {
+    private List<Block> charts(Curves probes, String probe, String unit) {
         if (!overlap || probe.isEmpty()) {
             return List.of();
         }
@@ -90,9 +90,8 @@ final class MainAndStress implements Strand {
     }
 
     /** The section of a plan that reads a size beside its loads. */
-    static List<Section> sections(RunContent run, RunCharts charts) {
-        List<Block> pictures = charts.elastic()
-                .charts(charts.probes().curves(), size(charts, run.units(), run.series()), ProbeUnits.BYTES);
+    List<Section> sections(Curves probes, ProbeUnits units, List<SeriesSteps> steps) {
+        List<Block> pictures = charts(probes, size(probes, units, steps), ProbeUnits.BYTES);
         return pictures.isEmpty()
                 ? List.of()
                 : List.of(new Section(
@@ -104,12 +103,11 @@ final class MainAndStress implements Strand {
     }
 
     /** The series of bytes with the most steps; empty where none is of bytes. */
-    private static String size(RunCharts charts, ProbeUnits units, List<SeriesSteps> steps) {
-        Map<String, ProbeName> names = ProbeName.of(charts.probes().curves().names());
+    private static String size(Curves probes, ProbeUnits units, List<SeriesSteps> steps) {
+        Map<String, ProbeName> names = ProbeName.of(probes.names());
         return names.values().stream()
-                .filter(name -> units.of(name).equals(ProbeUnits.BYTES)
-                        || units.units().isEmpty()
-                                && isLikeBytes(charts.probes().curves(), name))
+                .filter(name ->
+                        units.of(name).equals(ProbeUnits.BYTES) || units.units().isEmpty() && isLikeBytes(probes, name))
                 .max(Comparator.comparingLong(name -> steps.stream()
                         .filter(found -> found.series().equals(name.series()))
                         .mapToLong(found -> found.steps().size())

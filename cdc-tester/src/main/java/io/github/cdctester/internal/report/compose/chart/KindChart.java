@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.report.page.run;
+package io.github.cdctester.internal.report.compose.chart;
 
+import io.github.cdctester.internal.report.document.Axis.Scale;
+import io.github.cdctester.internal.report.document.Block;
 import io.github.cdctester.internal.report.document.Series;
 import io.github.cdctester.internal.report.document.Series.Shape;
 import io.github.cdctester.internal.report.page.points.DownSampling;
 import io.github.cdctester.internal.report.page.points.RowSampling;
 import io.github.cdctester.internal.report.page.points.RowSampling.Kept;
 import io.github.cdctester.internal.text.PlainText;
+import io.github.cdctester.result.SampleRow;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -14,43 +17,52 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 
-/** Rates of several kinds upon each other, the most frequent one at the bottom; the rare ones of many are one. */
-final class KindStack {
+/** A chart of rates by kind, stacked, the most frequent one at the bottom; the rare ones of many are one. */
+final class KindChart implements TimeSeriesBuilder {
 
     private static final int MOST_KINDS = 8;
     private static final String OTHERS = "other kinds";
 
     private final int rows;
+    private final TimeChart chart;
+    private final String what;
+    private final Function<SampleRow, Map<String, Long>> counts;
     private final RowSampling<Map<String, Double>> seconds;
     private final Map<String, Long> totals = new HashMap<>();
 
-    KindStack(int rows) {
+    KindChart(int rows, String id, String title, String what, Function<SampleRow, Map<String, Long>> counts) {
         this.rows = rows;
+        this.what = what;
+        this.counts = counts;
+        chart = new TimeChart(id, title).axis(what, "1/s", Scale.LINEAR);
         seconds = new RowSampling<>(rows);
     }
 
-    /** The next second, of so many seconds. */
-    void add(double x, double length, Map<String, Long> counts) {
-        double perSecond = 1 / (length > 0 ? length : 1);
+    @Override
+    public void take(SampleRow row, double from, double to) {
+        double perSecond = 1 / (row.seconds() > 0 ? row.seconds() : 1);
         Map<String, Double> rates = new HashMap<>();
         double sum = 0;
-        for (Map.Entry<String, Long> kind : counts.entrySet()) {
+        for (Map.Entry<String, Long> kind : counts.apply(row).entrySet()) {
             rates.put(kind.getKey(), kind.getValue() * perSecond);
             totals.merge(kind.getKey(), kind.getValue(), Long::sum);
             sum += kind.getValue() * perSecond;
         }
-        seconds.add(x, sum, rates);
+        seconds.add(to, sum, rates);
     }
 
-    /** What is not drawn, in words; empty where all is. */
-    String note(String what) {
-        return DownSampling.note(rows, "seconds")
+    List<Block> over(ChartAnnotations annotations) {
+        String thinned = DownSampling.note(rows, "seconds")
                 .map(any -> "Of every few seconds those with the fewest and the most " + what + " are drawn.")
                 .orElse("");
+        return totals.isEmpty()
+                ? List.of()
+                : List.of(chart.series(series()).note(thinned).over(annotations));
     }
 
-    List<Series> series() {
+    private List<Series> series() {
         List<Kept<Map<String, Double>>> kept = seconds.rows();
         List<String> kinds = totals.keySet().stream()
                 .sorted(Comparator.<String>comparingLong(kind -> totals.getOrDefault(kind, 0L))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.report.page.run;
+package io.github.cdctester.internal.report.compose.chart;
 
 import io.github.cdctester.internal.report.document.Axis.Scale;
 import io.github.cdctester.internal.report.document.Chart;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * How fast the server's log grew against how fast it was read, and while it was behind, when the stream would have caught up. What was
  * written is what was read and by how much the stream fell back; the server tells no more.
  */
-final class PaceStrand implements Strand {
+public final class PaceChart implements TimeSeriesBuilder {
 
     /** A forecast looks back so many seconds. */
     private static final int LOOK_BACK = 5;
@@ -35,7 +35,7 @@ final class PaceStrand implements Strand {
     private double mostBehindAt;
     private @Nullable Moment last;
 
-    PaceStrand(int rows) {
+    PaceChart(int rows) {
         rates = new Curves(rows);
         forecast = new Curves(rows);
     }
@@ -43,7 +43,7 @@ final class PaceStrand implements Strand {
     @Override
     public void take(SampleRow row, double from, double to) {
         readBytes += row.cdc().bytes();
-        rates.put("read", "bytes", to, row.cdc().bytesPerSecond() / RunWords.MB);
+        rates.put("read", "bytes", to, row.cdc().bytesPerSecond() / TimeChart.MB);
         Long behind = row.cdc().behindBytes();
         if (behind == null) {
             before.clear();
@@ -53,7 +53,7 @@ final class PaceStrand implements Strand {
             if (previous != null && to > previous.second()) {
                 double written =
                         now.behindBytes() - previous.behindBytes() + row.cdc().bytes();
-                rates.put("written", "write", to, Math.max(0, written) / (to - previous.second()) / RunWords.MB);
+                rates.put("written", "write", to, Math.max(0, written) / (to - previous.second()) / TimeChart.MB);
             }
             before.addLast(now);
             if (before.size() > LOOK_BACK) {
@@ -77,18 +77,18 @@ final class PaceStrand implements Strand {
     }
 
     /** Whether it has more to read than the reading of two seconds is. */
-    boolean isBehind() {
+    public boolean isBehind() {
         Moment first = before.peekFirst();
         Moment now = last;
         if (first == null || now == null || now.second() <= first.second()) {
             return false;
         }
         double perSecond = (now.readBytes() - first.readBytes()) / (now.second() - first.second());
-        return now.behindBytes() > Math.max(RunWords.MB, LEAST_BEHIND_SECONDS * perSecond);
+        return now.behindBytes() > Math.max(TimeChart.MB, LEAST_BEHIND_SECONDS * perSecond);
     }
 
     /** By how many bytes a second it comes nearer to the end of the log; negative where it falls back. */
-    double closingBytesPerSecond() {
+    public double closingBytesPerSecond() {
         Moment first = before.peekFirst();
         Moment now = last;
         return first == null || now == null || now.second() <= first.second()
@@ -97,7 +97,7 @@ final class PaceStrand implements Strand {
     }
 
     /** When it will have caught up, at the speed of the last seconds; empty where it is not behind, or will not. */
-    OptionalDouble catchUpSeconds() {
+    public OptionalDouble catchUpSeconds() {
         Moment now = last;
         double closing = closingBytesPerSecond();
         return now == null || !isBehind() || closing <= 0
@@ -106,29 +106,29 @@ final class PaceStrand implements Strand {
     }
 
     /** Whether the server told where its log ends. */
-    boolean isKnown() {
+    public boolean isKnown() {
         return known;
     }
 
-    int secondsBehind() {
+    public int secondsBehind() {
         return secondsBehind;
     }
 
-    double mostBehindBytes() {
+    public double mostBehindBytes() {
         return mostBehindBytes;
     }
 
-    double mostBehindAt() {
+    public double mostBehindAt() {
         return mostBehindAt;
     }
 
     /** How far it was behind at last. */
-    double lastBehindBytes() {
+    public double lastBehindBytes() {
         Moment now = last;
         return now == null ? 0 : now.behindBytes();
     }
 
-    Chart chart(Backdrop backdrop) {
+    public Chart over(ChartAnnotations annotations) {
         TimeChart chart = new TimeChart("pace", "The log as it was written, and as it was read")
                 .axis("log", "MB/s", Scale.LINEAR)
                 .series(rates.series(Shape.LINE, 0))
@@ -144,6 +144,6 @@ final class PaceStrand implements Strand {
                     .note("The forecast is how long the stream still needs at the speed of the last " + LOOK_BACK
                             + " seconds; while it falls back there is none.");
         }
-        return chart.over(backdrop);
+        return chart.over(annotations);
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.report.page.run;
+package io.github.cdctester.internal.report.compose.chart;
 
 import io.github.cdctester.internal.report.document.Axis;
 import io.github.cdctester.internal.report.document.Axis.Scale;
@@ -19,6 +19,8 @@ final class TimeChart {
 
     /** The charts that move together. */
     static final String GROUP = "time";
+
+    static final double MB = 1e6;
 
     private static final int HEIGHT = 260;
 
@@ -74,8 +76,8 @@ final class TimeChart {
         return this;
     }
 
-    Chart over(Backdrop backdrop) {
-        Backdrop all = backdrop.with(marks, bands);
+    Chart over(ChartAnnotations annotations) {
+        ChartAnnotations all = annotations.with(marks, bands);
         return new Chart(
                 id,
                 title,

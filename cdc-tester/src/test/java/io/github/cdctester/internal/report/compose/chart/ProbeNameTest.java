@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.report.page.run;
+package io.github.cdctester.internal.report.compose.chart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -37,14 +37,14 @@ class ProbeNameTest {
     @Test
     void unitsComeFromThePlan() {
         ProbeUnits units = ProbeUnits.of("""
-                probes:
-                  pool: {sql: "SHOW …", every: 1s, unit: bytes}
-                  cpu: {machine: cpu of the server}
-                  memory:
-                    machine: memory
-                  log: {sql: "SELECT 1", unit: bytes, rate: true}
-                  nodes: {sql: "SELECT 1"}
-                """);
+            probes:
+              pool: {sql: "SHOW …", every: 1s, unit: bytes}
+              cpu: {machine: cpu of the server}
+              memory:
+                machine: memory
+              log: {sql: "SELECT 1", unit: bytes, rate: true}
+              nodes: {sql: "SELECT 1"}
+            """);
 
         assertThat(units.units())
                 .isEqualTo(Map.of(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.report.page.run;
+package io.github.cdctester.internal.report.compose.chart;
 
 import io.github.cdctester.internal.report.document.Axis.Scale;
 import io.github.cdctester.internal.report.document.Block;
@@ -23,12 +23,12 @@ import org.jspecify.annotations.Nullable;
  * @param steps of the series
  * @param time where seconds are
  */
-record ProbeCharts(Curves curves, ProbeUnits units, List<SeriesSteps> steps, RunTime time) {
+public record ProbeCharts(Curves curves, ProbeUnits units, List<SeriesSteps> steps, TimeAxis time) {
 
     private static final int MOST_CHARTS = 20;
 
     /** Nothing where there are no probes. */
-    List<Block> over(Backdrop backdrop) {
+    public List<Block> over(ChartAnnotations annotations) {
         Map<String, List<ProbeName>> lines = new LinkedHashMap<>();
         Map<String, ProbeName> counts = new LinkedHashMap<>();
         ProbeName.of(curves.names()).values().forEach(name -> {
@@ -50,7 +50,7 @@ record ProbeCharts(Curves curves, ProbeUnits units, List<SeriesSteps> steps, Run
             if (blocks.size() < MOST_CHARTS) {
                 ProbeName count =
                         its.get(0).isCount() ? null : counts.get(its.get(0).probe());
-                blocks.add(chart("probe-" + (blocks.size() + 1), title, its, count, backdrop));
+                blocks.add(chart("probe-" + (blocks.size() + 1), title, its, count, annotations));
             }
         });
         if (lines.size() > MOST_CHARTS) {
@@ -60,7 +60,8 @@ record ProbeCharts(Curves curves, ProbeUnits units, List<SeriesSteps> steps, Run
         return blocks;
     }
 
-    private Chart chart(String id, String title, List<ProbeName> lines, @Nullable ProbeName count, Backdrop backdrop) {
+    private Chart chart(
+            String id, String title, List<ProbeName> lines, @Nullable ProbeName count, ChartAnnotations annotations) {
         String unit = units.of(lines.get(0));
         List<Series> drawn = lines.stream()
                 .limit(Curves.MOST)
@@ -83,7 +84,7 @@ record ProbeCharts(Curves curves, ProbeUnits units, List<SeriesSteps> steps, Run
         if (!marks.isEmpty()) {
             chart.marks(marks).note("Marked: the steps that were found, each where its new level is reached.");
         }
-        return chart.over(backdrop);
+        return chart.over(annotations);
     }
 
     private List<Mark> marks(ProbeName line, String unit) {

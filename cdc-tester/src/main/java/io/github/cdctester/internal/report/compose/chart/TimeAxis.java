@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.report.page.run;
+package io.github.cdctester.internal.report.compose.chart;
 
 import io.github.cdctester.internal.report.document.Band;
 import io.github.cdctester.result.SampleRow;
@@ -13,7 +13,7 @@ import java.util.List;
  * Where the seconds of a run are on the time axis, which begins with the load: samples are not exactly a second long, and their numbers
  * alone would drift.
  */
-final class RunTime implements Strand {
+public final class TimeAxis implements TimeSeriesBuilder {
 
     private final Instant startedAt;
     private final double warmUpSeconds;
@@ -26,7 +26,7 @@ final class RunTime implements Strand {
     private double drainFrom = Double.NaN;
     private boolean measured;
 
-    RunTime(Instant startedAt, Duration warmUp) {
+    TimeAxis(Instant startedAt, Duration warmUp) {
         this.startedAt = startedAt;
         warmUpSeconds = warmUp.toNanos() / 1e9;
     }
@@ -55,11 +55,11 @@ final class RunTime implements Strand {
     }
 
     /** From where to where there are seconds. */
-    double begin() {
+    public double begin() {
         return begin;
     }
 
-    double end() {
+    public double end() {
         return end;
     }
 
@@ -77,16 +77,16 @@ final class RunTime implements Strand {
     }
 
     /** Of seconds that count from the beginning of the measured part. */
-    double ofMeasured(double seconds) {
+    public double ofMeasured(double seconds) {
         return measuredFrom + seconds;
     }
 
-    double ofInstant(Instant at) {
+    public double ofInstant(Instant at) {
         return measuredFrom + Duration.between(startedAt, at).toNanos() / 1e9;
     }
 
     /** What is not measured. */
-    List<Band> parts() {
+    public List<Band> parts() {
         List<Band> parts = new ArrayList<>();
         if (measuredFrom > begin) {
             parts.add(new Band(begin, measuredFrom, "warm-up", "warm-up"));

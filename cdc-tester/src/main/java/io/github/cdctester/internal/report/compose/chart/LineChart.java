@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.compose.chart;
+
+import io.github.cdctester.internal.report.document.Axis.Scale;
+import io.github.cdctester.internal.report.document.Block;
+import io.github.cdctester.internal.report.document.Series.Shape;
+import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.SampleRow;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** A chart of lines over the seconds of a run. */
+final class LineChart implements TimeSeriesBuilder {
+
+    /** For charts that have no maximum beside p99. */
+    static final String OF_FEW = "A second with fewer than 100 values shows the longest.";
+
+    /** Negatives are recorded as 0, which has no place on a logarithmic axis. */
+    private static final double LEAST_MILLIS = 0.001;
+
+    /** Takes the values of a second. */
+    @FunctionalInterface
+    interface Reader {
+        void read(SampleRow row, Lines lines);
+    }
+
+    /** Lines of an axis, by their names; one without a value has a gap. */
+    @FunctionalInterface
+    interface Lines {
+        void put(String name, String role, @Nullable Double value);
+    }
+
+    private record AxisLines(Curves curves, Shape shape, Reader reader) {}
+
+    private final int rows;
+    private final TimeChart chart;
+    private final List<AxisLines> axes = new ArrayList<>();
+    private final List<Supplier<String>> notes = new ArrayList<>();
+    private boolean positive;
+
+    LineChart(int rows, String id, String title) {
+        this.rows = rows;
+        chart = new TimeChart(id, title);
+    }
+
+    /** Adds an axis with its lines; the first one is on the left. */
+    LineChart axis(String name, String unit, Scale scale, Reader reader) {
+        return axis(name, unit, scale, Shape.LINE, reader);
+    }
+
+    LineChart axis(String name, String unit, Scale scale, Shape shape, Reader reader) {
+        chart.axis(name, unit, scale);
+        axes.add(new AxisLines(new Curves(rows), shape, reader));
+        return this;
+    }
+
+    LineChart note(String sentence) {
+        return note(() -> sentence);
+    }
+
+    /** Adds a sentence that is known when all seconds have been taken; empty for none. */
+    LineChart note(Supplier<String> sentence) {
+        notes.add(sentence);
+        return this;
+    }
+
+    @Override
+    public void take(SampleRow row, double from, double to) {
+        for (AxisLines axis : axes) {
+            axis.reader.read(row, (name, role, value) -> {
+                positive |= value != null && value > 0;
+                axis.curves.put(name, role, to, value);
+            });
+            axis.curves.endRow(to);
+        }
+    }
+
+    /** Whether any value was above 0. */
+    boolean isPositive() {
+        return positive;
+    }
+
+    /** The chart; nothing where its first axis has no line. */
+    List<Block> over(ChartAnnotations annotations) {
+        if (axes.get(0).curves.isEmpty()) {
+            return List.of();
+        }
+        for (int i = 0; i < axes.size(); i++) {
+            chart.series(axes.get(i).curves.series(axes.get(i).shape, i));
+        }
+        notes.forEach(sentence -> chart.note(sentence.get()));
+        chart.note(axes.get(0).curves.note());
+        return List.of(chart.over(annotations));
+    }
+
+    /** Lines of the percentiles and the maximum. */
+    static void percentiles(DurationSummary durations, Lines lines) {
+        DurationSummary known = durations.carried();
+        lines.put("p50", "p50", shown(known.p50Millis()));
+        lines.put("p95", "p95", shown(known.p95Millis()));
+        lines.put("p99", "p99", shown(known.p99Millis()));
+        lines.put("max", "max", shown(durations.maxMillis()));
+    }
+
+    /** A duration on a logarithmic axis. */
+    static @Nullable Double shown(@Nullable Double millis) {
+        return millis == null ? null : (Double) Math.max(LEAST_MILLIS, millis);
+    }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.compose.chart;
+
+import io.github.cdctester.internal.meter.Metric;
+import io.github.cdctester.internal.meter.MetricChart;
+import io.github.cdctester.internal.report.document.Axis.Scale;
+import io.github.cdctester.internal.report.document.Block;
+import io.github.cdctester.result.SampleRow;
+import io.micrometer.core.instrument.binder.BaseUnits;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+/** Charts that {@link Metric} has: a line for each metric with the chart's id. */
+final class MetricCharts implements TimeSeriesBuilder {
+
+    private static final List<String> ALWAYS = List.of("bps", "tps");
+
+    private final Map<String, LineChart> charts = new LinkedHashMap<>();
+    private boolean heartbeats;
+
+    MetricCharts(int rows) {
+        for (Metric metric : Metric.values()) {
+            MetricChart drawn = metric.chart();
+            if (drawn != null) {
+                charts.computeIfAbsent(drawn.id(), id -> chart(rows, metric, drawn));
+            }
+        }
+        chart("tps").note(() -> heartbeats ? "The stream's TPS has the tester's heartbeats in it." : "");
+    }
+
+    private static LineChart chart(int rows, Metric first, MetricChart drawn) {
+        List<Metric> metrics = Stream.of(Metric.values())
+                .filter(metric -> metric.chart() != null
+                        && Objects.requireNonNull(metric.chart()).id().equals(drawn.id()))
+                .toList();
+        boolean bytes = first.unit().equals(BaseUnits.BYTES);
+        String perSecond = first.rateColumn().equals(first.column()) ? "" : "1/s";
+        return new LineChart(rows, drawn.id(), drawn.title())
+                .axis(
+                        bytes ? drawn.legend() : first.unit(),
+                        bytes ? "MB/s" : perSecond,
+                        Scale.LINEAR,
+                        (row, lines) -> metrics.forEach(metric -> put(metric, row, bytes, lines)));
+    }
+
+    private static void put(Metric metric, SampleRow row, boolean bytes, LineChart.Lines lines) {
+        SampleRow.Write write = row.write();
+        MetricChart drawn = Objects.requireNonNull(metric.chart());
+        if (metric.subject() == Metric.Subject.STREAM || write != null) {
+            Map<String, Double> values = metric.subject() == Metric.Subject.STREAM || write == null
+                    ? row.cdc().values()
+                    : write.values();
+            Double value = values.get(metric.rateColumn());
+            lines.put(drawn.legend(), drawn.role(), value == null || !bytes ? value : (Double) (value / TimeChart.MB));
+        }
+    }
+
+    @Override
+    public void take(SampleRow row, double from, double to) {
+        heartbeats |= row.cdc().heartbeats() > 0;
+        charts.values().forEach(chart -> chart.take(row, from, to));
+    }
+
+    private LineChart chart(String id) {
+        return Objects.requireNonNull(charts.get(id), id);
+    }
+
+    /** One of those that are always there. */
+    List<Block> over(String id, ChartAnnotations annotations) {
+        return chart(id).over(annotations);
+    }
+
+    /** The others of a subject that have anything to show. */
+    List<Block> others(Metric.Subject subject, ChartAnnotations annotations) {
+        return Stream.of(Metric.values())
+                .filter(metric -> metric.subject() == subject && metric.chart() != null)
+                .map(metric -> Objects.requireNonNull(metric.chart()).id())
+                .distinct()
+                .filter(id -> !ALWAYS.contains(id) && chart(id).isPositive())
+                .flatMap(id -> chart(id).over(annotations).stream())
+                .toList();
+    }
+}

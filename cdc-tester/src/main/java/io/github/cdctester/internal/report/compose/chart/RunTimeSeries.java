@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.compose.chart;
+
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.internal.meter.Metric;
+import io.github.cdctester.internal.report.LoadSpan;
+import io.github.cdctester.internal.report.UnfinishedRun;
+import io.github.cdctester.internal.report.document.Band;
+import io.github.cdctester.internal.report.document.Block;
+import io.github.cdctester.internal.report.document.Chart;
+import io.github.cdctester.internal.report.document.Section;
+import io.github.cdctester.result.PlanResult.SeriesSteps;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SampleRow;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The charts of a run, made of its seconds in one pass. */
+public final class RunTimeSeries {
+
+    private static final int MOST_PROBE_SERIES = 160;
+
+    private final int rows;
+    private final List<TimeSeriesBuilder> builders = new ArrayList<>();
+    private final TimeAxis time;
+    private final DelayChart delay;
+    private final MetricCharts metrics;
+    private final KindChart events;
+    private final KindChart writesByKind;
+    private final List<LineChart> byLoad;
+    private final LineChart latency;
+    private final LineChart latencyByLoad;
+    private final StreamStateChart states;
+    private final PaceChart pace;
+    private final ReaderLoadChart readers;
+    private final List<LineChart> byStream;
+    private final List<LineChart> byConsumer;
+    private final Curves probes;
+    private final ElasticityCharts elasticity;
+    private final LoadMarks loads;
+    private final StatementMarks statements;
+
+    private RunTimeSeries(
+            List<SampleRow> samples, Plan plan, List<LoadSpan> spans, Instant startedAt, StatementMarks statements) {
+        rows = samples.size();
+        time = add(new TimeAxis(startedAt, plan.window().warmUp()));
+        delay = add(new DelayChart(rows));
+        metrics = add(new MetricCharts(rows));
+        events = add(new KindChart(rows, "eps", "EPS", "events", RunTimeSeries::eventsByKind));
+        writesByKind = add(
+                new KindChart(rows, "write-kinds", "Write TPS by kind", "transactions", RunTimeSeries::writesByKind));
+        byLoad = List.of(add(LineCharts.transactionsByLoad(rows)));
+        latency = add(LineCharts.latency(rows));
+        latencyByLoad = add(LineCharts.latencyByLoad(rows));
+        states = add(new StreamStateChart(rows));
+        pace = add(new PaceChart(rows));
+        readers = add(new ReaderLoadChart(rows, pace));
+        byStream = List.of(add(LineCharts.delayByStream(rows)), add(LineCharts.bytesByStream(rows)));
+        byConsumer = List.of(
+                add(LineCharts.delayByConsumer(rows)),
+                add(LineCharts.transactionsByConsumer(rows)),
+                add(LineCharts.behindByConsumer(rows)));
+        probes = new Curves(rows, MOST_PROBE_SERIES);
+        builders.add((row, from, to) -> {
+            row.probes().forEach((name, value) -> probes.put(name, name, to, value));
+            probes.endRow(to);
+        });
+        elasticity = add(new ElasticityCharts(rows, spans));
+        loads = add(new LoadMarks(spans));
+        this.statements = add(statements);
+        walk(samples);
+    }
+
+    public static RunTimeSeries of(RunResult result) {
+        return new RunTimeSeries(
+                result.samples(),
+                result.plan(),
+                LoadSpan.of(result),
+                result.startedAt(),
+                new StatementMarks(result.server()));
+    }
+
+    /** Of a run that has no result, whose server is not known. */
+    public static RunTimeSeries of(UnfinishedRun run, List<SampleRow> samples) {
+        return new RunTimeSeries(samples, run.plan(), LoadSpan.of(run), run.createdAt(), new StatementMarks());
+    }
+
+    private <T extends TimeSeriesBuilder> T add(T builder) {
+        builders.add(builder);
+        return builder;
+    }
+
+    private void walk(List<SampleRow> samples) {
+        double end = Double.NaN;
+        for (SampleRow row : samples) {
+            // of a run that was longer than a day, the first seconds are gone
+            double from = Double.isNaN(end) ? Math.max(0, row.second() - 1) : end;
+            double length = row.seconds() >= 0 && row.seconds() < Double.MAX_VALUE ? row.seconds() : 1;
+            end = from + length;
+            for (TimeSeriesBuilder builder : builders) {
+                builder.take(row, from, end);
+            }
+        }
+    }
+
+    /** Events by kind; of a second whose kinds are not in the result, all its events are of one kind. */
+    private static Map<String, Long> eventsByKind(SampleRow row) {
+        Map<String, Long> kinds = row.cdc().eventsByKind();
+        return kinds.isEmpty() && row.cdc().events() > 0
+                ? Map.of("events", row.cdc().events())
+                : kinds;
+    }
+
+    private static Map<String, Long> writesByKind(SampleRow row) {
+        SampleRow.Write write = row.write();
+        return write == null ? Map.of() : write.transactionsByKind();
+    }
+
+    /** Seconds of the run. */
+    public int rows() {
+        return rows;
+    }
+
+    public TimeAxis time() {
+        return time;
+    }
+
+    public Chart delay(@Nullable String source, ChartAnnotations annotations) {
+        return delay.over(source, annotations);
+    }
+
+    /** BPS, EPS and TPS, and other numbers of the stream that are not 0 throughout. */
+    public List<Block> throughput(ChartAnnotations annotations) {
+        List<Block> blocks = new ArrayList<>(metrics.over("bps", annotations));
+        blocks.addAll(events.over(annotations));
+        blocks.addAll(metrics.over("tps", annotations));
+        blocks.addAll(metrics.others(Metric.Subject.STREAM, annotations));
+        return blocks;
+    }
+
+    /** The write side; nothing where somebody else wrote. */
+    public List<Block> writes(ChartAnnotations annotations) {
+        List<Block> blocks = new ArrayList<>(over(byLoad, annotations));
+        blocks.addAll(writesByKind.over(annotations));
+        blocks.addAll(latency.over(annotations));
+        blocks.addAll(latencyByLoad.over(annotations));
+        blocks.addAll(metrics.others(Metric.Subject.WRITE, annotations));
+        return blocks;
+    }
+
+    /** Distance to the end of the log, and the states of the stream. */
+    public Chart states(List<Band> broken, ChartAnnotations annotations) {
+        return states.over(broken, annotations);
+    }
+
+    public PaceChart pace() {
+        return pace;
+    }
+
+    public ReaderLoadChart readers() {
+        return readers;
+    }
+
+    /** Each of several streams. */
+    public List<Block> streams(ChartAnnotations annotations) {
+        return over(byStream, annotations);
+    }
+
+    /** Each consumer that was judged. */
+    public List<Block> consumers(ChartAnnotations annotations) {
+        return over(byConsumer, annotations);
+    }
+
+    private static List<Block> over(List<LineChart> charts, ChartAnnotations annotations) {
+        return charts.stream()
+                .flatMap(chart -> chart.over(annotations).stream())
+                .toList();
+    }
+
+    /** Readings of the probes, a curve for each series. */
+    public Curves probes() {
+        return probes;
+    }
+
+    /** The section of a plan that reads a size beside its loads; nothing of others. */
+    public List<Section> elasticity(ProbeUnits units, List<SeriesSteps> steps) {
+        return elasticity.sections(probes, units, steps);
+    }
+
+    public LoadMarks loads() {
+        return loads;
+    }
+
+    public StatementMarks statements() {
+        return statements;
+    }
+}
