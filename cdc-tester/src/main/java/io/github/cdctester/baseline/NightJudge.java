@@ -5,11 +5,11 @@ import io.github.cdctester.baseline.Baseline.BaselineCheck.Figure;
 import io.github.cdctester.baseline.Baseline.BaselineCheck.Mark;
 import io.github.cdctester.internal.baseline.Night;
 import io.github.cdctester.internal.compare.Direction;
+import io.github.cdctester.internal.statistics.ConfidenceInterval;
 import io.github.cdctester.internal.statistics.Difference;
 import io.github.cdctester.internal.statistics.Drift;
 import io.github.cdctester.internal.statistics.Family;
 import io.github.cdctester.internal.statistics.Family.Finding;
-import io.github.cdctester.internal.statistics.Interval;
 import io.github.cdctester.internal.statistics.Repeats;
 import io.github.cdctester.result.Comparison.Better;
 import java.util.ArrayList;
@@ -111,7 +111,7 @@ final class NightJudge {
 
     private Figure row(Candidate candidate, Finding finding) {
         Repeats now = repeats(tonight, candidate.name());
-        Interval change = candidate.drift().seen().percent(finding.confidence());
+        ConfidenceInterval change = candidate.drift().seen().percent(finding.confidence());
         return new Figure(
                 candidate.name(),
                 candidate.nights(),

@@ -6,7 +6,6 @@ import io.github.cdctester.internal.compare.Allowance;
 import io.github.cdctester.internal.compare.ComparedSide;
 import io.github.cdctester.internal.compare.ComparisonSpec;
 import io.github.cdctester.internal.compare.SideBySide;
-import io.github.cdctester.internal.compare.SingleRun;
 import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.result.Comparison;
 import java.io.PrintWriter;
@@ -104,7 +103,9 @@ final class CompareCommand extends AbstractCommand {
         Optional.ofNullable(out)
                 .map(directory -> OutDirectory.open(directory, overwrite))
                 .ifPresent(directory -> directory.write(
-                        comparison, SingleRun.of(comparison, "A", before), SingleRun.of(comparison, "B", after)));
+                        comparison,
+                        ComparedSide.singleRun(comparison, "A", before),
+                        ComparedSide.singleRun(comparison, "B", after)));
         return comparison.isHeld() ? Failures.DONE : Failures.CHECK_FAILED;
     }
 }

@@ -3,7 +3,7 @@ package io.github.cdctester.cli;
 
 import io.github.cdctester.failure.CdcTesterException;
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.internal.compare.SingleRun;
+import io.github.cdctester.internal.compare.ComparedSide;
 import io.github.cdctester.internal.report.ResultPlaces;
 import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.internal.report.files.HtmlFormats;
@@ -46,7 +46,7 @@ final class ComparedRuns {
 
     private static List<RunResult> read(Comparison comparison, String property, Comparison.Side side, Path file) {
         Path place = Path.of(side.name());
-        List<RunResult> runs = SingleRun.of(comparison, property, place);
+        List<RunResult> runs = ComparedSide.singleRun(comparison, property, place);
         Path result = ResultPlaces.one(property, place);
         try {
             if (Files.getLastModifiedTime(result).compareTo(Files.getLastModifiedTime(file)) > 0) {

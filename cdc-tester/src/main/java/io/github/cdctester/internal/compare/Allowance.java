@@ -2,8 +2,15 @@
 package io.github.cdctester.internal.compare;
 
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.report.compose.comparison.ChangeText;
+import io.github.cdctester.result.Check;
+import io.github.cdctester.result.Comparison.ChangeRange;
+import io.github.cdctester.result.Comparison.Mark;
+import io.github.cdctester.result.Comparison.NoiseFrom;
+import io.github.cdctester.result.Comparison.ValueChange;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A change that is still allowed, such as {@code write.transactionsPerSecond -5%}: to fall by 5 %, or to rise by any.
@@ -50,5 +57,47 @@ public record Allowance(String expression, ComparedValue value, double percent, 
     /** Whether a change is further than that. */
     boolean isPastBy(double changePercent) {
         return falls ? changePercent < percent : changePercent > percent;
+    }
+
+    /**
+     * Checks a change. Where repeats reveal the noise, or a search how closely it looked, a change past the allowance must also be more
+     * than that; elsewhere the estimate alone decides, and the check says so.
+     */
+    Check check(@Nullable String axis, ValueChange row) {
+        String what = ChangeText.place(axis, row.step()) + row.value();
+        Double change = row.changePercent();
+        if (change == null) {
+            return ofUnknown(what, row);
+        }
+        ChangeRange range = row.range();
+        boolean byRepeats = row.noise() == NoiseFrom.REPEATS || row.noise() == NoiseFrom.ALL_STEPS;
+        boolean past = isPastBy(change);
+        boolean isInside = row.mark() == Mark.INSIDE_NOISE;
+        boolean held = !past || isInside;
+        String found = what + " " + ChangeText.percent(change) + " %"
+                + ((byRepeats || isInside) && range != null ? " (" + ChangeText.range(range) + ")" : "");
+        return new Check(expression, change, held, found + (past ? remark(byRepeats, isInside) : ""));
+    }
+
+    private static String remark(boolean byRepeats, boolean isInside) {
+        if (byRepeats) {
+            return isInside ? ", which is inside the noise" : "";
+        }
+        return isInside ? ", which is no further than the answers are known" : ", by the estimate alone";
+    }
+
+    /** What was 0 and is not any more has risen by more than any percentage; what was not measured is not good. */
+    private Check ofUnknown(String what, ValueChange row) {
+        Double before = row.before();
+        Double after = row.after();
+        if (before == null || after == null) {
+            return new Check(expression, null, false, what + " is not known of " + (before == null ? "A" : "B"));
+        }
+        boolean risen = after > before;
+        return new Check(
+                expression,
+                null,
+                falls == risen,
+                what + " was " + before + " and is " + after + ", by the estimate alone");
     }
 }

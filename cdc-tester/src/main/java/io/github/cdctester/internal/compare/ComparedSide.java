@@ -2,10 +2,12 @@
 package io.github.cdctester.internal.compare;
 
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.report.RecordedSettings;
 import io.github.cdctester.internal.report.ResultPlaces;
 import io.github.cdctester.internal.report.StoredResult;
 import io.github.cdctester.internal.statistics.Repeats;
+import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.PlanResult;
@@ -207,5 +209,23 @@ public record ComparedSide(
         public boolean interrupted() {
             return run.interrupted();
         }
+    }
+
+    /**
+     * Reads the run again.
+     *
+     * @param path what was compared, as {@link ComparedSide#read(String, Path)} takes it
+     * @return the run; nothing where there are several, or where something else was compared
+     * @throws RunFailedException if it cannot be read
+     */
+    public static List<RunResult> singleRun(Comparison comparison, String property, Path path) {
+        List<Path> files = ResultPlaces.all(property, path);
+        if (comparison.axis() != null || files.size() > 1) {
+            return List.of();
+        }
+        StoredResult stored = StoredResult.read(files.get(0));
+        return stored.isFindMax() || stored.isPlan() || stored.isMatrix() || stored.isSweep()
+                ? List.of()
+                : List.of(stored.run());
     }
 }

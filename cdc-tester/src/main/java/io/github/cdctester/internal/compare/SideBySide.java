@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.compare;
 
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.report.compose.comparison.ChangeText;
 import io.github.cdctester.internal.statistics.Difference;
 import io.github.cdctester.internal.statistics.Family;
 import io.github.cdctester.internal.statistics.Family.Finding;
@@ -9,17 +10,23 @@ import io.github.cdctester.internal.statistics.Noise;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.Comparison.NoiseFrom;
+import io.github.cdctester.result.Comparison.SettingChange;
 import io.github.cdctester.result.Comparison.Side;
 import io.github.cdctester.result.Comparison.ValueChange;
 import io.github.cdctester.result.Comparison.VerdictChange;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Verdict;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -66,7 +73,7 @@ public final class SideBySide {
         judge(pairs.values().stream().flatMap(List::stream).toList(), limited);
         List<ValueChange> values =
                 pairs.values().stream().flatMap(List::stream).map(rows::get).toList();
-        List<VerdictChange> verdicts = Verdicts.of(steps(), before, after);
+        List<VerdictChange> verdicts = verdicts();
         return new Comparison(
                 RunResult.SCHEMA_VERSION,
                 Comparison.KIND,
@@ -74,11 +81,11 @@ public final class SideBySide {
                 new Side(after.name(), after.runs()),
                 before.axis(),
                 wanted.confidence(),
-                DifferentSettings.of(before, after),
+                differentSettings(),
                 verdicts,
                 values,
                 Stream.concat(
-                                Verdicts.checks(before.axis(), verdicts).stream(),
+                                verdictChecks(verdicts).stream(),
                                 wanted.allowed().stream().flatMap(allowed -> checks(allowed, values)))
                         .toList(),
                 ComparisonNotes.of(before, after, values, wanted.confidence()));
@@ -165,6 +172,80 @@ public final class SideBySide {
     private Stream<Check> checks(Allowance allowed, List<ValueChange> values) {
         return values.stream()
                 .filter(row -> row.value().equals(allowed.value().name()))
-                .map(row -> AllowanceCheck.of(allowed, before.axis(), row));
+                .map(row -> allowed.check(before.axis(), row));
+    }
+
+    /** Of the steps that have verdicts of their own. */
+    private List<VerdictChange> verdicts() {
+        List<VerdictChange> changes = new ArrayList<>();
+        for (String step : steps()) {
+            Optional<Verdict.Status> first = worst(before, step);
+            Optional<Verdict.Status> second = worst(after, step);
+            if (first.isPresent() || second.isPresent()) {
+                Verdict.Status was = first.orElse(Verdict.Status.NOT_CHECKED);
+                Verdict.Status is = second.orElse(Verdict.Status.NOT_CHECKED);
+                changes.add(new VerdictChange(step(step), was, is, is.compareTo(was) > 0));
+            }
+        }
+        return changes;
+    }
+
+    /** A verdict that got worse is worse, whatever is allowed. */
+    private List<Check> verdictChecks(List<VerdictChange> verdicts) {
+        return verdicts.stream()
+                .filter(VerdictChange::worse)
+                .map(one -> new Check(
+                        "verdict",
+                        null,
+                        false,
+                        ChangeText.place(before.axis(), one.step()) + "it was " + one.before() + " and is "
+                                + one.after()))
+                .toList();
+    }
+
+    private static Optional<Verdict.Status> worst(ComparedSide side, String step) {
+        return side.steps().getOrDefault(step, List.of()).stream()
+                .map(ComparedRun::verdict)
+                .filter(Objects::nonNull)
+                .max(Comparator.naturalOrder());
+    }
+
+    private List<SettingChange> differentSettings() {
+        Map<String, Set<String>> first = values(before);
+        Map<String, Set<String>> second = values(after);
+        Set<String> names = new TreeSet<>(first.keySet());
+        names.addAll(second.keySet());
+        return names.stream()
+                .map(name -> change(name, text(first, name), text(second, name)))
+                .filter(setting -> !setting.before().equals(setting.after()))
+                .toList();
+    }
+
+    /** What differs from step to step, or from run to run, has several. */
+    private static Map<String, Set<String>> values(ComparedSide side) {
+        Map<String, Set<String>> values = new TreeMap<>();
+        side.settings()
+                .forEach(settings -> settings.forEach((name, value) ->
+                        values.computeIfAbsent(name, any -> new TreeSet<>()).add(value)));
+        return values;
+    }
+
+    private static String text(Map<String, Set<String>> values, String name) {
+        return String.join(", ", values.getOrDefault(name, Set.of()));
+    }
+
+    private static SettingChange change(String name, String before, String after) {
+        return before.contains("\n") || after.contains("\n")
+                ? new SettingChange(name, only(before, after), only(after, before))
+                : new SettingChange(name, before, after);
+    }
+
+    /** The lines that the other text does not have. */
+    private static String only(String text, String other) {
+        Set<String> there = other.lines().map(String::strip).collect(Collectors.toSet());
+        return text.lines()
+                .map(String::strip)
+                .filter(line -> !line.isEmpty() && !line.startsWith("#") && !there.contains(line))
+                .collect(Collectors.joining("; "));
     }
 }

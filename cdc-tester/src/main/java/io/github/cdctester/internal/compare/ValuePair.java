@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.compare;
 
+import io.github.cdctester.internal.statistics.ConfidenceInterval;
 import io.github.cdctester.internal.statistics.Difference;
 import io.github.cdctester.internal.statistics.Family.Finding;
-import io.github.cdctester.internal.statistics.Interval;
 import io.github.cdctester.internal.statistics.Noise;
 import io.github.cdctester.internal.statistics.Repeats;
 import io.github.cdctester.result.Comparison.Better;
@@ -91,7 +91,7 @@ final class ValuePair {
             double logRatio = Repeats.of(after).logMean() - Repeats.of(before).logMean();
             if (isBracketed()) {
                 double change = percent(Math.exp(logRatio));
-                ChangeRange range = range(new Interval(change, change, change, confidence));
+                ChangeRange range = range(new ConfidenceInterval(change, change, change, confidence));
                 return row(
                         logRatio,
                         range,
@@ -168,7 +168,7 @@ final class ValuePair {
     }
 
     /** A number that is the lower end of what is known makes it wider: the true ones may be above. */
-    private ChangeRange range(Interval percent) {
+    private ChangeRange range(ConfidenceInterval percent) {
         return isBracketed()
                 ? new ChangeRange(
                         percent(ratio(percent.low()) / upTo(runsBefore)),

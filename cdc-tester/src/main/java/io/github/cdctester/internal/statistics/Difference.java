@@ -54,10 +54,11 @@ public record Difference(double logRatio, double standardError, double degreesOf
      * @param confidence above 0 and below 1
      * @return the change in percent of the first, -100 and more
      */
-    public Interval percent(double confidence) {
+    public ConfidenceInterval percent(double confidence) {
         double half =
                 standardError * TDistribution.of(degreesOfFreedom).inverseSurvivalProbability((1 - confidence) / 2);
-        return new Interval(inPercent(logRatio), inPercent(logRatio - half), inPercent(logRatio + half), confidence);
+        return new ConfidenceInterval(
+                inPercent(logRatio), inPercent(logRatio - half), inPercent(logRatio + half), confidence);
     }
 
     private static double inPercent(double logRatio) {

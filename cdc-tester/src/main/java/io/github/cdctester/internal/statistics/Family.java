@@ -53,7 +53,7 @@ public final class Family {
          *
          * @return the change in percent, with that confidence; it excludes 0 just where {@code real} is true
          */
-        public Interval percent() {
+        public ConfidenceInterval percent() {
             return difference.percent(confidence);
         }
     }

@@ -25,7 +25,7 @@ final class DifferenceTest {
         assertThat(difference.logRatio() / difference.standardError()).isEqualTo(-1.8608, within(5e-5));
         assertThat(difference.degreesOfFreedom()).isEqualTo(17.776, within(5e-4));
         assertThat(difference.pValue()).isEqualTo(0.07939, within(5e-6));
-        Interval percent = difference.percent(0.95);
+        ConfidenceInterval percent = difference.percent(0.95);
         assertThat(percent.low()).isEqualTo(100 * Math.expm1(-3.3654832), within(1e-5));
         assertThat(percent.high()).isEqualTo(100 * Math.expm1(0.2054832), within(1e-5));
     }
@@ -34,7 +34,7 @@ final class DifferenceTest {
     void isAChangeInPercentOfTheFirst() {
         Difference difference = Difference.between(
                 Repeats.of(List.of(99.0, 100.0, 101.0)), Repeats.of(List.of(89.1, 90.0, 90.9)), Noise.ofEach());
-        Interval percent = difference.percent(0.95);
+        ConfidenceInterval percent = difference.percent(0.95);
         assertThat(percent.estimate()).isEqualTo(-10, within(NEAR));
         assertThat(percent.excludes(0)).isTrue();
         assertThat(percent.low()).isBetween(-13.0, -11.0);
@@ -71,7 +71,7 @@ final class DifferenceTest {
     void staysANumberWhereTwoRunsSayNothing() {
         Difference difference =
                 Difference.between(Repeats.of(List.of(1e-3, 1e6)), Repeats.of(List.of(1e-3, 1e7)), Noise.ofEach());
-        Interval percent = difference.percent(0.9999);
+        ConfidenceInterval percent = difference.percent(0.9999);
         assertThat(percent.low()).isEqualTo(-100, within(NEAR));
         assertThat(percent.high()).isFinite();
     }
@@ -99,8 +99,8 @@ final class DifferenceTest {
     @Test
     void refusesGroupsOfNothingAndIntervalsThatAreNone() {
         assertThatThrownBy(() -> Repeats.of(List.of())).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> new Interval(1, 2, 3, 0.95)).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> new Interval(2, 1, 3, 1)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new ConfidenceInterval(1, 2, 3, 0.95)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new ConfidenceInterval(2, 1, 3, 1)).isInstanceOf(IllegalArgumentException.class);
     }
 
     private static Repeats logs(double... values) {

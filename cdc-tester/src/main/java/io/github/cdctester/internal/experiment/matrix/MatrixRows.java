@@ -4,10 +4,10 @@ package io.github.cdctester.internal.experiment.matrix;
 import io.github.cdctester.experiment.SweepAxis;
 import io.github.cdctester.internal.experiment.matrix.MatrixPlan.MatrixWorkload;
 import io.github.cdctester.internal.experiment.matrix.setting.Setting;
+import io.github.cdctester.internal.statistics.ConfidenceInterval;
 import io.github.cdctester.internal.statistics.Difference;
 import io.github.cdctester.internal.statistics.Family;
 import io.github.cdctester.internal.statistics.Family.Finding;
-import io.github.cdctester.internal.statistics.Interval;
 import io.github.cdctester.internal.statistics.Noise;
 import io.github.cdctester.internal.statistics.Repeats;
 import io.github.cdctester.result.MatrixResult.CellResult;
@@ -136,7 +136,7 @@ final class MatrixRows {
 
     /** What the change is, turned round. */
     private static Reduction reduction(Finding found) {
-        Interval change = found.percent();
+        ConfidenceInterval change = found.percent();
         return new Reduction(
                 -change.estimate(),
                 -change.high(),

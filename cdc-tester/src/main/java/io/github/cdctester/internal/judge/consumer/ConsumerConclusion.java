@@ -65,10 +65,10 @@ final class ConsumerConclusion {
                 rate(consumer.inWindow().events()),
                 verdict,
                 ConsumerVerdict.delivery(verdict),
-                torn ? found.torn() : 0,
-                found.firstTorn(),
-                found.stray(),
-                found.firstStray(),
+                torn ? found.torn().count() : 0,
+                found.torn().first(),
+                found.stray().count(),
+                found.stray().first(),
                 found.others(),
                 consumer.unreadable(),
                 consumer.firstUnreadable(),
@@ -94,22 +94,7 @@ final class ConsumerConclusion {
 
     private ConsumerFindings nothing() {
         long committed = Math.max(log.acknowledged(), stamps.count());
-        return new ConsumerFindings(
-                writes && run.notTracked() == null ? (Long) committed : null,
-                0,
-                committed,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                null,
-                null,
-                null,
-                null,
-                null,
-                false);
+        return ConsumerFindings.nothing(writes && run.notTracked() == null ? (Long) committed : null, committed);
     }
 
     private List<Note> notes(ConsumerFindings found, DurationSummary delay) {
@@ -138,14 +123,15 @@ final class ConsumerConclusion {
                     "identity",
                     String.valueOf(consumer.identity())));
         }
-        if (found.stray() > 0) {
+        if (found.stray().count() > 0) {
             Code code = consumer.identity() == Identity.POSITION
                     ? Code.CONSUMER_STRAY_POSITIONS
                     : Code.CONSUMER_STRAY_REPORTS;
-            notes.add(Note.of(code, "count", found.stray(), "first", found.firstStray()));
+            notes.add(Note.of(
+                    code, "count", found.stray().count(), "first", found.stray().first()));
         }
         if (consumer.identity() == Identity.ROW
-                && found.duplicated() > 0
+                && found.duplicated().count() > 0
                 && run.notTracked() == null
                 && log.foreign() > 0) {
             notes.add(Note.of(Code.CONSUMER_DUPLICATES_UNCERTAIN, "foreign", log.foreign()));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.judge.consumer;
 
+import io.github.cdctester.internal.judge.verify.Incidents;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,27 +16,23 @@ import org.jspecify.annotations.Nullable;
  * @param outOfOrder transactions, or row changes, that it has shown in another order than the log's
  * @param others reports about what is not this run's
  * @param stray reports about what nobody committed
- * @param firstMissing the first of those; nothing where there is none, like in the next ones
- * @param firstTorn as above
- * @param firstDuplicate as above
- * @param firstOutOfOrder as above
- * @param firstStray as above
  * @param full whether there was no room for something, so that nothing can be said
  */
-@SuppressWarnings("InvalidParam") // null is no misspelt name
 record ConsumerFindings(
         @Nullable Long committed,
         long shown,
-        long missing,
+        Incidents missing,
         long passed,
-        long torn,
-        long duplicated,
-        long outOfOrder,
+        Incidents torn,
+        Incidents duplicated,
+        Incidents outOfOrder,
         long others,
-        long stray,
-        @Nullable String firstMissing,
-        @Nullable String firstTorn,
-        @Nullable String firstDuplicate,
-        @Nullable String firstOutOfOrder,
-        @Nullable String firstStray,
-        boolean full) {}
+        Incidents stray,
+        boolean full) {
+
+    /** Of a consumer that has reported nothing. */
+    static ConsumerFindings nothing(@Nullable Long committed, long missing) {
+        Incidents none = Incidents.NONE;
+        return new ConsumerFindings(committed, 0, Incidents.of(missing, null), 0, none, none, none, 0, none, false);
+    }
+}

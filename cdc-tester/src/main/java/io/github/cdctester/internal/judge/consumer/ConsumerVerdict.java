@@ -107,22 +107,25 @@ final class ConsumerVerdict {
                     + consumer.firstUnreadable());
         }
         boolean nothingShown = found.shown() == 0;
-        if (nothingShown && (found.stray() > 0 || consumer.unreadable() > 0)) {
+        if (nothingShown && (found.stray().count() > 0 || consumer.unreadable() > 0)) {
             return notChecked("none of its reports names a transaction of this run"
-                    + (found.firstStray() == null ? "" : ", such as " + found.firstStray()) + unreadable());
+                    + (found.stray().first() == null
+                            ? ""
+                            : ", such as " + found.stray().first()) + unreadable());
         }
         long behind = behind();
-        if (unknown == null && found.missing() > behind) {
+        if (unknown == null && found.missing().count() > behind) {
             return of(Status.LOST, lost(behind));
         }
-        if (found.duplicated() > 0) {
+        if (found.duplicated().count() > 0) {
             return of(Status.DUPLICATED, how + behindText(behind));
         }
-        if (found.outOfOrder() > 0) {
+        if (found.outOfOrder().count() > 0) {
             return of(Status.REORDERED, how + behindText(behind));
         }
         if (unknown != null) {
-            return notChecked(unknown + ": " + found.missing() + " of the log's transactions were not reported");
+            return notChecked(
+                    unknown + ": " + found.missing().count() + " of the log's transactions were not reported");
         }
         if (run.broke() != null) {
             return of(Status.BEHIND, "the run was ended by a failure: " + run.broke());
@@ -140,12 +143,14 @@ final class ConsumerVerdict {
 
     private long behind() {
         boolean settled = (consumer.feed.hasEnded() || assumed) && run.broke() == null;
-        return unknown != null ? found.missing() : settled ? 0 : found.missing() - passed();
+        return unknown != null
+                ? found.missing().count()
+                : settled ? 0 : found.missing().count() - passed();
     }
 
     /** Those that it has passed over can only come if it does not keep the order, which it does as far as was seen. */
     private long passed() {
-        return run.broke() == null && found.outOfOrder() == 0 ? found.passed() : 0;
+        return run.broke() == null && found.outOfOrder().count() == 0 ? found.passed() : 0;
     }
 
     private String lost(long behind) {
@@ -160,9 +165,9 @@ final class ConsumerVerdict {
     }
 
     private String torn() {
-        return found.torn() == 0
+        return found.torn().count() == 0
                 ? ""
-                : "; " + found.torn() + (found.torn() == 1 ? " transaction" : " transactions")
+                : "; " + found.torn().count() + (found.torn().count() == 1 ? " transaction" : " transactions")
                         + " came without a part of it";
     }
 
@@ -172,7 +177,7 @@ final class ConsumerVerdict {
 
     private String behindReason(long behind) {
         Long committed = found.committed();
-        String first = found.firstMissing();
+        String first = found.missing().first();
         return (consumer.reports() > 0 ? "" : "it has reported nothing: ")
                 + behind + (committed == null ? "" : " of " + committed) + " not seen when " + waited()
                 + (first == null ? "" : ", the first: " + first) + torn()
@@ -185,8 +190,9 @@ final class ConsumerVerdict {
     }
 
     private Verdict of(Status status, String reason) {
-        long lost = found.missing() - behind();
-        boolean known = unknown == null && (status == Status.LOST || lost == found.missing());
+        long lost = found.missing().count() - behind();
+        boolean known = unknown == null
+                && (status == Status.LOST || lost == found.missing().count());
         return verdict(status, unknown == null ? "exact" : "stream", reason, known ? Long.valueOf(lost) : null);
     }
 
@@ -198,8 +204,8 @@ final class ConsumerVerdict {
                 writes ? found.committed() : null,
                 found.shown(),
                 missing,
-                found.full() ? null : Long.valueOf(found.duplicated()),
-                found.full() ? null : Long.valueOf(found.outOfOrder()),
+                found.full() ? null : Long.valueOf(found.duplicated().count()),
+                found.full() ? null : Long.valueOf(found.outOfOrder().count()),
                 run.unknownOutcome(),
                 found.others(),
                 offender(status),
@@ -209,10 +215,13 @@ final class ConsumerVerdict {
 
     private @Nullable String offender(Status status) {
         return switch (status) {
-            case LOST -> found.torn() == found.missing() ? found.firstTorn() : found.firstMissing();
-            case BEHIND -> found.firstMissing();
-            case DUPLICATED -> found.firstDuplicate();
-            case REORDERED -> found.firstOutOfOrder();
+            case LOST ->
+                found.torn().count() == found.missing().count()
+                        ? found.torn().first()
+                        : found.missing().first();
+            case BEHIND -> found.missing().first();
+            case DUPLICATED -> found.duplicated().first();
+            case REORDERED -> found.outOfOrder().first();
             default -> null;
         };
     }

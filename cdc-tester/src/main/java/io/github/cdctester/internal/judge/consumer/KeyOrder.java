@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.judge.consumer;
 
+import io.github.cdctester.internal.judge.verify.Incidents;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.internal.writer.Stamps;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Whether the changes of each key come in the order in which they were made. One writer's stamps ascend; of two writers' the
@@ -27,8 +27,7 @@ final class KeyOrder {
     private LongPairMap keys;
     private LongPairMap olderKeys;
     private final Deque<Pair> open = new ArrayDeque<>();
-    private long late;
-    private @Nullable String firstLate;
+    private Incidents late = Incidents.NONE;
 
     KeyOrder(StampReference stamps, LedgerMemory memory) {
         this.stamps = stamps;
@@ -111,10 +110,7 @@ final class KeyOrder {
     }
 
     private void late(long before, long after, String key) {
-        late++;
-        if (firstLate == null) {
-            firstLate = RowLedger.name(after) + " behind " + before + " at " + key;
-        }
+        late = late.and(() -> RowLedger.name(after) + " behind " + before + " at " + key);
     }
 
     /** Looks again at those of which the order was not known. */
@@ -130,12 +126,7 @@ final class KeyOrder {
         }
     }
 
-    long late() {
+    Incidents late() {
         return late;
-    }
-
-    @Nullable
-    String firstLate() {
-        return firstLate;
     }
 }

@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.judge.consumer;
 
 import io.github.cdctester.internal.binlog.gtid.Gtid;
+import io.github.cdctester.internal.judge.verify.Incidents;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,16 +21,10 @@ final class PendingReportFindings {
 
     long matched;
     /** Those of {@code matched} that were reported again. */
-    long repeated;
+    Incidents repeated = Incidents.NONE;
 
     long others;
-    long stray;
-
-    @Nullable
-    String firstRepeated;
-
-    @Nullable
-    String firstStray;
+    Incidents stray = Incidents.NONE;
 
     /** The first commit that neither the log nor the consumer has shown. */
     final @Nullable String firstUnlogged;
@@ -62,8 +57,7 @@ final class PendingReportFindings {
             stray(name(key, number));
         } else if (acknowledged && source.pending.find(number) != LongPairMap.NONE) {
             matched++;
-            repeated += again ? 1 : 0;
-            firstRepeated = again && firstRepeated == null ? name(key, number) : firstRepeated;
+            repeated = again ? repeated.and(() -> name(key, number)) : repeated;
         } else if (source.isBefore(number) || source.isBehindEnd(number) && !source.isBehindEnd(number - NEAR)) {
             others++;
         } else {
@@ -76,10 +70,9 @@ final class PendingReportFindings {
     }
 
     private void stray(String name) {
-        stray++;
-        if (firstStray == null || name.compareTo(firstStray) < 0) {
-            firstStray = name; // the lowest, as the table has no order that a reader would know
-        }
+        String first = stray.first();
+        // the lowest, as the table has no order that a reader would know
+        stray = new Incidents(stray.count() + 1, first == null || name.compareTo(first) < 0 ? name : first);
     }
 
     private @Nullable String firstUnlogged(PendingReports pending) {

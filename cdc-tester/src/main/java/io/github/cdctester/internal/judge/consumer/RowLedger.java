@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.judge.consumer;
 
+import io.github.cdctester.internal.judge.verify.Incidents;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.internal.judge.verify.NumberSet;
 import io.github.cdctester.internal.writer.Stamps;
@@ -227,24 +228,22 @@ final class RowLedger implements ConsumerLedger {
         Left left = new Left();
         stamps.committed().forEach((sequence, expected, index) -> left.committed(sequence, expected));
         open.forEach((sequence, count, keys) -> left.open(sequence));
+        String tornRows = ": " + left.tornCame + " of its " + left.tornRows + " rows";
         return new ConsumerFindings(
                 stamps.count(),
                 matched,
-                left.missing,
+                incidents(left.missing, left.firstMissing, ""),
                 0,
-                left.torn,
-                repeated.size(),
+                incidents(left.torn, left.firstTorn, tornRows),
+                incidents(repeated.size(), firstRepeated, " again"),
                 order.late(),
                 others + left.others,
-                left.stray,
-                left.firstMissing == 0 ? null : name(left.firstMissing),
-                left.firstTorn == 0
-                        ? null
-                        : name(left.firstTorn) + ": " + left.tornCame + " of its " + left.tornRows + " rows",
-                firstRepeated == 0 ? null : name(firstRepeated) + " again",
-                order.firstLate(),
-                left.firstStray == 0 ? null : name(left.firstStray),
+                incidents(left.stray, left.firstStray, ""),
                 full || stamps.isFull());
+    }
+
+    private static Incidents incidents(long count, long first, String what) {
+        return Incidents.of(count, first == 0 ? null : name(first) + what);
     }
 
     static String name(long sequence) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.judge.consumer;
 
+import io.github.cdctester.internal.judge.verify.Incidents;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
@@ -192,21 +193,18 @@ final class TransactionLedger implements ConsumerLedger {
         int first = missing.nextSetBit(0);
         int passed = newest < 0 ? 0 : missing.get(0, newest + 1).cardinality();
         long shown = acknowledged ? matched + left.matched : measured;
+        String firstMissing = first >= 0 ? log.name(first) : unlogged > 0 ? left.firstUnlogged : null;
         return new ConsumerFindings(
                 acknowledged ? Long.valueOf(log.acknowledged()) : Long.valueOf(expected.cardinality()),
                 shown,
-                missing.cardinality() + unlogged,
+                Incidents.of(missing.cardinality() + unlogged, firstMissing),
                 passed,
-                0,
-                twice.cardinality() + left.repeated,
-                disordered.cardinality(),
+                Incidents.NONE,
+                Incidents.of(twice.cardinality(), twice.isEmpty() ? null : log.name(twice.nextSetBit(0)) + " again")
+                        .plus(left.repeated),
+                Incidents.of(disordered.cardinality(), disordered.isEmpty() ? null : disorder(disordered)),
                 others + left.others + (acknowledged ? measured - matched : 0),
                 left.stray,
-                first >= 0 ? log.name(first) : unlogged > 0 ? left.firstUnlogged : null,
-                null,
-                twice.isEmpty() ? left.firstRepeated : log.name(twice.nextSetBit(0)) + " again",
-                disordered.isEmpty() ? null : disorder(disordered),
-                left.firstStray,
                 full || log.isFull());
     }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.compose.experiment;
 
+import io.github.cdctester.internal.statistics.ConfidenceInterval;
 import io.github.cdctester.internal.statistics.Difference;
 import io.github.cdctester.internal.statistics.Family;
 import io.github.cdctester.internal.statistics.Family.Finding;
-import io.github.cdctester.internal.statistics.Interval;
 import io.github.cdctester.internal.statistics.Noise;
 import io.github.cdctester.internal.statistics.Repeats;
 import io.github.cdctester.result.MatrixResult;
@@ -191,7 +191,7 @@ public final class Matrices {
     }
 
     private static Reduction reduction(Finding found) {
-        Interval change = found.percent();
+        ConfidenceInterval change = found.percent();
         return new Reduction(
                 -change.estimate(),
                 -change.high(),

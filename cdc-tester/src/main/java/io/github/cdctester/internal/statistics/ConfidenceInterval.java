@@ -9,10 +9,10 @@ package io.github.cdctester.internal.statistics;
  * @param high the upper end
  * @param confidence so many of such ranges have the true number in them, above 0 and below 1
  */
-public record Interval(double estimate, double low, double high, double confidence) {
+public record ConfidenceInterval(double estimate, double low, double high, double confidence) {
 
     /** Refuses ends that are not around the number. */
-    public Interval {
+    public ConfidenceInterval {
         if (!(low <= estimate && estimate <= high && confidence > 0 && confidence < 1)) {
             throw new IllegalArgumentException(
                     estimate + " from " + low + " to " + high + " with confidence " + confidence + " is no interval");
