@@ -114,7 +114,6 @@ public final class FindMaxBuilder {
     /**
      * Sets who is told how the search goes, in place of the plan's own listener.
      *
-     * @param experimentListener the listener
      * @return this builder
      */
     public FindMaxBuilder listener(ExperimentListener experimentListener) {

@@ -97,29 +97,19 @@ public final class PlanBuilder {
 
     /**
      * Has worker nodes write the loads between them. Without the artifact {@code cdc-tester-cluster} the run fails before it connects.
-     *
-     * @param nodes where they are
      */
     public PlanBuilder workers(WorkerNodes nodes) {
         made.workers = nodes;
         return this;
     }
 
-    /**
-     * Sets which SQL errors restart a transaction; 1213, 1205 and 1020 by default.
-     *
-     * @param errors the errors
-     */
+    /** Sets which SQL errors restart a transaction; 1213, 1205 and 1020 by default. */
     public PlanBuilder ignoreErrors(LoadSpec.IgnoredErrors errors) {
         made.ignoredErrors = errors;
         return this;
     }
 
-    /**
-     * Sets when the run measures; ten seconds without a warm-up by default.
-     *
-     * @param spec the window
-     */
+    /** Sets when the run measures; ten seconds without a warm-up by default. */
     public PlanBuilder window(Window spec) {
         made.window = spec;
         return this;
@@ -128,18 +118,13 @@ public final class PlanBuilder {
     /**
      * Sets when the run measures.
      *
-     * @param warmUp the time before
      * @param measure the time that is measured
      */
     public PlanBuilder window(Window.WarmUp warmUp, Window.Measure measure) {
         return window(made.within(warmUp, measure));
     }
 
-    /**
-     * Sets how the stream is followed.
-     *
-     * @param spec the subscriber
-     */
+    /** Sets how the stream is followed. */
     public PlanBuilder subscriber(SubscriberSpec spec) {
         made.subscriber = spec;
         return this;
@@ -156,8 +141,6 @@ public final class PlanBuilder {
 
     /**
      * Sets how it is found out whether the stream lost, repeated or reordered anything; as exactly as possible by default.
-     *
-     * @param how the way
      */
     public PlanBuilder verify(Verification how) {
         made.verification = how;
@@ -250,11 +233,7 @@ public final class PlanBuilder {
         return this;
     }
 
-    /**
-     * Sets who is told how the run goes.
-     *
-     * @param runListener the listener
-     */
+    /** Sets who is told how the run goes. */
     public PlanBuilder listener(RunListener runListener) {
         made.listener = runListener;
         return this;

@@ -79,7 +79,6 @@ public final class SweepBuilder {
     /**
      * Sets who is told how the sweep goes, in place of the plan's own listener.
      *
-     * @param experimentListener the listener
      * @return this builder
      */
     public SweepBuilder listener(ExperimentListener experimentListener) {

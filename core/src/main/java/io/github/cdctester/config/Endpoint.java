@@ -57,7 +57,7 @@ public record Endpoint(
             // it becomes a part of the driver's URL, where these would be more than a name
             throw new InvalidPlanException("database", "'" + database + "'", "a name without any of / \\ ? # & ;");
         }
-        UrlTls.refuseIn("driverProperties", driverProperties.keySet());
+        JdbcUrl.refuseTls("driverProperties", driverProperties.keySet());
         driverProperties = Map.copyOf(driverProperties);
     }
 
@@ -123,11 +123,7 @@ public record Endpoint(
         return RecordCopy.with(RecordCopy.with(this, "sslMode", mode), "sslCa", ca);
     }
 
-    /**
-     * Changes the JDBC driver.
-     *
-     * @param driver the driver that the write side uses
-     */
+    /** Changes the driver that the write side uses. */
     public Endpoint withJdbcDriver(JdbcDriver driver) {
         return RecordCopy.with(this, "jdbcDriver", driver);
     }
@@ -145,7 +141,6 @@ public record Endpoint(
      * Adds one option for the JDBC driver.
      *
      * @param name the option's name in the driver's documentation
-     * @param value its value
      */
     public Endpoint withDriverProperty(String name, String value) {
         Map<String, String> properties = new LinkedHashMap<>(driverProperties);

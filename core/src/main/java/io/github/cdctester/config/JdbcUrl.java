@@ -3,6 +3,8 @@ package io.github.cdctester.config;
 
 import io.github.cdctester.config.Endpoint.SslMode;
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.failure.Setting;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -13,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The parts of a {@code jdbc:mysql:} or {@code jdbc:mariadb:} URL with a single host.
+ *
+ * <p>Options about TLS are for the driver, and the stream has none: left to it, the writers would be encrypted or verified in one
+ * way and the stream in another. So they become the endpoint's {@link SslMode}.
  *
  * @param sslMode what its options say about TLS, or {@code null} where they say nothing
  * @param options the others
@@ -25,6 +30,17 @@ record JdbcUrl(
             + "(?:/(?<database>[^?]*))?(?:\\?(?<options>.*))?");
 
     private static final Set<String> ACCOUNT = Set.of("user", "password", "password1", "password2", "password3");
+
+    private static final String SSL_MODE = "sslmode";
+    private static final String USE_SSL = "usessl";
+
+    /** What they come to depends on each other, and on the driver and its version. */
+    private static final Set<String> OTHERS = Set.of(
+            USE_SSL,
+            "requiressl",
+            "verifyservercertificate",
+            "trustservercertificate",
+            "disablesslhostnameverification");
 
     static JdbcUrl parse(String url) {
         Matcher matcher = FORM.matcher(url);
@@ -46,7 +62,7 @@ record JdbcUrl(
                         "url", "one with the option " + option, "one without an account; give user and password apart");
             }
         }
-        SslMode sslMode = UrlTls.takeFrom(options);
+        SslMode sslMode = takeTls(options);
         return new JdbcUrl(
                 host.startsWith("[") ? host.substring(1, host.length() - 1) : host,
                 port == null ? Defaults.PORT : Integer.parseInt(port),
@@ -66,5 +82,53 @@ record JdbcUrl(
             }
         }
         return options;
+    }
+
+    /** Takes the mode out of a URL's options, and those that it is made of; {@code null} where the URL does not say. */
+    static @Nullable SslMode takeTls(Map<String, String> options) {
+        SslMode mode = null;
+        for (Iterator<Map.Entry<String, String>> each = options.entrySet().iterator(); each.hasNext(); ) {
+            Map.Entry<String, String> option = each.next();
+            String name = option.getKey().toLowerCase(Locale.ROOT);
+            if (name.equals(SSL_MODE)) {
+                mode = mode(option.getValue());
+                each.remove();
+            } else if (name.equals(USE_SSL) && option.getValue().equalsIgnoreCase("false")) {
+                mode = mode == null ? SslMode.DISABLED : mode; // sslMode stands above it, in both drivers
+                each.remove();
+            }
+        }
+        refuseTls("url", options.keySet());
+        return mode;
+    }
+
+    /** The names of both drivers. */
+    private static SslMode mode(String value) {
+        return switch (value.toLowerCase(Locale.ROOT).replace('_', '-')) {
+            case "disabled", "disable" -> SslMode.DISABLED;
+            case "preferred" -> SslMode.PREFERRED;
+            case "required", "trust" -> SslMode.REQUIRED;
+            case "verify-ca" -> SslMode.VERIFY_CA;
+            case "verify-identity", "verify-full" -> SslMode.VERIFY_IDENTITY;
+            default ->
+                throw new InvalidPlanException(
+                        "url",
+                        "one with another sslMode",
+                        "one whose sslMode is DISABLED, PREFERRED, REQUIRED, VERIFY_CA or VERIFY_IDENTITY");
+        };
+    }
+
+    /** Refuses options that would let the writers have another encryption than the stream. */
+    static void refuseTls(String property, Iterable<String> names) {
+        for (String name : names) {
+            String lower = name.toLowerCase(Locale.ROOT);
+            if (lower.equals(SSL_MODE) || OTHERS.contains(lower)) {
+                throw new InvalidPlanException(
+                        property,
+                        "one with the option " + name,
+                        "without it; " + Setting.SSL_MODE + " and " + Setting.SSL_CA
+                                + " hold for the writers and the stream");
+            }
+        }
     }
 }

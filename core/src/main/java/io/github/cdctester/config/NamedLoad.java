@@ -83,11 +83,7 @@ public record NamedLoad(
                 workload.name(), workload, load, Duration.ZERO, Duration.ZERO, workload.transactions(), true);
     }
 
-    /**
-     * Names it.
-     *
-     * @param other the name
-     */
+    /** Changes the name. */
     public NamedLoad named(String other) {
         return new NamedLoad(other, workload, load, start, length, transactions, background);
     }

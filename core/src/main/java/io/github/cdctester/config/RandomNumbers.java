@@ -64,11 +64,7 @@ public record RandomNumbers(RandType type, long seed, Special special, double pa
         }
     }
 
-    /**
-     * Changes the distribution.
-     *
-     * @param distribution the distribution of row numbers
-     */
+    /** Changes the distribution of row numbers. */
     public RandomNumbers type(RandType distribution) {
         return new RandomNumbers(distribution, seed, special, paretoH, zipfianExponent);
     }

@@ -81,47 +81,27 @@ public record SubscriberSpec(
         }
     }
 
-    /**
-     * Changes the endpoint.
-     *
-     * @param cdc where the stream is subscribed to
-     */
+    /** Changes where the stream is subscribed to. */
     public SubscriberSpec at(Endpoint cdc) {
         return RecordCopy.with(this, "endpoint", Optional.of(cdc));
     }
 
-    /**
-     * Changes where a stream that breaks may go on.
-     *
-     * @param servers servers with the same transactions, such as replicas of the first; they are tried in this order
-     */
+    /** Changes the servers at which a stream that breaks may go on, in the order in which they are tried. */
     public SubscriberSpec failover(List<Endpoint> servers) {
         return RecordCopy.with(this, "failover", servers);
     }
 
-    /**
-     * Changes the start.
-     *
-     * @param start where in the log to start
-     */
+    /** Changes where in the log to start. */
     public SubscriberSpec from(StartPosition start) {
         return RecordCopy.with(this, "from", start);
     }
 
-    /**
-     * Changes the source of commit times.
-     *
-     * @param source where commit times come from
-     */
+    /** Changes where commit times come from. */
     public SubscriberSpec delaySource(DelaySource source) {
         return RecordCopy.with(this, "delaySource", Optional.of(source));
     }
 
-    /**
-     * Changes the pace of heartbeats.
-     *
-     * @param interval the time between two heartbeat rows
-     */
+    /** Changes the time between two heartbeat rows. */
     public SubscriberSpec heartbeatInterval(Duration interval) {
         return RecordCopy.with(this, "heartbeatInterval", interval);
     }
@@ -135,29 +115,17 @@ public record SubscriberSpec(
         return RecordCopy.with(this, "resumeTimeout", longest);
     }
 
-    /**
-     * Changes the counting of rows.
-     *
-     * @param counting whether the rows inside of events are counted
-     */
+    /** Changes whether the rows inside of events are counted. */
     public SubscriberSpec rowCounting(RowCounting counting) {
         return RecordCopy.with(this, "rowCounting", counting);
     }
 
-    /**
-     * Changes the checking of checksums.
-     *
-     * @param verify whether the CRC32 of every event is computed and compared
-     */
+    /** Changes whether the CRC32 of every event is computed and compared. */
     public SubscriberSpec verifyChecksums(boolean verify) {
         return RecordCopy.with(this, "verifyChecksums", verify);
     }
 
-    /**
-     * Changes the counting of compressed transactions.
-     *
-     * @param counting whether they are inflated
-     */
+    /** Changes whether compressed transactions are inflated. */
     public SubscriberSpec payloads(PayloadCounting counting) {
         return RecordCopy.with(this, "payloads", counting);
     }

@@ -124,7 +124,6 @@ public interface WorkloadSpec {
      * Changes a property that a sweep goes over.
      *
      * @param property one of {@link #sweepable()}
-     * @param value the whole number
      * @throws io.github.cdctester.failure.InvalidPlanException if the value is out of range
      */
     default WorkloadSpec swept(String property, double value) {

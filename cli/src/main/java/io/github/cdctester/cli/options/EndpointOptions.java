@@ -7,14 +7,14 @@ import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Endpoint.JdbcDriver;
 import io.github.cdctester.config.Endpoint.SslMode;
 import io.github.cdctester.config.Password;
+import java.lang.reflect.Field;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 
 /** Where the server is, and who we are there. */
@@ -175,20 +175,10 @@ public final class EndpointOptions extends OptionGroup {
     }
 
     private void refuseWithoutServer() {
-        Map<String, @Nullable Object> given = new LinkedHashMap<>();
-        given.put("--port", port);
-        given.put("--database", database);
-        given.put("--user", user);
-        given.put("--password", password);
-        given.put("--password-file", passwordFile);
-        given.put("--ssl-mode", sslMode);
-        given.put("--ssl-ca", sslCa);
-        given.put("--server-public-key-path", serverPublicKey);
-        given.put("--jdbc-driver", jdbcDriver);
-        given.forEach((option, value) -> {
-            if (value != null) {
-                throw usage(option + " is given, but no server: say where with --url or --host");
+        for (OptionSpec given : spec.commandLine().getParseResult().matchedOptions()) {
+            if (given.userObject() instanceof Field field && field.getDeclaringClass() == EndpointOptions.class) {
+                throw usage(given.longestName() + " is given, but no server: say where with --url or --host");
             }
-        });
+        }
     }
 }
