@@ -97,7 +97,6 @@ record Backlog(double share, boolean rising, boolean certain) {
         /** So many are none, also with so few points. */
         private static final double CERTAIN = 6;
 
-        /** A value at a time. */
         record Point(double seconds, double value) {}
 
         static Optional<Trend> of(List<Point> points) {

@@ -65,7 +65,7 @@ public final class FindMax implements Strategy {
         runner = new TrialRunner(
                 this.base,
                 TrialTables.along(axis, this.base, StepTables.of(this.base)),
-                TrialRuns.of(this.base, plan.settleTimeout()),
+                new QuiescenceWait(this.base, plan.settleTimeout()),
                 listener,
                 TrialTimes.of(base.plan().window(), plan.settleTimeout()),
                 !plan.settleTimeout().isZero());
@@ -73,7 +73,6 @@ public final class FindMax implements Strategy {
         judge = new TrialJudge(plan.limits());
     }
 
-    /** Searches. */
     public FindMaxResult run() {
         plan.check(base.plan().loads(), base.plan().window());
         String failure = runner.runAll(this, () -> runner.tables().checkRoom(List.of(base.plan())));

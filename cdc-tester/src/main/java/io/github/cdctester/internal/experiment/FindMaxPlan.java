@@ -29,40 +29,31 @@ public record FindMaxPlan(
         int steps,
         Duration settleTimeout) {
 
-    /** The first rate, unless something else is said. */
     public static final double START_RATE = 1_000;
 
     /** The highest rate, unless something else is said: what a rate may be. */
     public static final double MAX_RATE = 10_000_000;
 
-    /** As close, unless something else is said. */
     public static final double PRECISION = 0.05;
 
-    /** How often the answer must hold again, unless something else is said. */
     public static final int CONFIRMATIONS = 2;
 
-    /** Trials at most, unless something else is said. */
     public static final int STEPS = 18;
 
     /** How long the stream is waited for, unless something else is said: too high a rate leaves much to wait for. */
     public static final Duration SETTLE_TIMEOUT = Duration.ofMinutes(5);
 
-    /** How long a trial measures, unless something else is said. */
     public static final Duration MEASURE = Duration.ofSeconds(20);
 
-    /** Its warm-up, unless something else is said. */
     public static final Duration WARM_UP = Duration.ofSeconds(3);
 
     /** Fewer seconds have no trend. */
     public static final Duration LEAST_MEASURE = Duration.ofSeconds(5);
 
-    /** More would be another experiment. */
     public static final int MOST_CONFIRMATIONS = 20;
 
-    /** Fewer are no search. */
     public static final int LEAST_STEPS = 3;
 
-    /** More would be another experiment. */
     public static final int MOST_STEPS = 100;
 
     private static final double LEAST_PRECISION = 0.01;

@@ -12,12 +12,10 @@ import io.github.cdctester.experiment.SweepAxis;
  */
 public record PlannedTrial(TrialHead head, int step, SweepAxis.Point point, Plan plan) {
 
-    /** Its place among all trials, from 1. */
     public int number() {
         return head.number();
     }
 
-    /** Where its files go. */
     public String folder() {
         return head.folder();
     }

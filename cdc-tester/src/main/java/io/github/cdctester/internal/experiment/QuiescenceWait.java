@@ -9,6 +9,7 @@ import io.github.cdctester.config.Window;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.run.RunController;
 import io.github.cdctester.internal.run.RunSettings;
+import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult.Settling;
 import java.time.Duration;
 import java.util.List;
@@ -21,26 +22,31 @@ import org.jspecify.annotations.Nullable;
  * heartbeats: one arrives only behind everything that was committed before it, wherever the stream comes from. At rest is
  * the delay that the stream had before the first step; in later waits the lowest that was seen.
  */
-final class QuiescenceWait {
+public final class QuiescenceWait implements TrialRuns {
 
     private final RunSettings settings;
     private final Duration patience;
     private @Nullable Double restMillis;
 
-    /** Creates it; waits for nothing yet. */
-    QuiescenceWait(RunSettings settings, Duration patience) {
+    public QuiescenceWait(RunSettings settings, Duration patience) {
         this.settings = settings;
         this.patience = patience;
     }
 
     /** The delay at rest, as a second's median; {@code null} where it was not seen. */
-    @Nullable
-    Double restMillis() {
+    @Override
+    public @Nullable Double restMillis() {
         return restMillis;
     }
 
+    @Override
+    public RunResult run(RunSettings trial) {
+        return new RunController(trial).run();
+    }
+
     /** Waits. Says so, and does not fail, where it waited in vain. */
-    Settling settle() {
+    @Override
+    public Settling settle() {
         QuiescenceWatch watch = new QuiescenceWatch(restMillis, settings.stop());
         long fromNanos = System.nanoTime();
         String broken = null;

@@ -27,7 +27,6 @@ final class QuiescenceWatch implements RunListener {
     private boolean atRest;
     private long atRestNanos;
 
-    /** Creates one for one wait. */
     QuiescenceWatch(@Nullable Double restMillis, StopSignal stop) {
         this.restMillis = restMillis;
         this.stop = stop;
@@ -66,7 +65,6 @@ final class QuiescenceWatch implements RunListener {
         return atRest;
     }
 
-    /** When it was seen to be. */
     long atRestNanos() {
         return atRestNanos;
     }

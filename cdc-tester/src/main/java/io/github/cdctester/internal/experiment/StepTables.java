@@ -17,7 +17,6 @@ public interface StepTables {
     /** Makes the tables, or none. */
     List<Check> make(Plan plan);
 
-    /** Drops the tables. */
     void drop(Plan plan);
 
     /** Refuses, before anything is written, what {@link #drop} would refuse at the end. */

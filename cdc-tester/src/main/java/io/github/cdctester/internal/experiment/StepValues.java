@@ -30,7 +30,6 @@ public final class StepValues {
     private final CdcSummary cdc;
     private final Map<String, Double> values = new LinkedHashMap<>();
 
-    /** Looks at a run. */
     public StepValues(RunResult result) {
         this.result = result;
         summary = result.summary();

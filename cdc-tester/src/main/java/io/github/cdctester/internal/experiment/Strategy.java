@@ -63,9 +63,7 @@ public interface Strategy {
         return true;
     }
 
-    /** A trial has ended. */
     void ended(TrialRun run);
 
-    /** The result up to now. */
     ExperimentResult soFar();
 }

@@ -48,13 +48,12 @@ public final class Sweep implements Strategy {
         runner = new TrialRunner(
                 this.base,
                 TrialTables.along(sweep.axis(), this.base, StepTables.of(this.base)),
-                TrialRuns.of(this.base, sweep.settleTimeout()),
+                new QuiescenceWait(this.base, sweep.settleTimeout()),
                 listener,
                 TrialTimes.of(base.plan().window(), sweep.settleTimeout()),
                 !sweep.settleTimeout().isZero());
     }
 
-    /** Makes the runs. */
     public SweepResult run() {
         trials = trials(sweep, base.plan());
         String failure = runner.runAll(
@@ -67,7 +66,6 @@ public final class Sweep implements Strategy {
         return result(failure);
     }
 
-    /** All trials, in order. */
     static List<PlannedTrial> trials(SweepPlan sweep, Plan base) {
         SweepAxis axis = sweep.axis();
         List<Plan> plans = axis.plans(base);

@@ -17,10 +17,8 @@ import java.util.List;
  */
 public record SweepPlan(SweepAxis axis, int repeats, List<Limit> until, OnError onError, Duration settleTimeout) {
 
-    /** More would be another experiment. */
     public static final int MOST_REPEATS = 1_000;
 
-    /** How long the stream is waited for, unless something else is said. */
     public static final Duration SETTLE_TIMEOUT = Duration.ofSeconds(60);
 
     private static final Duration LONGEST = Duration.ofDays(1);
@@ -33,7 +31,6 @@ public record SweepPlan(SweepAxis axis, int repeats, List<Limit> until, OnError 
         checkSettling(settleTimeout);
     }
 
-    /** As every experiment has it. */
     static void checkSettling(Duration timeout) {
         if (timeout.isNegative() || timeout.compareTo(LONGEST) > 0) {
             throw new InvalidPlanException("settleTimeout", timeout.toSeconds() + " s", "a duration from 0 to one day");

@@ -28,7 +28,6 @@ public record TrialRun(
 
     static final String INTERRUPTED = "interrupted";
 
-    /** How often it was begun. */
     public int attempts() {
         return trial.head().attempt();
     }

@@ -87,7 +87,6 @@ public final class TrialRunner {
         return trials.left() > 0 && !isStopped();
     }
 
-    /** Makes the trials. */
     public void run(Strategy trials) {
         boolean first = true;
         for (Optional<PlannedTrial> next = trials.next(); next.isPresent() && !isStopped(); next = trials.next()) {
@@ -153,7 +152,6 @@ public final class TrialRunner {
         return e instanceof StoppedEarlyException && e.getSuppressed().length == 0;
     }
 
-    /** Tells the listener that a trial begins. */
     public void announce(PlannedTrial trial) {
         Strategy trials = strategy;
         if (trials != null) {
@@ -189,7 +187,6 @@ public final class TrialRunner {
         return runs.restMillis();
     }
 
-    /** The tables of the trials. */
     public TrialTables tables() {
         return tables;
     }

@@ -99,7 +99,6 @@ public final class TrialTables {
         }
     }
 
-    /** Makes those that all trials use. */
     public void makeShared(Plan plan) {
         if (settings.tables().prepare()) {
             settings.listener().step("preparing");
@@ -135,7 +134,6 @@ public final class TrialTables {
         }
     }
 
-    /** What was found of the tables when they were new. */
     public List<Check> checks() {
         return List.copyOf(checks);
     }

@@ -31,12 +31,10 @@ public final class TrialTimes {
                         + (settleTimeout.isZero() ? 0 : AT_REST_SECONDS);
     }
 
-    /** The times of trials in such a window. */
     static TrialTimes of(Window window, Duration settleTimeout) {
         return new TrialTimes(window.warmUp(), window.measure(), settleTimeout);
     }
 
-    /** A trial has ended. */
     public void add(double seconds) {
         spentSeconds += seconds;
         ended++;

@@ -27,7 +27,6 @@ final class TrialWatch implements RunListener, WaitCondition {
     private double seconds;
     private boolean plain;
 
-    /** Creates one for one trial. */
     TrialWatch(Duration measure) {
         wholeSeconds = measure.toNanos() / 1e9;
     }

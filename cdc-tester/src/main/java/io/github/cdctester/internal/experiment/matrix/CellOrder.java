@@ -38,10 +38,8 @@ final class CellOrder {
         inBlocks = matrix.settings().stream().anyMatch(Setting::isExpensive);
     }
 
-    /** A cell's place in the plan. */
     private record Place(Setting setting, MatrixWorkload workload, int point) {}
 
-    /** Draws it: the same for the same plan and seed, today and tomorrow. */
     static List<Cell> of(MatrixPlan matrix, Plan base) {
         CellOrder order = new CellOrder(matrix, base);
         order.draw();

@@ -21,7 +21,6 @@ final class CellResults {
 
     private CellResults() {}
 
-    /** One that ran to its end. */
     static CellResult done(Cell cell, TrialRun run, CellWatch watch, RunResult result) {
         return new CellResult(
                 cell.number(),
@@ -46,7 +45,6 @@ final class CellResults {
                 result.checks());
     }
 
-    /** One without numbers. */
     static CellResult without(Cell cell, Status status, @Nullable String reason, int attempts, double seconds) {
         return new CellResult(
                 cell.number(),

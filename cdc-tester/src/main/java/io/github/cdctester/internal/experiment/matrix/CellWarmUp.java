@@ -9,7 +9,6 @@ import java.time.Duration;
 /** How long a cell runs before it is measured. */
 public sealed interface CellWarmUp {
 
-    /** The longest warm-up of a cell. */
     Duration LONGEST = Duration.ofDays(1);
 
     /** When it is over in any case. */
@@ -22,7 +21,6 @@ public sealed interface CellWarmUp {
      */
     String words();
 
-    /** A time. */
     record Fixed(Duration longest) implements CellWarmUp {
 
         public Fixed {

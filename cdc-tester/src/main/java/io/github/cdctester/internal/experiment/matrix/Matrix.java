@@ -9,6 +9,7 @@ import io.github.cdctester.failure.CdcTesterException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.experiment.PlannedTrial;
+import io.github.cdctester.internal.experiment.QuiescenceWait;
 import io.github.cdctester.internal.experiment.StepTables;
 import io.github.cdctester.internal.experiment.Strategy;
 import io.github.cdctester.internal.experiment.TrialRun;
@@ -84,7 +85,7 @@ public final class Matrix implements Strategy {
                 files,
                 ownServer,
                 listener,
-                TrialRuns.of(base.listeningWith(listener), matrix.settleTimeout()));
+                new QuiescenceWait(base.listeningWith(listener), matrix.settleTimeout()));
     }
 
     Matrix(

@@ -43,7 +43,6 @@ public final class MatrixFiles {
             @Nullable ServerSummary server,
             @Nullable CellResult cell) {}
 
-    /** Whose journal it is. */
     public record Head(int schemaVersion, String hash, List<String> plan, Instant startedAt) {}
 
     private final Path directory;
@@ -54,7 +53,6 @@ public final class MatrixFiles {
     private @Nullable ServerSummary server;
     private boolean hasTables;
 
-    /** Uses a directory. */
     public MatrixFiles(Path directory, ResultFiles results) {
         this.directory = directory;
         this.results = results;
@@ -140,7 +138,6 @@ public final class MatrixFiles {
         return hasTables;
     }
 
-    /** Writes down that tables were made. */
     void madeTables() {
         if (!hasTables) {
             hasTables = true;
@@ -159,7 +156,6 @@ public final class MatrixFiles {
         return server;
     }
 
-    /** Writes down a cell that has ended. */
     void write(CellResult cell, @Nullable RunResult result) {
         if (result != null) {
             results.writeData(cell.folder(), result);

@@ -47,7 +47,6 @@ public final class MatrixOutline {
         return lines;
     }
 
-    /** Lists the plans of its cells. */
     public static List<Plan> plans(MatrixPlan matrix, Plan base) {
         return plans(CellOrder.of(matrix, base));
     }

@@ -42,19 +42,15 @@ public record MatrixPlan(
         OnError onError,
         @Nullable String summaryAt) {
 
-    /** More would be another experiment. */
     public static final int MOST_REPEATS = 1_000;
 
     /** A year of cells of five minutes. */
     public static final int MOST_CELLS = 100_000;
 
-    /** How often each combination is run, unless something else is said. */
     public static final int REPEATS = 5;
 
-    /** How long the stream is waited for, unless something else is said. */
     public static final Duration SETTLE_TIMEOUT = Duration.ofSeconds(60);
 
-    /** How long a server that went away is waited for, unless something else is said. */
     public static final Duration RECOVERY_TIMEOUT = Duration.ofMinutes(5);
 
     private static final int MOST_FILLERS = 16;
@@ -152,7 +148,6 @@ public record MatrixPlan(
      */
     public record MatrixWorkload(String name, WorkloadSpec spec) {
 
-        /** Named as the workload itself is. */
         public static MatrixWorkload of(WorkloadSpec spec) {
             return new MatrixWorkload(spec.name(), spec);
         }

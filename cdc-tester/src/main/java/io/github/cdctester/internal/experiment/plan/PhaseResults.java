@@ -23,7 +23,6 @@ final class PhaseResults {
     private final int[] behind;
     private int index;
 
-    /** Begins before the first second of the run; each of them is to be handed over. */
     PhaseResults(RunResult whole, List<PhaseTotals> phases) {
         this.whole = whole;
         this.phases = phases;
@@ -34,7 +33,6 @@ final class PhaseResults {
         behind = new int[phases.size()];
     }
 
-    /** The next second. */
     void add(SampleRow row) {
         int phase = places.phaseOf(row);
         if (phase != PhaseSeconds.NONE) {
@@ -132,11 +130,6 @@ final class PhaseResults {
                 next++;
             }
             return next < to.length && middle >= from[next] ? next : NONE;
-        }
-
-        /** When the last second ended, in seconds from the beginning of the measured part. */
-        double end() {
-            return end;
         }
     }
 }

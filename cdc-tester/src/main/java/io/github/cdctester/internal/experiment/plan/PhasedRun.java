@@ -93,7 +93,6 @@ public final class PhasedRun {
         stop = base.stop();
     }
 
-    /** Runs. */
     public PlanResult run() {
         FirstFailure failures = new FirstFailure();
         Resources resources = new Resources();

@@ -7,6 +7,5 @@ import io.github.cdctester.run.RunListener;
 /** Is told how a plan goes: its run in that run's thread, its actions in theirs. */
 public interface PlanListener extends RunListener {
 
-    /** Something was done at its time. */
     default void acted(ActionMark mark) {}
 }

@@ -52,7 +52,6 @@ public final class RunSoFar {
     private long lastSecond;
     private double measuredSeconds;
 
-    /** Begins before the first second. */
     public RunSoFar(String label, String text, Plan plan, Instant createdAt) {
         this.label = label;
         this.text = text;
@@ -63,7 +62,6 @@ public final class RunSoFar {
         whole = sum();
     }
 
-    /** One more second. */
     public void add(SampleRow row) {
         rows.add(row);
         steps.add(row);
@@ -78,12 +76,10 @@ public final class RunSoFar {
         }
     }
 
-    /** A phase begins. */
     public void phaseBegins(String name) {
         phases.add(new PhaseSum(name, measuredSeconds, sum()));
     }
 
-    /** The last phase has ended. */
     public void phaseEnded(PhaseSpan span) {
         if (!phases.isEmpty()) {
             PhaseSum last = phases.get(phases.size() - 1);
@@ -92,12 +88,10 @@ public final class RunSoFar {
         }
     }
 
-    /** Something was done at its time. */
     public void acted(ActionMark mark) {
         actions.add(mark);
     }
 
-    /** Something that a reader must know. */
     public void note(Note note) {
         notes.add(note);
     }
@@ -107,7 +101,6 @@ public final class RunSoFar {
         return rows.rows();
     }
 
-    /** Sums up. */
     public UnfinishedRun value(Instant writtenAt, boolean goesOn) {
         List<PhasePart> parts = new ArrayList<>();
         for (PhaseSum phase : phases) {

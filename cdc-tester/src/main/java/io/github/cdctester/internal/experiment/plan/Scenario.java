@@ -88,7 +88,6 @@ public record Scenario(
      */
     public record TimedAction(String phase, Duration at, Deed deed) {
 
-        /** What can be done. */
         public sealed interface Deed {}
 
         /** A statement on the server that is written to, on a connection of its own. */

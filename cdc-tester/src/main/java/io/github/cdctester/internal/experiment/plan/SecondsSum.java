@@ -73,7 +73,6 @@ final class SecondsSum {
         this.onlyLoad = onlyLoad;
     }
 
-    /** One more second. */
     void add(SampleRow row) {
         double begin = seconds;
         seconds += row.seconds();
@@ -101,7 +100,6 @@ final class SecondsSum {
                         .add(load.write(), begin, seconds));
     }
 
-    /** All of them as one. */
     Part value() {
         List<OneLoad> each = new ArrayList<>();
         workloads.forEach((name, load) -> {

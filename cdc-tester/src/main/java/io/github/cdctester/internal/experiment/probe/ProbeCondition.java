@@ -12,13 +12,9 @@ import org.jspecify.annotations.Nullable;
 /** A wait for a probe's value. A gap neither meets it nor says that it holds on. For one thread. */
 public final class ProbeCondition implements WaitCondition {
 
-    /** How a value is compared. */
     public enum Relation {
-        /** Less than the bound. */
         BELOW,
-        /** More than the bound. */
         ABOVE,
-        /** The bound itself. */
         EQUALS;
 
         private boolean holds(double value, double bound) {

@@ -61,7 +61,6 @@ public final class ProbeFiles implements ProbeSink, AutoCloseable {
         return all;
     }
 
-    /** Closes the files, all of them. */
     @Override
     public void close() {
         resources().close();

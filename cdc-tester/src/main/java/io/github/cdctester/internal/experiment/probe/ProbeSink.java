@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 @FunctionalInterface
 public interface ProbeSink {
 
-    /** Takes one reading, or a gap. */
     void reading(ProbeReading reading);
 
     /** Hands each reading to another sink too. */
@@ -25,11 +24,10 @@ public interface ProbeSink {
     }
 
     /** Publishes what probes read as gauges. */
-    public static final class MeteredProbes implements ProbeSink, AutoCloseable {
+    final class MeteredProbes implements ProbeSink, AutoCloseable {
 
         private final ProbeMeters meters;
 
-        /** Publishes nothing yet. */
         public MeteredProbes(MeterRegistry registry) {
             meters = new ProbeMeters(registry);
         }
@@ -40,7 +38,6 @@ public interface ProbeSink {
             meters.publish(reading.probe(), unit, reading.values());
         }
 
-        /** Takes the gauges out of the registry again. */
         @Override
         public void close() {
             meters.close();
@@ -54,7 +51,7 @@ public interface ProbeSink {
      * @param values by the flat names of the series; empty in a gap
      * @param gap why there is nothing, in one sentence; {@code null} where there is something
      */
-    public record ProbeReading(
+    record ProbeReading(
             String probe,
             String unit,
             Instant at,

@@ -30,7 +30,6 @@ public record ProbeSpec(
     /** How often a probe reads where nothing else is said. */
     public static final Duration EVERY = Duration.ofSeconds(1);
 
-    /** The unit of plain numbers. */
     public static final String NO_UNIT = "none";
 
     private static final Duration MOST_OFTEN = Duration.ofMillis(100);

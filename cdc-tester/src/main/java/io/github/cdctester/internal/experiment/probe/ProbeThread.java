@@ -8,8 +8,10 @@ import io.github.cdctester.internal.time.ThreadEnd;
 import io.github.cdctester.result.Note;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -25,7 +27,7 @@ final class ProbeThread {
     private final SourceReader reader;
     private final ProbeSink sink;
     private final Consumer<Note> warnings;
-    private final ProbeGaps gaps;
+    private final GapNotes gaps;
     private final Thread thread;
     private final CountDownLatch tried = new CountDownLatch(1);
     private final CountDownLatch started = new CountDownLatch(1);
@@ -41,7 +43,7 @@ final class ProbeThread {
         this.reader = reader;
         this.sink = sink;
         this.warnings = warnings;
-        gaps = new ProbeGaps(spec.name());
+        gaps = new GapNotes(spec.name());
         thread = new Thread(this::run, "cdc-probe-" + spec.name());
         thread.setDaemon(true);
     }
@@ -50,7 +52,6 @@ final class ProbeThread {
         return spec;
     }
 
-    /** Reads once. */
     void warmUp() {
         thread.start();
     }
@@ -70,10 +71,6 @@ final class ProbeThread {
     Map<String, Double> latest(long nowNanos) {
         Latest last = latest;
         return nowNanos - last.atNanos() <= spec.freshness().toNanos() ? last.values() : Map.of();
-    }
-
-    Optional<String> gaps() {
-        return gaps.summary();
     }
 
     @Nullable
@@ -126,13 +123,12 @@ final class ProbeThread {
         String gap = null;
         try {
             values = reader.read();
-            gaps.read();
         } catch (NoReading e) {
             if (isClosing()) {
                 return; // its connection was broken off
             }
             gap = String.valueOf(e.getMessage());
-            gaps.missed(e).ifPresent(warnings);
+            gaps.of(e).ifPresent(warnings);
         }
         if (gap == null) {
             keep(values);
@@ -155,5 +151,25 @@ final class ProbeThread {
 
     private boolean isClosing() {
         return closing.getCount() == 0;
+    }
+
+    /** Notes on missing readings: the first of each kind, of which a source may think of a new one each time. */
+    static final class GapNotes {
+
+        private static final int MOST_KINDS = 10;
+
+        private final String probe;
+        private final Set<String> kinds = new HashSet<>();
+
+        GapNotes(String probe) {
+            this.probe = probe;
+        }
+
+        Optional<Note> of(NoReading why) {
+            return kinds.size() < MOST_KINDS && kinds.add(why.kind())
+                    ? Optional.of(
+                            Note.of(Note.Code.PROBE_GAP, "probe", probe, "reason", String.valueOf(why.getMessage())))
+                    : Optional.empty();
+        }
     }
 }

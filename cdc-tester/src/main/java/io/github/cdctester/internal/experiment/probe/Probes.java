@@ -181,11 +181,6 @@ public final class Probes implements ProbeReadings, AutoCloseable {
         return units;
     }
 
-    /** What was missing so far. */
-    public List<String> gaps() {
-        return threads.stream().map(ProbeThread::gaps).flatMap(Optional::stream).toList();
-    }
-
     /** Ends the threads and their connections. */
     @Override
     public void close() {

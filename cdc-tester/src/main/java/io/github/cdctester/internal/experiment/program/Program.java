@@ -22,7 +22,6 @@ public final class Program implements AutoCloseable {
 
     private static final long GRACE_SECONDS = 5;
 
-    /** A century. */
     private static final Duration FOR_EVER = Duration.ofDays(36_500);
 
     private final String name;
@@ -35,7 +34,6 @@ public final class Program implements AutoCloseable {
         this.said = said;
     }
 
-    /** Starts one. */
     public static Program start(String name, List<String> words, Map<String, String> environment) {
         SaidWords said = null;
         try {
@@ -111,7 +109,6 @@ public final class Program implements AutoCloseable {
         }
     }
 
-    /** Waits for its end. */
     public void awaitSuccess() {
         await(FOR_EVER);
         failIfItFailed();

@@ -205,7 +205,6 @@ public final class RateSearch {
         return left() - further - plan.bisections(below, above) - plan.confirmations();
     }
 
-    /** What was found. */
     public SearchAnswer answer() {
         Double sure = bracket.heldOften(1 + plan.confirmations());
         boolean confirmed = sure != null;
@@ -235,12 +234,10 @@ public final class RateSearch {
         return plan.isClose(held, failed) ? Status.FOUND : Status.COARSE;
     }
 
-    /** A trial that is to be made. */
     public record NextTrial(double rate, Purpose purpose) {}
 
     /** What a trial says about its rate. */
     public enum Outcome {
-        /** It held. */
         HELD,
         /** It did not hold, which one trial can show by chance. */
         FAILED,

@@ -21,7 +21,6 @@ final class ChangePoints {
 
     private static final double DECAY = Math.sqrt(0.5);
 
-    /** A stretch with a change in it. */
     private record Found(int from, int to, int change, double strength) {}
 
     private final Sums sums;
@@ -29,7 +28,6 @@ final class ChangePoints {
     private final double longRun;
     private final double threshold;
 
-    /** Prepares for a series. */
     ChangePoints(Sums sums, Scatter scatter, double longRun) {
         this.sums = sums;
         this.scatter = scatter;

@@ -72,7 +72,6 @@ record Noise(double deviation, double longRun, double ofDifferences) {
         return onLevel >= ON_LEVEL_SHARE * values.length;
     }
 
-    /** How often the direction changes. */
     private static int turns(double[] values) {
         int turns = 0;
         double direction = 0;
@@ -118,7 +117,6 @@ record Noise(double deviation, double longRun, double ofDifferences) {
         /** Half of each window. */
         private static final int[] REACHES = {20, 60};
 
-        /** What one look is good for. */
         private static final int STRIDE = 10;
 
         private static final double OF_MEDIAN = 1.4826;
@@ -137,7 +135,6 @@ record Noise(double deviation, double longRun, double ofDifferences) {
             }
         }
 
-        /** Of a series that scatters. */
         static Scatter of(double[] values, Noise noise) {
             double[] variances = new double[values.length];
             for (int from = 0; from < values.length; from += STRIDE) {

@@ -28,7 +28,6 @@ public final class StepsOfRun {
     private final Map<String, SecondColumn> series = new TreeMap<>();
     private int count;
 
-    /** Begins before a run's first second. */
     public StepsOfRun() {}
 
     /** Looks at the next second. It is not kept, as there may be a day of them: each series takes eight bytes of it. */
@@ -44,7 +43,6 @@ public final class StepsOfRun {
         count++;
     }
 
-    /** Finds the steps of all series. */
     public List<SeriesSteps> all() {
         return series.entrySet().stream()
                 .map(one -> steps(one.getKey(), one.getValue()))
@@ -143,7 +141,6 @@ public final class StepsOfRun {
             return Double.isFinite(get(index));
         }
 
-        /** The value; no number where there is none. */
         double get(int index) {
             return index < count ? values[index] : Double.NaN;
         }

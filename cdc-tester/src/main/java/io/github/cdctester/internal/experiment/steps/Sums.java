@@ -14,7 +14,6 @@ final class Sums {
     private final double[] tt;
     private final double[] ty;
 
-    /** Adds up. */
     Sums(double[] seconds, double[] values, double unit) {
         int count = values.length;
         this.seconds = seconds;
@@ -39,7 +38,6 @@ final class Sums {
         return seconds.length;
     }
 
-    /** Of the values before an index. */
     double before(int index) {
         return y[index];
     }

@@ -60,7 +60,6 @@ final class ProbeThreadTest {
         assertThat(third.seconds()).isGreaterThanOrEqualTo(0.2);
         end(thread);
         assertThat(thread.failure()).isNull();
-        assertThat(thread.gaps()).isEmpty();
         assertThat(thread.latest(System.nanoTime() + Duration.ofSeconds(2).toNanos()))
                 .as("too old")
                 .isEmpty();
@@ -153,7 +152,6 @@ final class ProbeThreadTest {
                 assertThat(Files.readString(directory.resolve("probe-memory.csv")))
                         .as("it is on the disk at once")
                         .matches("time,seconds,series,value,gap\n(\\d{4}-[^,]+Z,\\d+\\.\\d{3},memory,\\d+,\n)+");
-                assertThat(probes.gaps()).isEmpty();
             }
         }
         meters.close();

@@ -17,7 +17,6 @@ public interface HumanPause {
         }
     };
 
-    /** Whether somebody can be asked. */
     boolean isThere();
 
     /** Asks for something to be done, and waits until it is. */

@@ -40,7 +40,6 @@ public final class JdbcSettingServer implements SettingServer {
 
     private final Endpoint endpoint;
 
-    /** Creates it; connects to nothing yet. */
     public JdbcSettingServer(Endpoint endpoint) {
         this.endpoint = endpoint;
     }

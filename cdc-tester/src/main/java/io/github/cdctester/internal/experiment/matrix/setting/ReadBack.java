@@ -56,7 +56,6 @@ final class ReadBack {
         expected.putAll(asked); // in place of what earlier statements asked for
     }
 
-    /** Looks again. */
     void again() throws SQLException {
         for (Expected each : expected.values()) {
             each.look(told -> {});
@@ -212,7 +211,6 @@ final class ReadBack {
         private static final String NUMBER = "-?\\d*\\.?\\d+(e[+-]?\\d+)?";
         private static final Map<String, String> BOOLEANS = Map.of("on", "1", "true", "1", "off", "0", "false", "0");
 
-        /** Compares. */
         static Shown of(String asked, @Nullable String shown, @Nullable String before) {
             String wanted = plain(asked);
             String there = plain(String.valueOf(shown));

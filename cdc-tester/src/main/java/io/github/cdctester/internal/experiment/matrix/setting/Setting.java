@@ -147,7 +147,6 @@ public record Setting(
      */
     public record ServerCommand(List<String> words, List<String> undo, Duration timeout) {
 
-        /** How long a program may take, unless something else is said. */
         public static final Duration TIMEOUT = Duration.ofMinutes(5);
 
         public ServerCommand {

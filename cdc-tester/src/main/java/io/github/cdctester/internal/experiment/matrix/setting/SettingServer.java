@@ -17,13 +17,10 @@ public interface SettingServer {
      */
     record Rows(List<String> columns, List<List<@Nullable String>> literals) {}
 
-    /** Where it is. */
     String address();
 
-    /** Asks for something. */
     Rows rows(String sql) throws SQLException;
 
-    /** Executes statements, in one session. */
     void execute(List<String> statements) throws SQLException;
 
     /**
@@ -33,6 +30,5 @@ public interface SettingServer {
      */
     long startedAtSeconds() throws SQLException;
 
-    /** Waits for a server that is away. */
     boolean awaitBack(Duration timeout, StopSignal stop);
 }

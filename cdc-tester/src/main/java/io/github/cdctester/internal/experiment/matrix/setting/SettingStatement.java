@@ -11,9 +11,7 @@ import java.util.regex.Pattern;
 /** What a statement of a setting changes, as far as that can be put back. */
 public sealed interface SettingStatement {
 
-    /** Where a variable is set. */
     enum Scope {
-        /** In the running server. */
         GLOBAL,
         /** There, and for its next start. */
         PERSIST,
@@ -41,7 +39,6 @@ public sealed interface SettingStatement {
     /** Any other statement, which only another statement can undo. */
     record Other() implements SettingStatement {}
 
-    /** Looks at a statement. */
     static SettingStatement of(String sql) {
         if (SqlWords.hasHints(sql)) {
             return new Other();
@@ -65,7 +62,6 @@ public sealed interface SettingStatement {
         return table.<SettingStatement>map(SetupRows::new).orElseGet(Other::new);
     }
 
-    /** What stands behind SET. */
     final class Assignments {
 
         private static final Pattern NAME = Pattern.compile("[\\p{L}\\p{N}_$]+(\\.[\\p{L}\\p{N}_$]+)?");

@@ -50,14 +50,8 @@ public final class SettingSwitch {
         this.notes = notes;
     }
 
-    /** The server. */
     public SettingServer server() {
         return server;
-    }
-
-    /** What is applied; {@code null} for nothing. */
-    public @Nullable Setting current() {
-        return current;
     }
 
     /** Refuses what cannot be applied here, before anything is done. */
@@ -197,7 +191,6 @@ public final class SettingSwitch {
         }
     }
 
-    /** Undoes everything, whatever fails of it. */
     public List<String> undoAll() {
         current = null;
         return undo(false);

@@ -8,13 +8,9 @@ import java.util.Optional;
 
 /** A table in which the Performance Schema is set, and the columns by which its rows are known. */
 public enum SetupTable {
-    /** Where events go. */
     SETUP_CONSUMERS("NAME"),
-    /** What is measured. */
     SETUP_INSTRUMENTS("NAME"),
-    /** For which objects. */
     SETUP_OBJECTS("OBJECT_TYPE", "OBJECT_SCHEMA", "OBJECT_NAME"),
-    /** For which users. */
     SETUP_ACTORS("HOST", "USER", "ROLE"),
     /** For which threads; MySQL 8. */
     SETUP_THREADS("NAME"),

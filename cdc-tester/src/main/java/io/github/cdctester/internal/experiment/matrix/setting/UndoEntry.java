@@ -30,9 +30,7 @@ public record UndoEntry(
         List<String> words,
         double timeoutSeconds) {
 
-    /** What was done. */
     public enum Kind {
-        /** A variable was set. */
         VARIABLE,
         /** A {@code setup_} table was changed. */
         ROWS,

@@ -77,17 +77,14 @@ public final class UndoJournal {
         found.forEach(left::push);
     }
 
-    /** Where it is. */
     public Path file() {
         return journal.file();
     }
 
-    /** What is left to undo, the latest first. */
     List<UndoEntry> left() {
         return List.copyOf(left);
     }
 
-    /** Writes down something that is about to be done. */
     UndoEntry add(UndoEntry entry) {
         UndoEntry numbered = entry.numbered(latest + 1);
         if (left.isEmpty()) {
@@ -99,7 +96,6 @@ public final class UndoJournal {
         return numbered;
     }
 
-    /** Writes down that something was undone. */
     void undone(UndoEntry entry) {
         left.remove(entry);
         if (!left.isEmpty()) {

@@ -10,10 +10,8 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Undoes one thing. */
 record Undoing(SettingServer server, Optional<RestartableServer> restartable, HumanPause human) {
 
-    /** Puts back what was there. */
     void undo(UndoEntry entry) throws SQLException {
         switch (entry.kind()) {
             case VARIABLE -> variable(entry);

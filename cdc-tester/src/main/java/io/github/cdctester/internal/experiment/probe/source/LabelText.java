@@ -109,7 +109,6 @@ final class LabelText {
         skipBlanks();
     }
 
-    /** Up to the next blank. */
     String word() {
         int from = at;
         while (at < text.length() && text.charAt(at) != ' ' && text.charAt(at) != '\t') {

@@ -101,11 +101,9 @@ public sealed interface ProbeSource {
         }
     }
 
-    /** What is used. */
     enum Quantity {
         /** Percent of the processors that there are: 100 is all of them. Of a container, of those that it may use. */
         CPU("percent"),
-        /** Bytes in memory. */
         MEMORY("bytes");
 
         private final String unit;
@@ -114,28 +112,24 @@ public sealed interface ProbeSource {
             this.unit = unit;
         }
 
-        /** Tells the unit. */
         public String unit() {
             return unit;
         }
     }
 
     /** Who uses processors and memory. */
-    public sealed interface Subject {
+    sealed interface Subject {
 
         /** All of this machine, or of the container that this process is in, as the operating system shows it. */
         record WholeMachine() implements Subject {}
 
-        /** This Java process. */
         record ThisProcess() implements Subject {}
 
         /** The server that this process has started, whichever process that is at the time. */
         record LocalServer() implements Subject {}
 
-        /** A process of this machine. */
         record OfProcess(long pid) implements Subject {}
 
-        /** A container of this machine's Docker engine. */
         record Container(String name) implements Subject {}
 
         /** {@code this process}, {@code the server}, {@code process 123}, {@code container NAME}; nothing where it is none of these. */
@@ -157,13 +151,12 @@ public sealed interface ProbeSource {
     }
 
     /** Addresses that a probe may ask. */
-    public static final class HttpAddress {
+    final class HttpAddress {
 
         private static final String EXPECTED = "an address such as http://host:9104/metrics";
 
         private HttpAddress() {}
 
-        /** Reads an address. */
         public static URI parse(String text) {
             try {
                 return check(new URI(text.strip()));

@@ -18,7 +18,6 @@ final class ProcFiles {
 
     private final Path root;
 
-    /** Reads below a directory. */
     ProcFiles(Path root) {
         this.root = root;
     }

@@ -97,7 +97,6 @@ final class PrometheusReader implements SourceReader {
 
         private PrometheusText() {}
 
-        /** Finds samples. */
         static List<Sample> find(String text, PrometheusSelector selector, int most) throws NoReading {
             List<Sample> found = new ArrayList<>();
             int from = 0;

@@ -13,7 +13,6 @@ public interface SourceReader extends AutoCloseable {
      */
     Map<String, Double> read() throws NoReading, InterruptedException;
 
-    /** Gives back what it has open. */
     @Override
     default void close() {}
 }

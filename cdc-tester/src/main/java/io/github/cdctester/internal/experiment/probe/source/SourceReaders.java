@@ -18,7 +18,6 @@ public final class SourceReaders {
     private final Supplier<Optional<ProcessHandle>> server;
     private @Nullable HttpClient http;
 
-    /** Prepares for making readers; nothing is connected. */
     public SourceReaders(Supplier<Optional<ProcessHandle>> server) {
         this.server = server;
     }

@@ -141,7 +141,6 @@ final class SqlReader implements SourceReader {
             }
         }
 
-        /** Reads an answer. */
         static Map<String, Double> read(SeriesNames names, Optional<String> seriesBy, ResultSet rows)
                 throws SQLException, NoReading {
             SqlRows answer = new SqlRows(names, seriesBy, rows);

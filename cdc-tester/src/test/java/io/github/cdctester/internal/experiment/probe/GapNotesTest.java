@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.probe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.internal.experiment.probe.ProbeThread.GapNotes;
+import io.github.cdctester.internal.experiment.probe.source.NoReading;
+import io.github.cdctester.result.Note;
+import org.junit.jupiter.api.Test;
+
+final class GapNotesTest {
+
+    private final GapNotes gaps = new GapNotes("p");
+
+    @Test
+    void warnsOnceOfEachKind() {
+        assertThat(gaps.of(NoReading.away("late", "nothing within 1000 ms")))
+                .hasValue(Note.of(Note.Code.PROBE_GAP, "probe", "p", "reason", "nothing within 1000 ms"));
+        assertThat(gaps.of(NoReading.away("late", "nothing within 1000 ms"))).isEmpty();
+        assertThat(gaps.of(NoReading.answered("rows", "no row")))
+                .hasValue(Note.of(Note.Code.PROBE_GAP, "probe", "p", "reason", "no row"));
+    }
+
+    @Test
+    void doesNotWarnForEver() {
+        int warnings = 0;
+        for (int i = 0; i < 1_000; i++) {
+            warnings += gaps.of(NoReading.away("kind " + i, "failure " + i)).isPresent() ? 1 : 0;
+        }
+
+        assertThat(warnings).isEqualTo(10);
+    }
+}
