@@ -63,7 +63,7 @@ final class EmbeddedFindMaxIT extends ServerContract {
                     TrialOutcome.NOT_DELIVERED,
                     TrialOutcome.LIMIT_BROKE);
 
-            String table = Formats.FIND_MAX_TABLE.of(search);
+            String table = Formats.TABLE.of(search);
             double known = limit(search.steps().get(0).result());
             assertThat(search.answer().status()).as(table).isEqualTo(Status.FOUND);
             assertThat(search.answer().rate()).as("%s of %s", table, known).isCloseTo(known, withinPercentage(5));

@@ -106,7 +106,7 @@ final class EmbeddedSweepIT extends SweepContract {
             assertThat(sweep.steps().get(0).settling().settled()).isFalse();
             assertThat(sweep.steps().get(0).settling().reason()).contains("DT of heartbeats was still ");
             assertThat(sweep.steps().get(1).beganAtRest()).isFalse();
-            assertThat(Formats.sweepTable(Formats.UNLIMITED).of(sweep))
+            assertThat(Formats.text(Formats.UNLIMITED).of(sweep))
                     .contains("the stream was not at rest in time after it")
                     .contains("2: began before the stream was at rest");
         }
@@ -152,7 +152,7 @@ final class EmbeddedSweepIT extends SweepContract {
         assertThat(sweep.hasFailed()).as("%s", sweep.table()).isFalse();
         assertThat(median(sweep.table().get(1), "write.transactionsPerSecond")).isBetween(1.0, 100_000.0);
         assertThat(sweep.table().get(1).value()).isEqualTo(200_000);
-        assertThat(Formats.sweepTable(Formats.UNLIMITED).of(sweep))
+        assertThat(Formats.text(Formats.UNLIMITED).of(sweep))
                 .containsPattern("rate +reached +QPS")
                 .contains("200000: ");
         assertThat(sweep.steps().get(1).result().notes())

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.github.cdctester.internal.report.StoredPlan;
 import io.github.cdctester.internal.report.StoredResult;
-import io.github.cdctester.internal.report.files.HtmlFormats;
+import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.report.Results;
 import io.github.cdctester.result.CdcSummary;
@@ -88,9 +88,9 @@ final class StoredReportsIT {
                 "write TPS", write.transactionsPerSecond(),
                 "write latency p99", write.latency().p99Millis());
         Map<String, String> shown = browser.eval("""
-                return Object.fromEntries([...document.querySelectorAll(".figure")].map((figure) =>
-                  [figure.querySelector("dt").textContent, figure.querySelector(".value").textContent]));
-                """);
+            return Object.fromEntries([...document.querySelectorAll(".figure")].map((figure) =>
+              [figure.querySelector("dt").textContent, figure.querySelector(".value").textContent]));
+            """);
         assertThat(shown.keySet()).containsAll(numbers.keySet());
         numbers.forEach((name, number) -> assertThat(
                         Double.parseDouble(shown.get(name).replace(",", "")))
@@ -105,13 +105,13 @@ final class StoredReportsIT {
         RunResult run = StoredResult.read(unpacked("run.json", "run.json")).run();
         Files.writeString(json, Results.json(JudgedRuns.beside(run, "orders", HOSTILE)));
         RunResult stored = Results.read(json);
-        ResultFiles.in(directory).write(HtmlFormats.RUN, stored);
-        browser.open(directory.resolve(HtmlFormats.FILE));
+        ResultFiles.in(directory).write(Formats.REPORT, stored);
+        browser.open(directory.resolve(Formats.PAGE));
 
         List<List<String>> rows = browser.eval("""
-                return [...document.querySelector("#section-consumers tbody").rows].map((row) =>
-                  [...row.cells].map((cell) => cell.childNodes[0].textContent.trim()));
-                """);
+            return [...document.querySelector("#section-consumers tbody").rows].map((row) =>
+              [...row.cells].map((cell) => cell.childNodes[0].textContent.trim()));
+            """);
         assertThat(rows).hasSize(4);
         CdcSummary cdc = stored.summary().cdc();
         isRow(rows.get(1), cdc.transactionsPerSecond(), stored.verdict().observed(), cdc.delay());
@@ -143,17 +143,17 @@ final class StoredReportsIT {
         StoredResult stored = StoredResult.read(file);
         ResultFiles files = ResultFiles.in(directory);
         switch (kind) {
-            case "sweep" -> files.write(HtmlFormats.SWEEP, stored.sweep());
-            case "find-max" -> files.write(HtmlFormats.FIND_MAX, stored.findMax());
+            case "sweep" -> files.write(Formats.REPORT, stored.sweep());
+            case "find-max" -> files.write(Formats.REPORT, stored.findMax());
             case "plan" -> {
                 unpacked("plan-seconds.json", "result.json");
-                files.write(HtmlFormats.PLAN, StoredPlan.of(stored, file));
+                files.write(Formats.REPORT, StoredPlan.of(stored, file));
             }
-            case "matrix" -> files.write(HtmlFormats.MATRIX, stored.matrix());
-            case "compare" -> files.write(HtmlFormats.COMPARISON, stored.comparison());
-            default -> files.write(HtmlFormats.RUN, stored.run());
+            case "matrix" -> files.write(Formats.REPORT, stored.matrix());
+            case "compare" -> files.write(Formats.REPORT, stored.comparison());
+            default -> files.write(Formats.REPORT, stored.run());
         }
-        browser.open(directory.resolve(HtmlFormats.FILE));
+        browser.open(directory.resolve(Formats.PAGE));
     }
 
     private static Path unpacked(String name, String as) throws IOException {

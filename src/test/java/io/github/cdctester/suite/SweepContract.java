@@ -112,7 +112,7 @@ abstract class SweepContract extends ServerContract {
                         .isGreaterThan(median(row, "large.firstByteMillis"));
             }
         }
-        assertThat(Formats.sweepTable(Formats.UNLIMITED).of(sweep))
+        assertThat(Formats.text(Formats.UNLIMITED).of(sweep))
                 .contains("oltp_insert with large_transaction in the background, trx size 2000000, 4000000")
                 .containsPattern("trx size +trx MB +QPS +DT ms")
                 .containsPattern("passing");

@@ -4,7 +4,6 @@ package io.github.cdctester.report;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.report.StoredResult;
 import io.github.cdctester.internal.report.files.Formats;
-import io.github.cdctester.internal.report.files.HtmlFormats;
 import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.internal.summary.Interval;
 import io.github.cdctester.result.Comparison;
@@ -39,7 +38,7 @@ public final class Results {
      * @return the table at the end of a sweep: plain text, a row a step, as wide as it is
      */
     public static String table(SweepResult sweep) {
-        return Formats.sweepTable(Formats.UNLIMITED).of(sweep);
+        return Formats.text(Formats.UNLIMITED).of(sweep);
     }
 
     /**
@@ -49,7 +48,7 @@ public final class Results {
      * @return its answer, and a row a trial: plain text that fits 80 columns
      */
     public static String table(FindMaxResult search) {
-        return Formats.FIND_MAX_TABLE.of(search);
+        return Formats.TABLE.of(search);
     }
 
     /**
@@ -59,7 +58,7 @@ public final class Results {
      * @return what differs, and a row a value: plain text
      */
     public static String table(Comparison comparison) {
-        return Formats.COMPARISON_TABLE.of(comparison);
+        return Formats.text(Formats.UNLIMITED).of(comparison);
     }
 
     /**
@@ -69,7 +68,7 @@ public final class Results {
      * @return the tables at the end of a matrix: plain text, as wide as they are
      */
     public static String table(MatrixResult matrix) {
-        return Formats.matrixTables(Formats.UNLIMITED).of(matrix);
+        return Formats.text(Formats.UNLIMITED).of(matrix);
     }
 
     /**
@@ -109,27 +108,27 @@ public final class Results {
      * @return the text of report.html: one file with all that it needs, which opens without a network
      */
     public static String html(RunResult result) {
-        return HtmlFormats.RUN.format().of(result);
+        return Formats.HTML.of(result);
     }
 
     /** As above, of a sweep. */
     public static String html(SweepResult sweep) {
-        return HtmlFormats.SWEEP.format().of(sweep);
+        return Formats.HTML.of(sweep);
     }
 
     /** As above, of a search for the highest rate. */
     public static String html(FindMaxResult search) {
-        return HtmlFormats.FIND_MAX.format().of(search);
+        return Formats.HTML.of(search);
     }
 
     /** As above, of a comparison. */
     public static String html(Comparison comparison) {
-        return HtmlFormats.COMPARISON.format().of(comparison);
+        return Formats.HTML.of(comparison);
     }
 
     /** As above, of a matrix. */
     public static String html(MatrixResult matrix) {
-        return HtmlFormats.MATRIX.format().of(matrix);
+        return Formats.HTML.of(matrix);
     }
 
     /**

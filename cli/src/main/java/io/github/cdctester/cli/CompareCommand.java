@@ -96,7 +96,7 @@ final class CompareCommand extends AbstractCommand {
         if (json) {
             Formats.JSON.print(comparison, printer);
         } else {
-            Formats.COMPARISON_TABLE.print(comparison, printer);
+            Formats.text(Formats.UNLIMITED).print(comparison, printer);
         }
         printer.flush();
         Optional.ofNullable(junit).ifPresent(file -> JUnitFile.write(file, comparison));

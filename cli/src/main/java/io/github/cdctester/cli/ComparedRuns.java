@@ -4,9 +4,9 @@ package io.github.cdctester.cli;
 import io.github.cdctester.failure.CdcTesterException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.compare.ComparedSide;
+import io.github.cdctester.internal.report.Format;
 import io.github.cdctester.internal.report.ResultPlaces;
 import io.github.cdctester.internal.report.files.Formats;
-import io.github.cdctester.internal.report.files.HtmlFormats;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.RunResult;
@@ -28,19 +28,19 @@ final class ComparedRuns {
      *
      * @param notes is told, in one line, why the seconds are not on the page
      */
-    static Formats.Named<Comparison> find(Comparison comparison, Path file, Consumer<String> notes) {
+    static Format<? super Comparison> find(Comparison comparison, Path file, Consumer<String> notes) {
         boolean oneEach = comparison.before().runs() == 1 && comparison.after().runs() == 1;
         if (comparison.axis() != null || !oneEach) {
-            return HtmlFormats.COMPARISON; // it has no such picture
+            return Formats.HTML; // it has no such picture
         }
         try {
             List<RunResult> before = read(comparison, "A", comparison.before(), file);
             List<RunResult> after = read(comparison, "B", comparison.after(), file);
-            return HtmlFormats.comparison(before, after);
+            return Formats.html(before, after);
         } catch (CdcTesterException | InvalidPathException e) {
             notes.accept("note: the page is without both runs second by second: "
                     + Failures.inWords(PlainText.line(String.valueOf(e.getMessage()))));
-            return HtmlFormats.COMPARISON;
+            return Formats.HTML;
         }
     }
 

@@ -11,7 +11,6 @@ import io.github.cdctester.internal.report.SampleFile;
 import io.github.cdctester.internal.report.StoredPlan;
 import io.github.cdctester.internal.report.StoredResult;
 import io.github.cdctester.internal.report.files.Formats;
-import io.github.cdctester.internal.report.files.HtmlFormats;
 import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.Comparison;
@@ -111,8 +110,8 @@ final class ReportCommand extends AbstractCommand {
         } else if (stored.isComparison()) {
             Comparison comparison = stored.comparison();
             Format<? super Comparison> page =
-                    isPage() ? ComparedRuns.find(comparison, file, this::error).format() : ResultKind.COMPARISON.page();
-            show(comparison, page, Formats.COMPARISON_TABLE, file);
+                    isPage() ? ComparedRuns.find(comparison, file, this::error) : ResultKind.COMPARISON.page();
+            show(comparison, page, Formats.text(width()), file);
         } else {
             show(stored.run(), ResultKind.RUN, file);
         }
@@ -133,7 +132,7 @@ final class ReportCommand extends AbstractCommand {
                     "RESULT", path, "a result that is complete for Markdown, JUnit's XML and elasticity.csv");
         }
         Path samples = Files.isDirectory(path) ? path.resolve(SampleFile.NAME) : path;
-        show(found.run(), HtmlFormats.unfinished(found.seconds()).format(), Formats.UNFINISHED_TABLE, samples);
+        show(found.run(), Formats.html(found.seconds()), Formats.text(width()), samples);
     }
 
     /** Shows a result in the form that is asked for. What the library wrote may have its words for settings in it. */
@@ -161,9 +160,9 @@ final class ReportCommand extends AbstractCommand {
     /** Where the page is to be: beside the result, in a directory, or in a file. */
     private static Path place(Path result, Path html) {
         if (html.toString().equals(BESIDE)) {
-            return result.toAbsolutePath().resolveSibling(HtmlFormats.FILE);
+            return result.toAbsolutePath().resolveSibling(Formats.PAGE);
         }
-        return Files.isDirectory(html) ? html.resolve(HtmlFormats.FILE) : html;
+        return Files.isDirectory(html) ? html.resolve(Formats.PAGE) : html;
     }
 
     private <R extends Record> void draw(R result, Format<? super R> page, Path place) {

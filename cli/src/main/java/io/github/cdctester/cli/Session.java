@@ -16,9 +16,9 @@ import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.report.compose.Documents;
 import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.internal.report.files.ResultFiles;
-import io.github.cdctester.internal.report.page.Pages;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.ExperimentResult;
 import io.github.cdctester.result.FindMaxResult;
@@ -230,20 +230,20 @@ final class Session {
     private void trialEnded(ExperimentResult soFar) {
         if (soFar instanceof SweepResult measured) {
             SweepResult sweep = ResultWords.of(measured);
-            page.soFar(() -> Pages.of(sweep));
+            page.soFar(() -> Documents.page(sweep));
             write(directory -> {
                 directory.write(sweep.steps().get(sweep.steps().size() - 1));
                 directory.write(sweep);
             });
         } else if (soFar instanceof FindMaxResult measured) {
             FindMaxResult search = ResultWords.of(measured);
-            page.soFar(() -> Pages.of(search));
+            page.soFar(() -> Documents.page(search));
             write(directory -> {
                 directory.write(search.steps().get(search.steps().size() - 1));
                 directory.write(search);
             });
         } else if (soFar instanceof MatrixResult matrix) { // which writes itself
-            page.soFar(() -> Pages.of(ResultWords.of(matrix)));
+            page.soFar(() -> Documents.page(ResultWords.of(matrix)));
         }
     }
 

@@ -26,7 +26,7 @@ final class ComparisonTableTest {
 
     @Test
     void hasSettingsFirstAndARowAValue() {
-        assertThat(Formats.COMPARISON_TABLE.of(comparison(null)))
+        assertThat(Formats.text(Formats.UNLIMITED).of(comparison(null)))
                 .containsSubsequence(
                         "\nplan.threads     1  2\n",
                         "tool.jdbcDriver  -  Connector/J\n",
@@ -61,7 +61,7 @@ final class ComparisonTableTest {
 
     @Test
     void ofASweepHasARowAStep() {
-        assertThat(Formats.COMPARISON_TABLE.of(comparison("threads")))
+        assertThat(Formats.text(Formats.UNLIMITED).of(comparison("threads")))
                 .containsPattern("\nvalue +threads +A +B ")
                 .containsPattern("\nwrite.transactions/s +16 +150210 ")
                 .contains("\n16       LOSSLESS  LOST  worse\n");
@@ -82,7 +82,9 @@ final class ComparisonTableTest {
                     new ChangeRange(-99.9, 99.9, 0.95),
                     NoiseFrom.WITHIN_ONE_RUN,
                     mark);
-            assertThat(Formats.COMPARISON_TABLE.of(with(List.of(widest), null)).lines())
+            assertThat(Formats.text(Formats.UNLIMITED)
+                            .of(with(List.of(widest), null))
+                            .lines())
                     .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
         }
     }

@@ -31,7 +31,7 @@ final class MatrixReportTest {
 
     @Test
     void theSummaryHasARowASetting() {
-        String text = Formats.matrixTables(Formats.UNLIMITED).of(MATRIX);
+        String text = Formats.text(Formats.UNLIMITED).of(MATRIX);
         assertThat(text)
                 .contains("At threads 32, against pfsoff\n\nsetting ")
                 .containsPattern("(?m)^pfsoff +47176 +47176 +47176$")
@@ -43,7 +43,7 @@ final class MatrixReportTest {
 
     @Test
     void theFullTablesHaveARowAConcurrencyAndTheReductionBelow() {
-        assertThat(Formats.matrixTables(Formats.UNLIMITED).of(MATRIX))
+        assertThat(Formats.text(Formats.UNLIMITED).of(MATRIX))
                 .contains("oltp_read_only: QPS, and by how much it is reduced against pfsoff")
                 .containsPattern("(?m)^threads +pfsoff +pfson_conoff_insoff +pfson_conon_inson$")
                 .containsPattern("(?m)^32 +47176 +41111 +47100$")
@@ -55,10 +55,10 @@ final class MatrixReportTest {
     @Test
     void nothingIsWiderThanTheTerminal() {
         for (int width : new int[] {80, 100, 120}) {
-            assertThat(Formats.matrixTables(width).of(MATRIX).lines())
+            assertThat(Formats.text(width).of(MATRIX).lines())
                     .allSatisfy(line -> assertThat(line.length()).as(line).isLessThanOrEqualTo(width));
         }
-        String narrow = Formats.matrixTables(80).of(MATRIX);
+        String narrow = Formats.text(80).of(MATRIX);
         assertThat(narrow.lines().filter(line -> line.startsWith("setting  "))).hasSizeGreaterThan(1);
         assertThat(narrow).contains("failed     cell 2 (pfsoff, oltp_read_only, threads 32, run 2): gone");
     }

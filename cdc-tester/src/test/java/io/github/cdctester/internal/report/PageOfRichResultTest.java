@@ -3,12 +3,12 @@ package io.github.cdctester.internal.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.internal.report.compose.Documents;
 import io.github.cdctester.internal.report.document.Block;
 import io.github.cdctester.internal.report.document.Document;
 import io.github.cdctester.internal.report.document.Section;
 import io.github.cdctester.internal.report.document.Warning;
 import io.github.cdctester.internal.report.files.Formats;
-import io.github.cdctester.internal.report.page.Pages;
 import io.github.cdctester.result.RunResult;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -18,7 +18,7 @@ class PageOfRichResultTest {
 
     @Test
     void hasAllOfIt() {
-        Document page = Pages.of(RichResult.of());
+        Document page = Documents.page(RichResult.of());
 
         assertThat(page.sections())
                 .extracting(Section::id)
@@ -44,7 +44,7 @@ class PageOfRichResultTest {
         RunResult run = RichResult.of();
         RunResult stored = StoredResult.of("result.json", Formats.JSON.of(run)).run();
 
-        assertThat(texts(Pages.of(stored))).isEqualTo(texts(Pages.of(run)));
+        assertThat(texts(Documents.page(stored))).isEqualTo(texts(Documents.page(run)));
     }
 
     private static List<Block> blocks(Document page) {

@@ -10,7 +10,6 @@ import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.internal.report.files.Formats;
-import io.github.cdctester.internal.report.files.HtmlFormats;
 import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.MadeSecond;
@@ -165,7 +164,7 @@ class PlanReportTest {
         assertThat(phase.resolve("report.html")).doesNotExist();
 
         RunResult stored = StoredResult.read(ResultPlaces.one("RESULT", phase)).run();
-        ResultFiles.write(phase.resolve("report.html"), HtmlFormats.RUN.format(), stored);
+        ResultFiles.write(phase.resolve("report.html"), Formats.HTML, stored);
 
         assertThat(phase.resolve("report.html"))
                 .content()
@@ -219,7 +218,7 @@ class PlanReportTest {
 
     @Test
     void showsPhasesActionsAndSteps() {
-        String table = Formats.PLAN_TABLE.of(PLAN);
+        String table = Formats.TABLE.of(PLAN);
 
         assertThat(table)
                 .startsWith("elastic.yaml\n")

@@ -36,7 +36,7 @@ class StoredPlanSecondsTest {
                 List.of(),
                 RUN);
         Path file = directory.resolve("plan.json");
-        Files.writeString(file, Formats.FILE_OF_A_PLAN.format().of(plan));
+        Files.writeString(file, ResultJson.WITHOUT_SAMPLES.of(plan));
         return file;
     }
 

@@ -4,10 +4,10 @@ package io.github.cdctester.cli.watch;
 import io.github.cdctester.cli.words.OptionNames;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.internal.experiment.plan.RunSoFar;
+import io.github.cdctester.internal.report.compose.Documents;
 import io.github.cdctester.internal.report.document.Document;
 import io.github.cdctester.internal.report.document.Headline;
 import io.github.cdctester.internal.report.document.Tone;
-import io.github.cdctester.internal.report.page.Pages;
 import io.github.cdctester.result.SampleRow;
 import java.time.Instant;
 import java.util.List;
@@ -97,8 +97,8 @@ final class LiveReport {
         if (known == null) {
             return several == null ? beginning() : several;
         }
-        Document itsPage = Pages.of(known.value(Instant.now(), true), known.rows(), now);
-        return series ? Pages.during(title, several, itsPage, "run-" + runs + "-") : itsPage;
+        Document itsPage = Documents.page(known.value(Instant.now(), true), known.rows(), now);
+        return series ? Documents.during(title, several, itsPage, "run-" + runs + "-") : itsPage;
     }
 
     private Document beginning() {

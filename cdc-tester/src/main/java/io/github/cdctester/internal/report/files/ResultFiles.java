@@ -7,12 +7,9 @@ import io.github.cdctester.internal.report.ElasticityCsv;
 import io.github.cdctester.internal.report.Format;
 import io.github.cdctester.internal.report.SampleFile;
 import io.github.cdctester.result.Comparison;
-import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.FindMaxResult.Trial;
-import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.StepResult;
 import java.io.IOException;
 import java.io.Writer;
@@ -154,48 +151,18 @@ public final class ResultFiles {
     }
 
     /**
-     * Writes the files of a run, with its page.
+     * Writes the files of a result, with its page, but for those of an experiment's runs.
      *
      * @throws RunFailedException if a file cannot be written
      */
-    public void write(RunResult result) {
+    public void write(Record result) {
         writeData(result);
-        write(HtmlFormats.RUN, result);
+        write(Formats.REPORT, result);
     }
 
     /** What programs read: first, so that it is there whatever comes of the page. */
-    private void writeData(RunResult result) {
-        Formats.FILES_OF_A_RUN.forEach(file -> write(file, result));
-    }
-
-    /**
-     * Writes the files of a sweep, but for those of its runs.
-     *
-     * @throws RunFailedException if a file cannot be written
-     */
-    public void write(SweepResult sweep) {
-        Formats.FILES_OF_A_SWEEP.forEach(file -> write(file, sweep));
-        write(HtmlFormats.SWEEP, sweep);
-    }
-
-    /**
-     * Writes the files of a search for the highest rate, but for those of its runs.
-     *
-     * @throws RunFailedException if a file cannot be written
-     */
-    public void write(FindMaxResult search) {
-        Formats.FILES_OF_FIND_MAX.forEach(file -> write(file, search));
-        write(HtmlFormats.FIND_MAX, search);
-    }
-
-    /**
-     * Writes the files of a matrix, but for those of its cells.
-     *
-     * @throws RunFailedException if a file cannot be written
-     */
-    public void write(MatrixResult matrix) {
-        Formats.FILES_OF_A_MATRIX.forEach(file -> write(file, matrix));
-        write(HtmlFormats.MATRIX, matrix);
+    private void writeData(Record result) {
+        Formats.files(result).forEach(file -> write(file, result));
     }
 
     /**
@@ -229,13 +196,12 @@ public final class ResultFiles {
      * @throws RunFailedException if a file cannot be written, or a folder is a link
      */
     public void write(PlanResult plan) {
-        write(Formats.FILE_OF_A_PLAN, plan);
         writeData(plan.whole());
-        write(Formats.SUMMARY_OF_A_PLAN, plan);
+        writeData(plan); // its summary takes the place of that of the whole
         for (PlanResult.PhaseResult phase : plan.steps()) {
             writeData(String.format(Locale.ROOT, "phase-%02d", phase.step()), phase.result());
         }
-        write(HtmlFormats.PLAN, plan);
+        write(Formats.REPORT, plan);
     }
 
     /**
@@ -274,15 +240,6 @@ public final class ResultFiles {
     }
 
     /**
-     * Writes the files of a comparison.
-     *
-     * @throws RunFailedException if one cannot be written
-     */
-    public void write(Comparison comparison) {
-        write(comparison, List.of(), List.of());
-    }
-
-    /**
      * Writes the files of a comparison, with the seconds of its runs on its page, where each side has one.
      *
      * @param before the runs of its first side, as far as they are at hand
@@ -290,8 +247,8 @@ public final class ResultFiles {
      * @throws RunFailedException if one cannot be written
      */
     public void write(Comparison comparison, List<RunResult> before, List<RunResult> after) {
-        Formats.FILES_OF_A_COMPARISON.forEach(file -> write(file, comparison));
-        write(HtmlFormats.comparison(before, after), comparison);
+        writeData(comparison);
+        write(new Formats.Named<>(Formats.PAGE, Formats.html(before, after)), comparison);
     }
 
     /**

@@ -22,12 +22,12 @@ import io.github.cdctester.internal.report.SampleFile;
 import io.github.cdctester.internal.report.TimelineFile;
 import io.github.cdctester.internal.report.UnfinishedRun;
 import io.github.cdctester.internal.report.UnfinishedRun.PhasePart;
+import io.github.cdctester.internal.report.compose.Documents;
 import io.github.cdctester.internal.report.document.Chart;
 import io.github.cdctester.internal.report.document.Document;
 import io.github.cdctester.internal.report.document.Section;
 import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.internal.report.files.ResultFiles;
-import io.github.cdctester.internal.report.page.Pages;
 import io.github.cdctester.internal.summary.SampleRows;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
@@ -168,7 +168,7 @@ class UnfinishedPlanTest {
     @Test
     void saysFirstThatThereIsNoResult() throws IOException {
         beginSecond();
-        String table = Formats.UNFINISHED_TABLE.of(read());
+        String table = Formats.TABLE.of(read());
 
         assertThat(table)
                 .startsWith("elastic.yaml\nnot finished · ")
@@ -205,7 +205,7 @@ class UnfinishedPlanTest {
         Files.write(
                 samples, Arrays.copyOf(whole, Files.readAllLines(samples).get(0).length() + 9));
         assertThat(read().lastSecond()).isZero();
-        assertThat(Formats.UNFINISHED_TABLE.of(read())).contains("\nmeasured   not one second; begun at 2");
+        assertThat(Formats.TABLE.of(read())).contains("\nmeasured   not one second; begun at 2");
     }
 
     @Test
@@ -251,7 +251,7 @@ class UnfinishedPlanTest {
             course.begins("first");
             assertThat(log.rows()).isEmpty();
             assertThat(read().goesOn()).isTrue();
-            assertThat(Formats.UNFINISHED_TABLE.of(read()))
+            assertThat(Formats.TABLE.of(read()))
                     .contains("\nresult     Still going on\n")
                     .containsPattern("\nfirst .*under way\n");
         }
@@ -262,7 +262,7 @@ class UnfinishedPlanTest {
     void itsPageSaysThatThereIsNoResult() throws IOException {
         beginSecond();
         UnfinishedPlan.Found found = UnfinishedPlan.findWithSeconds(directory).orElseThrow();
-        Document page = Pages.of(found.run(), found.seconds(), "");
+        Document page = Documents.page(found.run(), found.seconds(), "");
 
         assertThat(page.title()).isEqualTo("elastic.yaml");
         assertThat(page.headline().text()).isEqualTo("Not finished: there is no result");
@@ -295,7 +295,7 @@ class UnfinishedPlanTest {
         UnfinishedPlan.Found found = UnfinishedPlan.findWithSeconds(directory).orElseThrow();
 
         assertThat(found.seconds()).hasSize(5);
-        assertThat(Pages.of(found.run(), found.seconds(), "").headline().warnings())
+        assertThat(Documents.page(found.run(), found.seconds(), "").headline().warnings())
                 .anyMatch(doubt -> doubt.what().contains("ehind second 5"));
     }
 
@@ -321,7 +321,8 @@ class UnfinishedPlanTest {
         assertThat(told.actions()).isEqualTo(stored.actions());
         assertThat(told.series()).isEqualTo(stored.series());
         assertThat(soFar.rows()).containsExactlyElementsOf(found.seconds());
-        assertThat(Pages.of(told, soFar.rows(), "measuring").headline().text()).isEqualTo("Going on: measuring");
+        assertThat(Documents.page(told, soFar.rows(), "measuring").headline().text())
+                .isEqualTo("Going on: measuring");
     }
 
     @Test

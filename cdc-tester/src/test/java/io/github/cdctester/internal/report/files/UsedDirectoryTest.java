@@ -3,6 +3,12 @@ package io.github.cdctester.internal.report.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.internal.report.RichResult;
+import io.github.cdctester.internal.report.compose.experiment.Matrices;
+import io.github.cdctester.internal.report.compose.experiment.Searches;
+import io.github.cdctester.internal.report.compose.experiment.Sweeps;
+import io.github.cdctester.result.PlanResult;
+import io.github.cdctester.result.RunResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,16 +79,15 @@ final class UsedDirectoryTest {
 
     @Test
     void knowsEachFileThatIsWritten() {
-        assertThat(Stream.of(
-                                Formats.FILES_OF_A_RUN,
-                                Formats.FILES_OF_A_SWEEP,
-                                Formats.FILES_OF_FIND_MAX,
-                                Formats.FILES_OF_A_COMPARISON,
-                                Formats.FILES_OF_A_MATRIX,
-                                List.of(Formats.FILE_OF_A_PLAN, HtmlFormats.RUN))
-                        .flatMap(List::stream)
+        RunResult run = RichResult.of();
+        PlanResult plan = new PlanResult(
+                1, PlanResult.KIND, run.startedAt(), "", "", false, null, List.of(), List.of(), List.of(), run);
+        assertThat(Stream.of(run, plan, Sweeps.published(1), Searches.found(), Matrices.published())
+                        .flatMap(result -> Formats.files(result).stream())
                         .map(Formats.Named::fileName))
+                .hasSizeGreaterThan(10)
                 .allMatch(OURS::contains);
+        assertThat(OURS).contains("compare.json", Formats.PAGE);
     }
 
     @Test

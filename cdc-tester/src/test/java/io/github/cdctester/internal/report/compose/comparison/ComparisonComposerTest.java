@@ -60,7 +60,7 @@ final class ComparisonComposerTest {
                 .containsExactly("write.transactions/s", "150210", "140210", "-6.7 %", "-7.9 to -5.4", "worse");
         assertThat(PageRules.row(table, 1)).contains("7.412M", "8.235M [1 run]");
         assertThat(PageRules.row(table, 2)).contains("- [0 runs]");
-        String text = Formats.COMPARISON_TABLE.of(comparison);
+        String text = Formats.text(Formats.UNLIMITED).of(comparison);
         table.rows().stream()
                 .flatMap(row -> row.cells().stream())
                 .forEach(cell -> assertThat(text).contains(TableTexts.of(cell)));

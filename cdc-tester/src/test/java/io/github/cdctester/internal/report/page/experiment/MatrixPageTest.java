@@ -59,7 +59,7 @@ final class MatrixPageTest {
     @Test
     void everyCellIsTheOneOfTheText() {
         Document page = MatrixPage.of(PUBLISHED);
-        String text = Formats.matrixTables(Formats.UNLIMITED).of(PUBLISHED);
+        String text = Formats.text(Formats.UNLIMITED).of(PUBLISHED);
         for (String section : List.of("summary", "workload-1", "workload-2", "workload-3")) {
             Table table = PageRules.table(page, section);
             table.rows().stream()

@@ -64,7 +64,7 @@ final class SweepPageTest {
                 .startsWith("16", "106081.7 [101838.4 to 112446.6]", "45.000 [39.600 to 53.100]");
         assertThat(table.rows().get(4).cells())
                 .anyMatch(cell -> TableTexts.of(cell).equals("server") && cell.tone() == Tone.UNSURE);
-        String text = Formats.sweepTable(Formats.UNLIMITED).of(Sweeps.published(3));
+        String text = Formats.text(Formats.UNLIMITED).of(Sweeps.published(3));
         assertThat(TableTexts.heads(table))
                 .allSatisfy(column -> assertThat(text).contains(column));
         assertThat(PageRules.row(PageRules.table(page, "runs"), 3))

@@ -9,6 +9,7 @@ import io.github.cdctester.internal.report.SampleFile;
 import io.github.cdctester.internal.report.StoredResult;
 import io.github.cdctester.internal.report.TableTexts;
 import io.github.cdctester.internal.report.UnfinishedRun;
+import io.github.cdctester.internal.report.compose.Documents;
 import io.github.cdctester.internal.report.document.Chart;
 import io.github.cdctester.internal.report.document.Document;
 import io.github.cdctester.internal.report.document.Facts;
@@ -18,7 +19,6 @@ import io.github.cdctester.internal.report.document.Series;
 import io.github.cdctester.internal.report.document.Table;
 import io.github.cdctester.internal.report.document.Tone;
 import io.github.cdctester.internal.report.files.Formats;
-import io.github.cdctester.internal.report.page.Pages;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.RunResult;
@@ -75,7 +75,7 @@ class ConsumerPageTest {
     @Test
     void oneTableShowsTheWayFromTheServerToEach() {
         RunResult run = run(ORDERS, STOCK);
-        Document page = Pages.of(run);
+        Document page = Documents.page(run);
 
         PageParts.assertSound(page);
         Table way = table(page, 0);
@@ -129,7 +129,7 @@ class ConsumerPageTest {
 
     @Test
     void faultsOfEachAreCountedAndTheirFirstOnesNamed() {
-        Document page = Pages.of(run(ORDERS, STOCK));
+        Document page = Documents.page(run(ORDERS, STOCK));
 
         Table faults = table(page, 1);
         assertThat(TableTexts.heads(faults))
@@ -165,7 +165,7 @@ class ConsumerPageTest {
 
     @Test
     void chartsHaveTheStreamAndEachConsumerOnTheCommonAxis() {
-        Document page = Pages.of(run(ORDERS, STOCK));
+        Document page = Documents.page(run(ORDERS, STOCK));
 
         Chart delays = PageParts.chart(page, "consumers-dt");
         Chart rates = PageParts.chart(page, "consumers-tps");
@@ -189,33 +189,36 @@ class ConsumerPageTest {
 
     @Test
     void theFirstScreenSaysIt() {
-        assertThat(Pages.of(run(ORDERS)).headline().text())
+        assertThat(Documents.page(run(ORDERS)).headline().text())
                 .isEqualTo("Nothing lost, repeated or out of order; consumer orders lossless");
-        assertThat(Pages.of(run(ORDERS)).headline().tone()).isEqualTo(Tone.GOOD);
-        assertThat(Pages.of(run(ORDERS, JudgedResult.lossless("b"))).headline().text())
+        assertThat(Documents.page(run(ORDERS)).headline().tone()).isEqualTo(Tone.GOOD);
+        assertThat(Documents.page(run(ORDERS, JudgedResult.lossless("b")))
+                        .headline()
+                        .text())
                 .endsWith("; all 2 consumers lossless");
-        assertThat(Pages.of(run(ORDERS, STOCK)).headline().text()).endsWith("; consumer stock LOST 2");
-        assertThat(Pages.of(run(ORDERS, STOCK)).headline().tone()).isEqualTo(Tone.BAD);
-        assertThat(Pages.of(run(JudgedResult.torn("a"), STOCK)).headline().text())
+        assertThat(Documents.page(run(ORDERS, STOCK)).headline().text()).endsWith("; consumer stock LOST 2");
+        assertThat(Documents.page(run(ORDERS, STOCK)).headline().tone()).isEqualTo(Tone.BAD);
+        assertThat(Documents.page(run(JudgedResult.torn("a"), STOCK)).headline().text())
                 .endsWith("; 2 of 2 consumers not lossless");
-        Document repeating = Pages.of(run(JudgedResult.repeating("a")));
+        Document repeating = Documents.page(run(JudgedResult.repeating("a")));
         assertThat(repeating.headline().text()).endsWith("; consumer a DUPLICATED 3");
         assertThat(repeating.headline().tone()).as("some may").isEqualTo(Tone.UNSURE);
-        assertThat(PageParts.figure(Pages.of(run(ORDERS)), "DT p99 at orders")).isEqualTo("12.125");
+        assertThat(PageParts.figure(Documents.page(run(ORDERS)), "DT p99 at orders"))
+                .isEqualTo("12.125");
     }
 
     @Test
     void aStoredResultHasTheSamePage() {
         RunResult run = run(ORDERS, STOCK);
 
-        Document stored =
-                Pages.of(StoredResult.of("result.json", Formats.JSON.of(run)).run());
+        Document stored = Documents.page(
+                StoredResult.of("result.json", Formats.JSON.of(run)).run());
 
         assertThat(section(stored))
                 .usingRecursiveComparison()
                 .withEqualsForType(Double::equals, Double.class) // a gap is a gap
-                .isEqualTo(section(Pages.of(run)));
-        assertThat(stored.headline()).isEqualTo(Pages.of(run).headline());
+                .isEqualTo(section(Documents.page(run)));
+        assertThat(stored.headline()).isEqualTo(Documents.page(run).headline());
     }
 
     /** The live page, too. */
@@ -225,19 +228,21 @@ class ConsumerPageTest {
             rows().forEach(file::append);
         }
         UnfinishedRun unfinished = UnfinishedPlan.find(directory).orElseThrow();
-        Document page = Pages.of(unfinished, rows(), "measuring");
+        Document page = Documents.page(unfinished, rows(), "measuring");
 
         PageParts.assertSound(page);
         assertThat(section(page).blocks()).hasOnlyElementsOfType(Chart.class).hasSize(3);
         assertThat(PageParts.series(PageParts.chart(page, "consumers-tps"), "stock")
                         .y())
-                .isEqualTo(PageParts.series(PageParts.chart(Pages.of(run(ORDERS, STOCK)), "consumers-tps"), "stock")
+                .isEqualTo(PageParts.series(
+                                PageParts.chart(Documents.page(run(ORDERS, STOCK)), "consumers-tps"), "stock")
                         .y());
     }
 
     @Test
     void withoutConsumersThereIsNoSuchSection() {
-        Document page = Pages.of(JudgedResult.of(List.of(PageSeconds.second(1).row()), List.of()));
+        Document page =
+                Documents.page(JudgedResult.of(List.of(PageSeconds.second(1).row()), List.of()));
 
         assertThat(page.sections()).extracting(Section::id).doesNotContain("consumers");
         assertThat(PageParts.charts(page).map(Chart::id)).noneMatch(id -> id.startsWith("consumers"));
@@ -246,7 +251,7 @@ class ConsumerPageTest {
 
     @Test
     void withoutSecondsThereAreTheTables() {
-        Document page = Pages.of(JudgedResult.of(List.of(), List.of(), STOCK));
+        Document page = Documents.page(JudgedResult.of(List.of(), List.of(), STOCK));
 
         PageParts.assertSound(page);
         assertThat(section(page).blocks())

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.internal.report.StoredResult;
+import io.github.cdctester.internal.report.compose.Documents;
 import io.github.cdctester.internal.report.document.Block;
 import io.github.cdctester.internal.report.document.Chart;
 import io.github.cdctester.internal.report.document.Document;
 import io.github.cdctester.internal.report.document.Mark;
 import io.github.cdctester.internal.report.document.Section;
 import io.github.cdctester.internal.report.files.Formats;
-import io.github.cdctester.internal.report.page.Pages;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.RunResult.FaultMark;
 import io.github.cdctester.result.SampleRow;
@@ -76,11 +76,11 @@ class FaultReportTest {
 
     @Test
     void isOnThePageAsMarksAndAsATable() {
-        Document page = Pages.of(broken());
+        Document page = Documents.page(broken());
 
         PageParts.assertSound(page);
         assertThat(page.sections()).extracting(Section::id).contains("faults");
-        assertThat(Pages.of(PLAIN).sections()).extracting(Section::id).doesNotContain("faults");
+        assertThat(Documents.page(PLAIN).sections()).extracting(Section::id).doesNotContain("faults");
         List<Mark> marks = new ArrayList<>();
         for (Section section : page.sections()) {
             for (Block block : section.blocks()) {

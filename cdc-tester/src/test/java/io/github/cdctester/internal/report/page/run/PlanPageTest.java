@@ -9,6 +9,7 @@ import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.internal.experiment.RunResults;
+import io.github.cdctester.internal.report.compose.Documents;
 import io.github.cdctester.internal.report.document.Axis;
 import io.github.cdctester.internal.report.document.Band;
 import io.github.cdctester.internal.report.document.Chart;
@@ -17,7 +18,6 @@ import io.github.cdctester.internal.report.document.Mark;
 import io.github.cdctester.internal.report.document.Section;
 import io.github.cdctester.internal.report.document.Series;
 import io.github.cdctester.internal.report.document.Tone;
-import io.github.cdctester.internal.report.page.Pages;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.PlanResult.ActionMark;
 import io.github.cdctester.result.PlanResult.PhaseResult;
@@ -114,7 +114,7 @@ class PlanPageTest {
 
     @Test
     void makesThePublishedPictures() {
-        Document page = Pages.of(plan(TEXT, seconds(), null));
+        Document page = Documents.page(plan(TEXT, seconds(), null));
 
         PageParts.assertSound(page);
         Chart whole = PageParts.chart(page, "elastic");
@@ -158,7 +158,7 @@ class PlanPageTest {
                         .probe("pool", 512e6)
                         .row());
 
-        Document page = Pages.of(plan(TEXT, rows, null));
+        Document page = Documents.page(plan(TEXT, rows, null));
 
         assertThat(PageParts.series(PageParts.chart(page, "elastic"), "stress").x())
                 .hasSize(30)
@@ -174,7 +174,7 @@ class PlanPageTest {
 
     @Test
     void aProbeHasALineATargetAndTheirNumber() {
-        Document page = Pages.of(plan(TEXT, seconds(), null));
+        Document page = Documents.page(plan(TEXT, seconds(), null));
 
         Chart nodes = PageParts.charts(page)
                 .filter(chart -> chart.title().equals("nodes pcu"))
@@ -190,7 +190,7 @@ class PlanPageTest {
 
     @Test
     void stepsAreMarkedAndInATable() {
-        Document page = Pages.of(plan(TEXT, seconds(), null));
+        Document page = Documents.page(plan(TEXT, seconds(), null));
 
         Chart pool = PageParts.charts(page)
                 .filter(chart -> chart.title().equals("pool"))
@@ -212,7 +212,7 @@ class PlanPageTest {
 
     @Test
     void eachPhaseHasItsOwnNumbers() {
-        Document page = Pages.of(plan(TEXT, seconds(), null));
+        Document page = Documents.page(plan(TEXT, seconds(), null));
 
         assertThat(PageParts.section(page, "phase-1").lead()).isEqualTo("From 0.0 s to 100.0 s. Ended: time's up");
         assertThat(PageParts.text(page))
@@ -224,7 +224,7 @@ class PlanPageTest {
 
     @Test
     void aFailedPlanWithoutSecondsSaysSo() {
-        Document page = Pages.of(plan("", List.of(), "program elastic ended with 1"));
+        Document page = Documents.page(plan("", List.of(), "program elastic ended with 1"));
 
         PageParts.assertSound(page);
         assertThat(page.headline().tone()).isEqualTo(Tone.BAD);
@@ -234,7 +234,7 @@ class PlanPageTest {
 
     @Test
     void withoutASecondLoadThereAreNoSuchPictures() {
-        Document page = Pages.of(plan(
+        Document page = Documents.page(plan(
                 TEXT,
                 List.of(PageSeconds.second(1)
                         .load(MAIN, 1, 1)

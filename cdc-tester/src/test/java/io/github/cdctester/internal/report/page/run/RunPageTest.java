@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.internal.report.StoredResult;
+import io.github.cdctester.internal.report.compose.Documents;
 import io.github.cdctester.internal.report.compose.chart.Curves;
 import io.github.cdctester.internal.report.document.Band;
 import io.github.cdctester.internal.report.document.Chart;
 import io.github.cdctester.internal.report.document.Document;
 import io.github.cdctester.internal.report.document.Mark;
 import io.github.cdctester.internal.report.document.Series;
-import io.github.cdctester.internal.report.page.Pages;
 import io.github.cdctester.internal.report.page.points.DownSampling;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
@@ -34,7 +34,7 @@ class RunPageTest {
         for (int i = 1; i <= seconds; i++) {
             rows.add(second.apply(i));
         }
-        return Pages.of(PageSeconds.with(RUN, rows));
+        return Documents.page(PageSeconds.with(RUN, rows));
     }
 
     @Test
@@ -241,7 +241,7 @@ class RunPageTest {
             }
         });
 
-        Document page = Pages.of(run);
+        Document page = Documents.page(run);
 
         PageParts.assertSound(page);
         assertThat(PageParts.series(PageParts.chart(page, "dt"), "max").x())
@@ -302,7 +302,7 @@ class RunPageTest {
         RunResult stored = StoredResult.read(Path.of("../cli/src/test/resources/io/github/cdctester/cli/result.json"))
                 .run();
 
-        Document page = Pages.of(stored);
+        Document page = Documents.page(stored);
 
         PageParts.assertSound(page);
         assertThat(PageParts.charts(page).map(Chart::id)).contains("dt", "eps", "latency");

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.cdctester.internal.experiment.RunResults;
+import io.github.cdctester.internal.report.compose.Documents;
 import io.github.cdctester.internal.report.document.Document;
 import io.github.cdctester.internal.report.document.Series;
-import io.github.cdctester.internal.report.page.Pages;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
@@ -32,7 +32,7 @@ class WhereTheDelayIsTest {
                     .behind(behind.applyAsLong(second), READ, Motion.FLOWING)
                     .row());
         }
-        return Pages.of(PageSeconds.with(run, rows));
+        return Documents.page(PageSeconds.with(run, rows));
     }
 
     private static String answer(Document page) {
@@ -86,7 +86,7 @@ class WhereTheDelayIsTest {
     @Test
     void whereNobodyTellsTheEndOfTheLogItIsNotKnown() {
         RunResult run = RunResults.of(1_000, 5, 1, Verdict.Status.LOSSLESS);
-        Document page = Pages.of(PageSeconds.with(
+        Document page = Documents.page(PageSeconds.with(
                 run,
                 List.of(PageSeconds.second(1).behind(null, READ, Motion.FLOWING).row())));
 
@@ -98,8 +98,8 @@ class WhereTheDelayIsTest {
     /** Idle on average, and busy when it mattered: its own seconds tell, the mean does not. */
     @Test
     void aReaderThatIsBusyWhileTheStreamIsBehindIsTheLimit() {
-        Document busy = Pages.of(seconds(second -> second > 15 ? 97 : 5));
-        Document idle = Pages.of(seconds(second -> second > 15 ? 12 : 90));
+        Document busy = Documents.page(seconds(second -> second > 15 ? 97 : 5));
+        Document idle = Documents.page(seconds(second -> second > 15 ? 12 : 90));
 
         assertThat(answer(busy))
                 .contains("The stream was behind in 5 seconds")
@@ -133,7 +133,7 @@ class WhereTheDelayIsTest {
     @Test
     void logThatWasThereBeforeHasNoDelay() {
         RunResult run = RunResults.of(1_000, 0, 9.5, Verdict.Status.LOSSLESS);
-        Document page = Pages.of(PageSeconds.with(
+        Document page = Documents.page(PageSeconds.with(
                 run,
                 run.plan(),
                 run.server(),

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.compose;
+
+import io.github.cdctester.internal.report.UnfinishedRun;
+import io.github.cdctester.internal.report.compose.comparison.ComparisonComposer;
+import io.github.cdctester.internal.report.document.Block;
+import io.github.cdctester.internal.report.document.Chart;
+import io.github.cdctester.internal.report.document.Detail;
+import io.github.cdctester.internal.report.document.Document;
+import io.github.cdctester.internal.report.document.Facts;
+import io.github.cdctester.internal.report.document.Headline;
+import io.github.cdctester.internal.report.document.Section;
+import io.github.cdctester.internal.report.document.Tone;
+import io.github.cdctester.internal.report.document.Warning;
+import io.github.cdctester.internal.report.page.experiment.FindMaxPage;
+import io.github.cdctester.internal.report.page.experiment.MatrixPage;
+import io.github.cdctester.internal.report.page.experiment.SweepPage;
+import io.github.cdctester.internal.report.page.run.RunComposer;
+import io.github.cdctester.result.Comparison;
+import io.github.cdctester.result.FindMaxResult;
+import io.github.cdctester.result.MatrixResult;
+import io.github.cdctester.result.PlanResult;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.SweepResult;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The documents of all kinds of results. */
+public final class Documents {
+
+    /** The section that the run has in common with the others, of which it is not the whole. */
+    private static final String ABOUT = "about";
+
+    private Documents() {}
+
+    /**
+     * Composes a result of any kind.
+     *
+     * @param detail {@link Detail#PAGE} with charts, {@link Detail#SUMMARY} without what only a page shows
+     */
+    public static Document of(Record result, Detail detail) {
+        if (result instanceof RunResult run) {
+            return RunComposer.of(run, detail);
+        } else if (result instanceof PlanResult plan) {
+            return RunComposer.of(plan, detail);
+        } else if (result instanceof UnfinishedRun unfinished) {
+            return RunComposer.of(unfinished, List.of(), "", detail);
+        } else if (result instanceof SweepResult sweep) {
+            return SweepPage.of(sweep);
+        } else if (result instanceof FindMaxResult search) {
+            return FindMaxPage.of(search);
+        } else if (result instanceof MatrixResult matrix) {
+            return MatrixPage.of(matrix);
+        } else if (result instanceof Comparison comparison) {
+            return ComparisonComposer.of(comparison);
+        }
+        throw new IllegalArgumentException(result.getClass() + " is no result");
+    }
+
+    /** Composes a page. */
+    public static Document page(Record result) {
+        return of(result, Detail.PAGE);
+    }
+
+    /**
+     * Composes the page of a run or a plan that has no result: it goes on, or was killed.
+     *
+     * @param samples its seconds
+     * @param now what happens now; empty where nobody knows, or nothing does any more
+     */
+    public static Document page(UnfinishedRun run, List<SampleRow> samples, String now) {
+        return RunComposer.of(run, samples, now, Detail.PAGE);
+    }
+
+    /**
+     * Composes several runs while one of them goes on.
+     *
+     * @param title what they are called, as long as none has ended
+     * @param soFar the document of all that have ended; {@code null} where none has
+     * @param run the document of the one that goes on
+     * @param prefix what the names of that run's sections and charts begin with; another one for each run
+     */
+    public static Document during(String title, @Nullable Document soFar, Document run, String prefix) {
+        List<Section> sections = new ArrayList<>(soFar == null ? List.of() : soFar.sections());
+        sections.add(new Section(
+                prefix + "now", "Now: " + run.title(), run.headline().text(), List.of(figures(run))));
+        run.sections().stream()
+                .filter(section -> !section.id().equals(ABOUT))
+                .map(section -> new Section(
+                        prefix + section.id(),
+                        "Now: " + section.title(),
+                        section.lead(),
+                        section.blocks().stream()
+                                .map(block -> named(block, prefix))
+                                .toList()))
+                .forEach(sections::add);
+        Headline known = soFar == null ? run.headline() : soFar.headline();
+        return new Document(
+                soFar == null ? title : soFar.title(),
+                "not finished · now " + run.title(),
+                new Headline(
+                        Tone.NEUTRAL,
+                        soFar == null ? "Going on: " + run.title() : "Up to now: " + known.text(),
+                        known.lead(),
+                        known.figures(),
+                        known.limits(),
+                        known.warnings().stream()
+                                .filter(warning -> !warning.code().equals(Warning.INTERRUPTED))
+                                .toList()),
+                sections,
+                List.of(),
+                List.of(),
+                run.footer());
+    }
+
+    private static Facts figures(Document run) {
+        Facts.Builder facts = new Facts.Builder();
+        run.headline()
+                .figures()
+                .forEach(figure -> facts.add(
+                        figure.name(),
+                        figure.value() + " " + figure.unit() + (figure.note() == null ? "" : ", " + figure.note())));
+        return facts.build(Detail.PAGE);
+    }
+
+    /** A chart of one run is not that of the next one: its zoom is not kept. */
+    private static Block named(Block block, String prefix) {
+        if (!(block instanceof Chart chart)) {
+            return block;
+        }
+        String group = chart.group();
+        return new Chart(
+                prefix + chart.id(),
+                chart.title(),
+                chart.note(),
+                group == null ? null : prefix + group,
+                chart.x(),
+                chart.ys(),
+                chart.series(),
+                chart.marks(),
+                chart.bands(),
+                chart.height());
+    }
+}

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Makes a document of a result: one composer for each kind, in a package of its own. */
+@NullMarked
+package io.github.cdctester.internal.report.compose;
+
+import org.jspecify.annotations.NullMarked;
