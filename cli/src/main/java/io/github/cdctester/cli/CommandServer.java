@@ -21,10 +21,6 @@ record CommandServer(Endpoint endpoint, Optional<EmbeddedMariaDb> own) implement
         return new CommandServer(endpoint, Optional.empty());
     }
 
-    private static CommandServer own(EmbeddedMariaDb server) {
-        return new CommandServer(server.endpoint(), Optional.of(server));
-    }
-
     /** Starts one, and shows on a terminal that it takes its time. */
     static CommandServer embedded(OutputOptions output, CommandLine commandLine) {
         try (Screen screen = Screen.open(commandLine.getOut(), output.manner(), output.color())) {
@@ -33,8 +29,13 @@ record CommandServer(Endpoint endpoint, Optional<EmbeddedMariaDb> own) implement
                 live.step("starting");
             });
             // closed in order, after the stream has been drained: not by a hook of its own
-            return own(EmbeddedMariaDb.start(Options.defaults().withShutdownHook(false)));
+            EmbeddedMariaDb server = EmbeddedMariaDb.start(Options.defaults().withShutdownHook(false));
+            return new CommandServer(server.endpoint(), Optional.of(server));
         }
+    }
+
+    Optional<ProcessHandle> process() {
+        return own.map(EmbeddedMariaDb::process);
     }
 
     @Override

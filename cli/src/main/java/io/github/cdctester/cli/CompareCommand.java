@@ -7,6 +7,7 @@ import io.github.cdctester.internal.compare.ComparedSide;
 import io.github.cdctester.internal.compare.ComparisonSpec;
 import io.github.cdctester.internal.compare.SideBySide;
 import io.github.cdctester.internal.report.files.Formats;
+import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.result.Comparison;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -99,7 +100,7 @@ final class CompareCommand extends AbstractCommand {
             Formats.text(Formats.UNLIMITED).print(comparison, printer);
         }
         printer.flush();
-        Optional.ofNullable(junit).ifPresent(file -> JUnitFile.write(file, comparison));
+        Optional.ofNullable(junit).ifPresent(file -> ResultFiles.write(file, Formats.JUNIT, comparison));
         Optional.ofNullable(out)
                 .map(directory -> OutDirectory.open(directory, overwrite))
                 .ifPresent(directory -> directory.write(

@@ -11,9 +11,7 @@ import io.github.cdctester.result.Check;
 import io.github.cdctester.result.RunResult;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.util.Arrays;
 import picocli.CommandLine;
-import picocli.CommandLine.Model.OptionSpec;
 
 /** Turns what went wrong into one line on standard error and an exit code. */
 final class Failures {
@@ -40,37 +38,8 @@ final class Failures {
     }
 
     static int wrongUsage(CommandLine.ParameterException e, String[] args) {
-        CommandLine command = e.getCommandLine();
-        PrintWriter err = command.getErr();
-        if (e.getCause() instanceof InvalidPlanException invalid) {
-            String message = OptionNames.inWordsOfTheCommandLine(invalid);
-            // several options may set a property of this name: the one that was being read is known here
-            err.println("cdc-tester: "
-                    + PlainText.line(
-                            e.getArgSpec() instanceof OptionSpec option
-                                    ? message.replaceFirst("^--[a-z-]+", option.longestName())
-                                    : message));
-        } else if (e instanceof CommandLine.UnmatchedArgumentException unmatched && OptionFiles.isMissing(unmatched)) {
-            err.println("cdc-tester: " + PlainText.line(OptionFiles.missing(unmatched)));
-        } else if (e instanceof CommandLine.UnmatchedArgumentException unmatched) {
-            err.println("cdc-tester: " + PlainText.line(UnmatchedArgument.message(unmatched)));
-        } else {
-            err.println("cdc-tester: " + inWords(withTheNameGiven(e, args)));
-        }
-        return pointToHelp(command);
-    }
-
-    /** picocli names the longest of an option's names; whoever gave another one would look for it in vain. */
-    private static String withTheNameGiven(CommandLine.ParameterException e, String[] args) {
-        String message = String.valueOf(e.getMessage());
-        if (!(e.getArgSpec() instanceof OptionSpec option)) {
-            return message;
-        }
-        return Arrays.stream(option.names())
-                .filter(name -> Arrays.stream(args).anyMatch(arg -> arg.equals(name) || arg.startsWith(name + "=")))
-                .findFirst()
-                .map(name -> message.replace("'" + option.longestName() + "'", "'" + name + "'"))
-                .orElse(message);
+        e.getCommandLine().getErr().println("cdc-tester: " + PlainText.line(UsageErrors.message(e, args)));
+        return pointToHelp(e.getCommandLine());
     }
 
     static int failed(Throwable e, CommandLine command, CommandLine.ParseResult parsed) {

@@ -19,11 +19,6 @@ final class JUnitFile {
 
     private JUnitFile() {}
 
-    /** Writes a result. */
-    static void write(Path file, Record result) {
-        ResultFiles.write(file, Formats.JUNIT, result);
-    }
-
     /** Writes why there is no result, unless this process has written one before it failed. */
     static void failed(ParseResult parsed, String reason, PrintWriter err) {
         ParseResult command = parsed.subcommand();
@@ -35,7 +30,8 @@ final class JUnitFile {
             return;
         }
         try {
-            write(file, new NoResult(command.commandSpec().name(), Instant.now(), reason));
+            ResultFiles.write(
+                    file, Formats.JUNIT, new NoResult(command.commandSpec().name(), Instant.now(), reason));
         } catch (RunFailedException e) {
             err.println("cdc-tester: " + PlainText.line(String.valueOf(e.getMessage())));
         }

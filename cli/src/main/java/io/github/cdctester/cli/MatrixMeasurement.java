@@ -25,7 +25,6 @@ import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.Note;
-import io.github.cdctester.server.EmbeddedMariaDb;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -72,9 +71,7 @@ record MatrixMeasurement(
         MatrixResult[] result = new MatrixResult[1];
         failures.doing(() -> {
             Probes read = resources.add(Probes.open(
-                    new ProbePlan(probes, endpoint, () -> server.own().map(EmbeddedMariaDb::process), comingTables),
-                    reading -> {},
-                    listener::note));
+                    new ProbePlan(probes, endpoint, server::process, comingTables), reading -> {}, listener::note));
             read.start();
             RunSettings probing = base.listeningWith(listener).probing(read);
             result[0] = new Matrix(matrix, probing, settingSwitch, files, own, listener).run();

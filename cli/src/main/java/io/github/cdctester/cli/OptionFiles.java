@@ -31,16 +31,6 @@ final class OptionFiles {
         return commandLine.execute(args);
     }
 
-    /** Whether the argument that no command wants is the name of a file that is not there, which picocli leaves as it is. */
-    static boolean isMissing(CommandLine.UnmatchedArgumentException e) {
-        return !e.getUnmatched().isEmpty() && isFile(e.getUnmatched().get(0));
-    }
-
-    static String missing(CommandLine.UnmatchedArgumentException e) {
-        return "cannot read the option file '" + e.getUnmatched().get(0).substring(1) + "'; its path is taken from the"
-                + " directory that the command is started in";
-    }
-
     /** Two of the sign stand for the sign itself. */
     static boolean isFile(String argument) {
         return argument.length() > 1 && argument.charAt(0) == '@' && argument.charAt(1) != '@';

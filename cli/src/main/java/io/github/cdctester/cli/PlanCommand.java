@@ -10,7 +10,6 @@ import io.github.cdctester.cli.scenario.ScenarioCheck;
 import io.github.cdctester.cli.scenario.ScenarioFile;
 import io.github.cdctester.cli.scenario.ScenarioOutline;
 import io.github.cdctester.cli.scenario.ScenarioReader;
-import io.github.cdctester.cli.terminal.RunDisplay;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Fault;
 import io.github.cdctester.config.Plan;
@@ -36,7 +35,6 @@ import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.server.EmbeddedMariaDb;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -110,23 +108,16 @@ final class PlanCommand extends AbstractCommand {
     public Integer call() throws InterruptedException {
         ScenarioFile read = ScenarioReader.read(file);
         Optional<Endpoint> given = endpointOptions.endpoint(read.database());
-        refuseWhatDoesNotFit(given);
-        List<Limit> limits = limits(read);
-        refuseElasticity(read);
+        refuseWhatDoesNotFit(read, given);
+        List<Limit> limits = Stream.concat(read.limits().stream(), outputOptions.limits().stream())
+                .map(Limit::parse)
+                .toList();
         if (read.matrix() == null) {
             read.faults().expanded(atMost(read), Arrays.asList(Fault.Kind.values()));
-            given.ifPresent(endpoint -> injection(read, Optional.empty())
-                    .check(run(read, endpoint, List.of(), false).settings().plan()));
+            given.ifPresent(endpoint -> injection(read, Optional.empty()).check(plan(read, endpoint)));
         }
         if (check) {
-            outline(read, given);
-            PlannedRun run = run(read, given.orElse(NOWHERE), List.of(), read.prepare() || given.isEmpty());
-            ScenarioCheck trial = new ScenarioCheck(read)
-                    .on(given.orElse(NOWHERE), given.isPresent(), Optional::empty, run.comingTables());
-            trial.untried().forEach(line -> spec.commandLine().getOut().println(PlainText.line("not tried  " + line)));
-            spec.commandLine().getOut().flush();
-            refuse(trial);
-            return given.map(endpoint -> comparedWith(endpoint, read)).orElse(Failures.DONE);
+            return outline(read, given);
         }
         refuse(new ScenarioCheck(read)); // programs, before a server is started
         if (read.matrix() != null) {
@@ -138,14 +129,11 @@ final class PlanCommand extends AbstractCommand {
                 .ifPresent(
                         endpoint -> guard.check(run(read, endpoint, limits, read.prepare())::foreignTables, endpoint));
         interruption.begin();
-        try (CommandServer server = given.map(CommandServer::given).orElseGet(this::embedded)) {
-            PlannedRun run = run(
-                    read,
-                    server.endpoint(),
-                    limits,
-                    writes && (read.prepare() || server.own().isPresent()));
-            refuse(new ScenarioCheck(read)
-                    .on(server.endpoint(), true, () -> server.own().map(EmbeddedMariaDb::process), run.comingTables()));
+        try (CommandServer server = given.map(CommandServer::given)
+                .orElseGet(() -> CommandServer.embedded(outputOptions, spec.commandLine()))) {
+            boolean prepare = writes && (read.prepare() || server.own().isPresent());
+            PlannedRun run = run(read, server.endpoint(), limits, prepare);
+            refuse(new ScenarioCheck(read).on(server.endpoint(), true, server::process, run.comingTables()));
             return measure(read, run, server);
         } catch (InvalidPlanException e) {
             throw ScenarioCheck.inPlace(read, e);
@@ -166,15 +154,15 @@ final class PlanCommand extends AbstractCommand {
     }
 
     private PlanResult run(Session session, ScenarioFile read, PlannedRun run, CommandServer server) {
-        Scenario experiment = read.scenario();
+        Scenario scenario = read.scenario();
         RunSettings settings = run.settings().injecting(injection(read, server.own()));
-        session.beginsPlan(experiment.label(), experiment.text(), settings.plan());
-        RunDisplay display = session.display(new Window(Duration.ZERO, longest(read), 0, Duration.ZERO));
+        session.beginsPlan(scenario.label(), scenario.text(), settings.plan());
         PhasedRun whole = new PhasedRun(
-                experiment,
+                scenario,
                 new PlannedRun(session.registry().map(settings::publishing).orElse(settings), run.workloads()),
-                display.phases(experiment.phases()),
-                () -> server.own().map(EmbeddedMariaDb::process),
+                session.display(new Window(Duration.ZERO, longest(read), 0, Duration.ZERO))
+                        .phases(scenario.phases()),
+                server::process,
                 outputOptions.out());
         // it writes what it measures as it goes, in the place of what was there
         session.files().ifPresent(ResultFiles::begin);
@@ -197,30 +185,33 @@ final class PlanCommand extends AbstractCommand {
     }
 
     /** Tells all that would fail; the last one as the command's own failure. */
-    private void refuse(ScenarioCheck trial) {
-        List<CdcTesterException> failures = trial.failures();
+    private void refuse(ScenarioCheck found) {
+        List<CdcTesterException> failures = found.failures();
         for (int i = 0; i < failures.size() - 1; i++) {
-            String message = String.valueOf(failures.get(i).getMessage());
-            spec.commandLine().getErr().println("cdc-tester: " + Failures.inWords(message));
+            error(Failures.inWords(String.valueOf(failures.get(i).getMessage())));
         }
         if (!failures.isEmpty()) {
             throw failures.get(failures.size() - 1);
         }
     }
 
-    private void outline(ScenarioFile read, Optional<Endpoint> given) {
-        PrintWriter out = spec.commandLine().getOut();
-        String server = given.map(PlanCommand::at).orElse("an embedded MariaDB, started and removed by this command");
+    private int outline(ScenarioFile read, Optional<Endpoint> given) throws InterruptedException {
+        String server = given.map(to -> to.address() + ", schema " + to.database() + ", as " + to.user())
+                .orElse("an embedded MariaDB, started and removed by this command");
         // without a server a plan needs one all the same, of which only the address would show
-        Plan plan =
-                run(read, given.orElse(NOWHERE), List.of(), false).settings().plan();
-        ScenarioOutline.of(read, server, plan).forEach(line -> out.println(PlainText.line(line)));
-        out.flush();
+        Endpoint endpoint = given.orElse(NOWHERE);
+        ScenarioOutline.of(read, server, plan(read, endpoint)).forEach(line -> println(PlainText.line(line)));
+        PlannedRun run = run(read, endpoint, List.of(), read.prepare() || given.isEmpty());
+        ScenarioCheck found =
+                new ScenarioCheck(read).on(endpoint, given.isPresent(), Optional::empty, run.comingTables());
+        found.untried().forEach(line -> println(PlainText.line("not tried  " + line)));
+        refuse(found);
+        return given.map(to -> comparedWith(to, read)).orElse(Failures.DONE);
     }
 
     /** What a run would be refused for at its start. */
     private int comparedWith(Endpoint endpoint, ScenarioFile read) {
-        Plan plan = run(read, endpoint, List.of(), false).settings().plan();
+        Plan plan = plan(read, endpoint);
         MatrixPlan matrix = read.matrix();
         if (matrix != null) {
             new PerformanceSchema(new JdbcSettingServer(endpoint)).check(matrix.settings());
@@ -234,40 +225,32 @@ final class PlanCommand extends AbstractCommand {
                         .toList();
         List<String> lacking = PlannedRun.lacking(
                 together, read.probeConnections(), variable -> matrix != null && matrix.changes(variable));
-        lacking.forEach(one -> spec.commandLine().getErr().println("cdc-tester: " + Failures.inWords(one)));
+        lacking.forEach(one -> error(Failures.inWords(one)));
         return lacking.isEmpty() ? Failures.DONE : Failures.WRONG_USAGE;
     }
 
     /** Wrong values show before anything is started. */
-    private void refuseWhatDoesNotFit(Optional<Endpoint> given) {
+    private void refuseWhatDoesNotFit(ScenarioFile read, Optional<Endpoint> given) {
         cdcOptions.refuseWhatDoesNotFit(0);
         Session.checkValues(outputOptions);
         if (given.isEmpty() && (streamOptions.hasFailover() || cdcOptions.isGiven())) {
             throw usage((cdcOptions.isGiven() ? "--cdc-url" : "--cdc-failover")
                     + " is given, but no server to write to: give --url or --host");
         }
-    }
-
-    private void refuseElasticity(ScenarioFile read) {
-        String wanted = elasticityProbe;
-        if (wanted == null) {
-            return;
-        }
-        List<String> names = read.probes().stream().map(ProbeSpec::name).toList();
-        if (read.matrix() != null || outputOptions.out().isEmpty()) {
-            throw usage("--elasticity-csv is " + wanted + ", but must be left out "
+        List<String> probes = read.probes().stream().map(ProbeSpec::name).toList();
+        if (elasticityProbe != null
+                && (read.matrix() != null || outputOptions.out().isEmpty())) {
+            throw usage("--elasticity-csv is " + elasticityProbe + ", but must be left out "
                     + (read.matrix() != null ? "with a matrix" : "without --out"));
         }
-        if (!names.contains(wanted)) {
-            throw usage(
-                    "--elasticity-csv is " + wanted + ", but must be one of the probes " + String.join(", ", names));
+        if (elasticityProbe != null && !probes.contains(elasticityProbe)) {
+            throw usage("--elasticity-csv is " + elasticityProbe + ", but must be one of the probes "
+                    + String.join(", ", probes));
         }
     }
 
-    private List<Limit> limits(ScenarioFile read) {
-        return Stream.concat(read.limits().stream(), outputOptions.limits().stream())
-                .map(Limit::parse)
-                .toList();
+    private Plan plan(ScenarioFile read, Endpoint endpoint) {
+        return run(read, endpoint, List.of(), false).settings().plan();
     }
 
     private PlannedRun run(ScenarioFile read, Endpoint endpoint, List<Limit> limits, boolean prepare) {
@@ -296,14 +279,6 @@ final class PlanCommand extends AbstractCommand {
 
     private static Injection injection(ScenarioFile read, Optional<EmbeddedMariaDb> own) {
         return new Injection(read.faults(), List.of(), own.map(server -> server));
-    }
-
-    private CommandServer embedded() {
-        return CommandServer.embedded(outputOptions, spec.commandLine());
-    }
-
-    private static String at(Endpoint endpoint) {
-        return endpoint.address() + ", schema " + endpoint.database() + ", as " + endpoint.user();
     }
 
     /** The measured part ends with the last phase; this is what it may take, for all who have to know before. */

@@ -153,7 +153,7 @@ final class ReportCommand extends AbstractCommand {
         }
         out.flush();
         if (junit != null) {
-            JUnitFile.write(junit, worded);
+            ResultFiles.write(junit, Formats.JUNIT, worded);
         }
     }
 

@@ -286,7 +286,7 @@ final class Session {
         }
         out.flush();
         write(directory -> kind.files().accept(directory, result));
-        output.junit().ifPresent(file -> deferring(() -> JUnitFile.write(file, result)));
+        output.junit().ifPresent(file -> deferring(() -> ResultFiles.write(file, Formats.JUNIT, result)));
         end(kind.failure().apply(result));
         return result;
     }

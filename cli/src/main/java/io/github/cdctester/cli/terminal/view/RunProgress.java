@@ -4,7 +4,6 @@ package io.github.cdctester.cli.terminal.view;
 import io.github.cdctester.cli.terminal.view.LiveState.Progress;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.result.SampleRow;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** How far a run is: by time, transactions, rows or bytes, whichever is known. */
@@ -75,7 +74,7 @@ final class RunProgress {
     @Nullable
     Progress at(long nowNanos, double stepSeconds) {
         if (rowsTotal > 0) {
-            return rows(stepSeconds);
+            return counted(stepSeconds, rowsDone, rowsTotal, "rows");
         }
         SampleRow.Part under = part;
         double since = (nowNanos - sampledAt) / 1e9;
@@ -99,15 +98,8 @@ final class RunProgress {
         if (window.events() == 0) {
             return byTime;
         }
-        double share = Math.min(1, (double) transactions / window.events());
-        // whichever comes first ends it
-        return byTime.share() > share
-                ? byTime
-                : new Progress(
-                        seconds,
-                        share,
-                        Amounts.whole(transactions) + " of " + Amounts.whole(window.events()) + " transactions",
-                        left(seconds, share));
+        Progress byCount = counted(seconds, transactions, window.events(), "transactions");
+        return byTime.share() > byCount.share() ? byTime : byCount; // whichever comes first ends it
     }
 
     private static Progress time(double seconds, double total) {
@@ -116,13 +108,10 @@ final class RunProgress {
                 : new Progress(seconds, Math.min(1, seconds / total), "", Math.max(0, total - seconds));
     }
 
-    private Progress rows(double seconds) {
-        double share = Math.min(1, (double) rowsDone / rowsTotal);
-        return new Progress(
-                seconds,
-                share,
-                String.format(Locale.ROOT, "%s of %s rows", Amounts.whole(rowsDone), Amounts.whole(rowsTotal)),
-                left(seconds, share));
+    private static Progress counted(double seconds, long done, long total, String what) {
+        double share = Math.min(1, (double) done / total);
+        String words = Amounts.whole(done) + " of " + Amounts.whole(total) + " " + what;
+        return new Progress(seconds, share, words, share <= 0 ? Double.NaN : seconds * (1 - share) / share);
     }
 
     private Progress bytes(double seconds) {
@@ -134,9 +123,5 @@ final class RunProgress {
                 Math.min(1, (double) partBytes / bytesToRead),
                 Amounts.bytes(partBytes) + " of " + Amounts.bytes(bytesToRead),
                 bytesPerSecond <= 0 ? Double.NaN : Math.max(0, bytesToRead - partBytes) / bytesPerSecond);
-    }
-
-    private static double left(double seconds, double share) {
-        return share <= 0 ? Double.NaN : seconds * (1 - share) / share;
     }
 }

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class UsageErrorsTest {
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        run --warmup=5         | unknown option or argument '--warmup'; did you mean --warmup-time?
+        run --pasword=geheim   | unknown option or argument '--pasword'; did you mean --password?
+        run --xyzzy            | unknown option or argument '--xyzzy'
+        run -pgeheim           | unknown option or argument '-p'
+        rnu                    | unknown option or argument 'rnu'; the commands are run, sweep, find-max, plan, judge, prepare, cleanup, subscribe, drain, worker, compare, report
+        run oltp_insert        | unknown option or argument 'oltp_insert'; a workload is given as --workload=NAME
+        drain --from=earliest elsewhere |  unknown option or argument 'elsewhere'
+        """)
+    void saysWhatMayHaveBeenMeant(String line, String message) {
+        Ended ended = Ended.of(line.split(" "));
+        assertThat(ended.code()).isEqualTo(2);
+        assertThat(ended.lines()).hasSize(2).first().isEqualTo("cdc-tester: " + message);
+        assertThat(ended.err()).doesNotContain("geheim");
+    }
+}
