@@ -2,29 +2,81 @@
 package io.github.cdctester.internal.json;
 
 import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
+import java.util.List;
+import java.util.function.Function;
 import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JavaType;
+import tools.jackson.databind.deser.std.StdConvertingDeserializer;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.module.SimpleModule;
+import tools.jackson.databind.ser.std.StdConvertingSerializer;
+import tools.jackson.databind.type.TypeFactory;
+import tools.jackson.databind.util.StdConverter;
 
 /** Records as JSON, component by component: for those that only programs of this version read. */
 public final class RecordJson {
 
-    private static final JsonMapper MAPPER = JsonMapper.builder()
-            .changeDefaultVisibility(rules -> rules.withGetterVisibility(Visibility.NONE)
-                    .withIsGetterVisibility(Visibility.NONE)
-                    .withFieldVisibility(Visibility.ANY))
-            .build();
+    /** Without packed types. */
+    public static final RecordJson PLAIN = new RecordJson(List.of());
 
-    private RecordJson() {}
+    private final JsonMapper mapper;
+
+    /** Values of a type that is no record, written as those of another type. */
+    public record Packed<T, P>(Class<T> type, Class<P> as, Function<T, P> pack, Function<P, T> unpack) {
+
+        private void addTo(SimpleModule module) {
+            module.addSerializer(new StdConvertingSerializer(type, new OneWay<>(type, as, pack)));
+            module.addDeserializer(type, new StdConvertingDeserializer<>(new OneWay<>(as, type, unpack)));
+        }
+    }
+
+    private static final class OneWay<A, B> extends StdConverter<A, B> {
+        private final Class<A> from;
+        private final Class<B> to;
+        private final Function<A, B> way;
+
+        OneWay(Class<A> from, Class<B> to, Function<A, B> way) {
+            this.from = from;
+            this.to = to;
+            this.way = way;
+        }
+
+        @Override
+        public B convert(A value) {
+            return way.apply(value);
+        }
+
+        @Override
+        public JavaType getInputType(TypeFactory types) {
+            return types.constructType(from);
+        }
+
+        @Override
+        public JavaType getOutputType(TypeFactory types) {
+            return types.constructType(to);
+        }
+    }
+
+    /** Creates a form in which some types are packed. */
+    public RecordJson(List<Packed<?, ?>> packed) {
+        SimpleModule module = new SimpleModule();
+        packed.forEach(one -> one.addTo(module));
+        mapper = JsonMapper.builder()
+                .changeDefaultVisibility(rules -> rules.withGetterVisibility(Visibility.NONE)
+                        .withIsGetterVisibility(Visibility.NONE)
+                        .withFieldVisibility(Visibility.ANY))
+                .addModule(module)
+                .build();
+    }
 
     /**
      * Writes a record.
      *
      * @param as the type that it is to be read as
-     * @param record the record
      * @return JSON in UTF-8
      */
-    public static byte[] bytes(Class<?> as, Object record) {
-        return MAPPER.writerFor(as).writeValueAsBytes(record);
+    public byte[] bytes(Class<?> as, Object record) {
+        return mapper.writerFor(as).writeValueAsBytes(record);
     }
 
     /**
@@ -33,10 +85,10 @@ public final class RecordJson {
      * @param json JSON in UTF-8
      * @throws IllegalArgumentException if it is something else
      */
-    public static <T> T read(byte[] json, Class<T> as) {
+    public <T> T read(byte[] json, Class<T> as) {
         T read;
         try {
-            read = MAPPER.readValue(json, as);
+            read = mapper.readValue(json, as);
         } catch (JacksonException e) {
             throw new IllegalArgumentException(e.getOriginalMessage(), e);
         }

@@ -190,7 +190,7 @@ final class LiveServer implements AutoCloseable {
                         out,
                         "event: " + (end.report() == null ? "failed" : "ended") + "\ndata: "
                                 + new String(
-                                        RecordJson.bytes(Message.class, new Message(end.message())),
+                                        RecordJson.PLAIN.bytes(Message.class, new Message(end.message())),
                                         StandardCharsets.UTF_8));
                 return;
             }

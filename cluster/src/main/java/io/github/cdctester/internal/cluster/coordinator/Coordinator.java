@@ -5,16 +5,13 @@ import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StreamSpec;
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.internal.cluster.message.LoadAssignment;
 import io.github.cdctester.internal.cluster.message.Message;
-import io.github.cdctester.internal.cluster.message.Message.CreateCrew;
 import io.github.cdctester.internal.cluster.message.Message.CrewMessage;
 import io.github.cdctester.internal.cluster.message.Message.FillMessage;
 import io.github.cdctester.internal.cluster.message.Message.Pong;
 import io.github.cdctester.internal.cluster.message.Message.Refused;
 import io.github.cdctester.internal.cluster.message.Message.StreamMessage;
 import io.github.cdctester.internal.cluster.message.Message.Welcome;
-import io.github.cdctester.internal.cluster.message.SharedPlan;
 import io.github.cdctester.internal.cluster.transport.Transport;
 import io.github.cdctester.internal.cluster.transport.Transport.Peer;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
@@ -25,12 +22,10 @@ import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.internal.workload.Fillers;
 import io.github.cdctester.internal.workload.SharedNumbers;
 import io.github.cdctester.internal.workload.SharedWorkload;
-import io.github.cdctester.internal.writer.LoadShare;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Summary.NodeSummary;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.workload.Workload;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -224,21 +219,16 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     @Override
     public WorkerPool of(WorkerPool.Spec order) throws InterruptedException {
         check(order.load());
-        int threads = order.load().load().threads();
         List<RemoteNode> present = alive();
         if (order.workload() instanceof SharedWorkload shared) {
             shared.scarceFor(present.size()).ifPresent(warehouses -> notes.crowd(present.size(), warehouses));
             notifyListener();
         }
-        List<CrewMember> members = new ArrayList<>();
-        for (int i = 0; i < present.size(); i++) {
-            members.add(new CrewMember(present.get(i), i, (int) new LoadShare(i, present.size()).part(threads)));
-        }
         int number = numbers.incrementAndGet();
-        RemoteCrew crew = new RemoteCrew(this, number, order, List.copyOf(members));
+        RemoteCrew crew = new RemoteCrew(this, number, order, present);
         crews.put(number, crew);
         try {
-            crew.create(member -> new CreateCrew(number, assignment(order, member, present.size())));
+            crew.create();
         } catch (RuntimeException | Error | InterruptedException e) {
             crew.close();
             throw e;
@@ -246,22 +236,9 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         return crew;
     }
 
-    private LoadAssignment assignment(WorkerPool.Spec order, CrewMember member, int of) {
-        LoadShare share = new LoadShare(member.index(), of);
-        return new LoadAssignment(
-                SharedPlan.of(plan, plan.endpoint()),
-                order.load().name(),
-                member.threads(),
-                order.firstWorker() + (int) share.before(order.load().load().threads()),
-                member.index(),
-                of,
-                order.meter().countsRows(),
-                order.tracking() != null,
-                numbers(order.workload(), member.node()));
-    }
-
     /** Divided among all writing nodes, lost ones included, so that a node keeps its numbers. */
-    private @Nullable SharedNumbers numbers(Workload workload, RemoteNode of) {
+    @Nullable
+    SharedNumbers numbers(Workload workload, RemoteNode of) {
         List<RemoteNode> writers = nodes.stream().filter(RemoteNode::writes).toList();
         return workload instanceof SharedWorkload shared
                 ? shared.numbers().part(writers.indexOf(of), writers.size())

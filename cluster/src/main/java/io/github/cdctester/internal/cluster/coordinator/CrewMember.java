@@ -22,41 +22,26 @@ final class CrewMember {
 
     private static final long SECOND = 1_000_000_000L;
 
-    private final RemoteNode node;
-    private final int threads;
-    private final int index;
-    private final Set<Reply> replies = EnumSet.noneOf(Reply.class);
+    final RemoteNode node;
+    final int index;
+    final int threads;
+    final Set<Reply> replies = EnumSet.noneOf(Reply.class);
     private @Nullable String failure;
-    private long scheduled;
-    private Distribution waiting = Distribution.EMPTY;
-    private long heardNanos;
-    private long lateNanos;
+    long scheduled;
+    Distribution waiting = Distribution.EMPTY;
+
+    /** When it reported last. */
+    long heardNanos;
+
+    /** How much later than asked its workers began. */
+    long lateNanos;
+
     private long reportDueNanos;
 
     CrewMember(RemoteNode node, int index, int threads) {
         this.node = node;
         this.index = index;
         this.threads = threads;
-    }
-
-    RemoteNode node() {
-        return node;
-    }
-
-    int index() {
-        return index;
-    }
-
-    int threads() {
-        return threads;
-    }
-
-    void awaits(Reply reply) {
-        replies.remove(reply);
-    }
-
-    void replied(Reply reply) {
-        replies.add(reply);
     }
 
     boolean hasReplied(Reply reply) {
@@ -72,36 +57,9 @@ final class CrewMember {
         return failure;
     }
 
+    /** The first failure counts. */
     void fail(String why) {
-        if (failure == null) {
-            failure = why;
-        }
-    }
-
-    void ended(long starts, Distribution times) {
-        scheduled = starts;
-        waiting = times;
-    }
-
-    long scheduled() {
-        return scheduled;
-    }
-
-    Distribution waiting() {
-        return waiting;
-    }
-
-    void opened(long late) {
-        lateNanos = late;
-        replies.remove(Reply.PAUSED);
-    }
-
-    long lateNanos() {
-        return lateNanos;
-    }
-
-    void heard(long nanos) {
-        heardNanos = nanos;
+        failure = failure == null ? why : failure;
     }
 
     /** The workers begin at that moment, and are to report each second from then on. */
@@ -111,14 +69,10 @@ final class CrewMember {
         reportDueNanos = nanos + SECOND - WriteProgress.AHEAD_NANOS;
     }
 
-    /** A report of one second; returns how late it came. */
+    /** Takes a report of one second; returns how late it came. */
     long progressed(long nanos) {
         long late = nanos - reportDueNanos;
         reportDueNanos += SECOND;
         return late;
-    }
-
-    long heardNanos() {
-        return heardNanos;
     }
 }

@@ -55,11 +55,11 @@ final class NodeMeter {
         }
     }
 
-    synchronized void ended(Object crew, byte[] latency, byte[] startDelay) {
+    synchronized void ended(Object crew, Distribution latency, Distribution startDelay) {
         Written own = written.get(crew);
         if (own != null) {
-            own.latency = latency;
-            own.startDelay = startDelay;
+            own.latency = latency.packed();
+            own.startDelay = startDelay.packed();
         }
         stopped(crew);
     }

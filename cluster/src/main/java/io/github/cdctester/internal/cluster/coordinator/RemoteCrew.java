@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.cluster.coordinator;
 
+import io.github.cdctester.config.Plan;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.cluster.coordinator.CrewMember.Reply;
 import io.github.cdctester.internal.cluster.message.GtidBatch;
@@ -22,13 +23,14 @@ import io.github.cdctester.internal.cluster.message.Message.Ready;
 import io.github.cdctester.internal.cluster.message.Message.Start;
 import io.github.cdctester.internal.cluster.message.Message.Stop;
 import io.github.cdctester.internal.cluster.message.Message.WriteProgress;
+import io.github.cdctester.internal.cluster.message.SharedPlan;
 import io.github.cdctester.internal.cluster.message.WriteUpdate;
 import io.github.cdctester.internal.meter.Distribution;
 import io.github.cdctester.internal.meter.Metric;
-import io.github.cdctester.internal.meter.WriteDurations;
 import io.github.cdctester.internal.run.load.WorkerPool;
 import io.github.cdctester.internal.writer.LoadShare;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -52,17 +54,43 @@ final class RemoteCrew implements WorkerPool {
     private boolean stopped;
     private boolean closed;
 
-    RemoteCrew(Coordinator coordinator, int number, WorkerPool.Spec order, List<CrewMember> members) {
+    /** Divides the threads among nodes; nothing is sent yet. */
+    RemoteCrew(Coordinator coordinator, int number, WorkerPool.Spec order, List<RemoteNode> nodes) {
         this.coordinator = coordinator;
         this.number = number;
         this.order = order;
-        this.members = members;
+        List<CrewMember> all = new ArrayList<>();
+        for (RemoteNode node : nodes) {
+            int index = all.size();
+            long threads = new LoadShare(index, nodes.size()).part(threads());
+            all.add(new CrewMember(node, index, (int) threads));
+        }
+        members = List.copyOf(all);
+    }
+
+    private int threads() {
+        return order.load().load().threads();
     }
 
     /** Connects each node's first worker. */
-    void create(Function<CrewMember, CreateCrew> message) throws InterruptedException {
-        ask(Reply.CREATED, message::apply);
+    void create() throws InterruptedException {
+        ask(Reply.CREATED, this::part);
         await(Reply.CREATED, CONNECTING);
+    }
+
+    private CreateCrew part(CrewMember member) {
+        Plan plan = coordinator.plan();
+        return new CreateCrew(
+                number,
+                SharedPlan.of(plan, plan.endpoint()),
+                order.load().name(),
+                member.threads,
+                order.firstWorker() + (int) new LoadShare(member.index, members.size()).before(threads()),
+                member.index,
+                members.size(),
+                order.meter().countsRows(),
+                order.tracking() != null,
+                coordinator.numbers(order.workload(), member.node));
     }
 
     @Override
@@ -80,20 +108,20 @@ final class RemoteCrew implements WorkerPool {
             members.forEach(member -> member.opensAt(at));
         }
         coordinator.clusterNotes().opens(number);
-        ask(Reply.OPENED, member -> new Open(number, member.node().nodeNanos(at)));
+        ask(Reply.OPENED, member -> new Open(number, member.node.nodeNanos(at)));
         return at;
     }
 
     @Override
     public void endScheduleAt(long nanos) {
-        members.forEach(member -> coordinator.send(
-                member.node(), new EndSchedule(number, member.node().nodeNanos(nanos))));
+        members.forEach(member -> coordinator.send(member.node, new EndSchedule(number, member.node.nodeNanos(nanos))));
     }
 
     @Override
     public boolean pause() throws InterruptedException {
         synchronized (this) {
-            members.forEach(member -> member.awaits(Reply.OPENED)); // no progress is due while a long transaction ends
+            members.forEach(
+                    member -> member.replies.remove(Reply.OPENED)); // no progress is due while a long transaction ends
         }
         ask(Reply.PAUSED, member -> new Pause(number));
         await(Reply.PAUSED, PAUSING);
@@ -103,8 +131,8 @@ final class RemoteCrew implements WorkerPool {
     @Override
     public void limitTo(long transactions) {
         for (CrewMember member : members) {
-            long own = new LoadShare(member.index(), members.size()).part(transactions);
-            coordinator.send(member.node(), own == 0 ? new Stop(number) : new Limit(number, own));
+            long own = new LoadShare(member.index, members.size()).part(transactions);
+            coordinator.send(member.node, own == 0 ? new Stop(number) : new Limit(number, own));
         }
     }
 
@@ -112,14 +140,14 @@ final class RemoteCrew implements WorkerPool {
     public boolean stop(Duration patience) throws InterruptedException {
         if (!stopped) {
             stopped = true;
-            members.forEach(member -> coordinator.send(member.node(), new Stop(number)));
+            members.forEach(member -> coordinator.send(member.node, new Stop(number)));
         }
         return awaitEnd(patience.toNanos());
     }
 
     @Override
     public void cancel() {
-        members.forEach(member -> coordinator.send(member.node(), new Cancel(number)));
+        members.forEach(member -> coordinator.send(member.node, new Cancel(number)));
     }
 
     @Override
@@ -133,12 +161,12 @@ final class RemoteCrew implements WorkerPool {
         for (CrewMember member : members) {
             if (member.failure() != null) {
                 return Optional.of(
-                        new RunFailedException("worker " + member.node().address() + " failed: " + member.failure()));
+                        new RunFailedException("worker " + member.node.address() + " failed: " + member.failure()));
             }
         }
         if (!coordinator.toleratesLoss() || members.stream().allMatch(CrewMember::isLost)) {
             for (CrewMember member : members) {
-                String lost = member.node().lost();
+                String lost = member.node.lost();
                 if (lost != null) {
                     return Optional.of(new WorkerLostException(lost));
                 }
@@ -149,12 +177,12 @@ final class RemoteCrew implements WorkerPool {
 
     @Override
     public synchronized Distribution waiting(long stoppedAtNanos) {
-        return Distribution.sum(members.stream().map(CrewMember::waiting).toList());
+        return Distribution.sum(members.stream().map(member -> member.waiting).toList());
     }
 
     @Override
     public synchronized long scheduled(long stoppedAtNanos) {
-        return members.stream().mapToLong(CrewMember::scheduled).sum();
+        return members.stream().mapToLong(member -> member.scheduled).sum();
     }
 
     @Override
@@ -176,52 +204,42 @@ final class RemoteCrew implements WorkerPool {
         }
     }
 
-    /** For the transport's threads. Histograms are unpacked outside of the lock, as that is most of the work with hundreds of nodes. */
-    void received(RemoteNode from, Message message) {
-        if (message instanceof WriteProgress progress) {
-            received(from, message, progress.update().durations());
-        } else if (message instanceof Paused paused) {
-            received(from, message, paused.update().durations());
-        } else if (message instanceof Ended ended) {
-            received(from, message, ended.update().durations());
-        } else {
-            received(from, message, WriteDurations.NOTHING);
-        }
-    }
-
-    private synchronized void received(RemoteNode from, Message message, WriteDurations durations) {
+    /** For the transport's threads. */
+    synchronized void received(RemoteNode from, Message message) {
         CrewMember member =
-                members.stream().filter(one -> one.node() == from).findFirst().orElse(null);
+                members.stream().filter(one -> one.node == from).findFirst().orElse(null);
         if (member == null) {
             return;
         }
         long now = coordinator.clock().nanoTime();
-        member.heard(now);
+        member.heardNanos = now;
         if (message instanceof WriteProgress progress) {
             coordinator.clusterNotes().progress(number, member.progressed(now));
-            take(member, progress.update(), durations);
+            take(member, progress.update());
         } else if (message instanceof Paused paused) {
-            take(member, paused.update(), durations);
-            member.node().meter().stopped(member);
-            member.replied(Reply.PAUSED);
+            take(member, paused.update());
+            member.node.meter().stopped(member);
+            member.replies.add(Reply.PAUSED);
         } else if (message instanceof Ended ended) {
-            take(member, ended.update(), durations);
-            member.node().meter().used(ended.usage());
-            member.node().meter().ended(member, ended.latency(), ended.startDelay());
-            member.ended(ended.scheduled(), Distribution.unpacked(ended.waiting()));
-            member.replied(Reply.ENDED);
+            take(member, ended.update());
+            member.node.meter().used(ended.usage());
+            member.node.meter().ended(member, ended.latency(), ended.startDelay());
+            member.scheduled = ended.scheduled();
+            member.waiting = ended.waiting();
+            member.replies.add(Reply.ENDED);
         } else if (message instanceof CrewCreated created) {
             if (order.tracking() != null) {
                 order.tracking().told(created.mariaDb(), created.refusal());
             }
-            member.node().driver(created.driver());
-            member.replied(Reply.CREATED);
+            member.node.driver(created.driver());
+            member.replies.add(Reply.CREATED);
         } else if (message instanceof Ready) {
-            member.replied(Reply.READY);
+            member.replies.add(Reply.READY);
         } else if (message instanceof Opened opened) {
-            member.opened(opened.lateNanos());
-            member.node().meter().used(opened.usage());
-            member.replied(Reply.OPENED);
+            member.lateNanos = opened.lateNanos();
+            member.replies.remove(Reply.PAUSED);
+            member.node.meter().used(opened.usage());
+            member.replies.add(Reply.OPENED);
             if (members.stream().allMatch(one -> one.hasReplied(Reply.OPENED) || one.isLost())) {
                 began();
             }
@@ -231,7 +249,7 @@ final class RemoteCrew implements WorkerPool {
             if (closed.left() != null) {
                 member.fail(closed.left());
             }
-            member.replied(Reply.CLOSED);
+            member.replies.add(Reply.CLOSED);
         }
         notifyAll();
     }
@@ -240,19 +258,19 @@ final class RemoteCrew implements WorkerPool {
         List<CrewMember> there =
                 members.stream().filter(member -> !member.isLost()).toList();
         long earliest = there.stream()
-                .mapToLong(member -> member.lateNanos() - member.node().clockErrorNanos())
+                .mapToLong(member -> member.lateNanos - member.node.clockErrorNanos())
                 .min()
                 .orElse(0);
         long latest = there.stream()
-                .mapToLong(member -> member.lateNanos() + member.node().clockErrorNanos())
+                .mapToLong(member -> member.lateNanos + member.node.clockErrorNanos())
                 .max()
                 .orElse(0);
         coordinator.clusterNotes().began(earliest, latest);
     }
 
-    private void take(CrewMember member, WriteUpdate update, WriteDurations durations) {
-        member.node().meter().wrote(member, update.counts().get(Metric.WRITE_TRANSACTIONS));
-        order.meter().add(update.counts(), durations);
+    private void take(CrewMember member, WriteUpdate update) {
+        member.node.meter().wrote(member, update.counts().get(Metric.WRITE_TRANSACTIONS));
+        order.meter().add(update.counts(), update.durations());
         order.meter().addRows(update.rows());
         if (order.tracking() != null) {
             for (GtidBatch commits : update.commits()) {
@@ -268,10 +286,10 @@ final class RemoteCrew implements WorkerPool {
 
     private void ask(Reply reply, Function<CrewMember, Message> message) {
         synchronized (this) {
-            members.forEach(member -> member.awaits(reply));
+            members.forEach(member -> member.replies.remove(reply));
         }
         for (CrewMember member : members) {
-            coordinator.send(member.node(), message.apply(member));
+            coordinator.send(member.node, message.apply(member));
         }
     }
 
@@ -311,7 +329,7 @@ final class RemoteCrew implements WorkerPool {
                 ", ",
                 members.stream()
                         .filter(member -> !member.hasReplied(reply) && !member.isLost())
-                        .map(member -> member.node().address())
+                        .map(member -> member.node.address())
                         .toList());
     }
 
@@ -322,8 +340,8 @@ final class RemoteCrew implements WorkerPool {
                         && !member.hasReplied(Reply.ENDED)
                         && !member.hasReplied(Reply.PAUSED)
                         && !member.isLost()
-                        && member.heardNanos() - nanos < 0)
-                .map(CrewMember::node)
+                        && member.heardNanos - nanos < 0)
+                .map(member -> member.node)
                 .toList();
     }
 }

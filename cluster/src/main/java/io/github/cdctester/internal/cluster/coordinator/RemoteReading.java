@@ -10,7 +10,10 @@ import io.github.cdctester.internal.binlog.Subscription;
 import io.github.cdctester.internal.binlog.WindowMark;
 import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
 import io.github.cdctester.internal.binlog.position.LogEnd;
+import io.github.cdctester.internal.cluster.message.CommitBuffer;
+import io.github.cdctester.internal.cluster.message.GtidBatch;
 import io.github.cdctester.internal.cluster.message.Message;
+import io.github.cdctester.internal.cluster.message.Message.Committed;
 import io.github.cdctester.internal.cluster.message.Message.EndStream;
 import io.github.cdctester.internal.cluster.message.Message.Follow;
 import io.github.cdctester.internal.cluster.message.Message.Following;
@@ -22,6 +25,7 @@ import io.github.cdctester.internal.cluster.message.Message.StreamEnded;
 import io.github.cdctester.internal.cluster.message.Message.StreamFailed;
 import io.github.cdctester.internal.cluster.message.Message.StreamProgress;
 import io.github.cdctester.internal.cluster.message.Message.WindowOpened;
+import io.github.cdctester.internal.cluster.message.Message.WriteWindow;
 import io.github.cdctester.internal.cluster.message.SharedPlan;
 import io.github.cdctester.internal.cluster.message.StreamAssignment;
 import io.github.cdctester.internal.cluster.message.StreamUpdate;
@@ -30,6 +34,7 @@ import io.github.cdctester.internal.judge.verify.StreamCheck;
 import io.github.cdctester.internal.judge.verify.StreamFindings;
 import io.github.cdctester.internal.meter.RemoteStreamMeter;
 import io.github.cdctester.internal.meter.StreamMeter;
+import io.github.cdctester.internal.run.stream.DelayChoice;
 import io.github.cdctester.internal.run.stream.StreamReading;
 import io.github.cdctester.internal.time.ClockOffset;
 import io.github.cdctester.internal.time.DeferredInterrupt;
@@ -42,7 +47,7 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** A stream that a node follows, with its meter and findings here. */
-final class RemoteReading implements StreamReading, Subscription {
+final class RemoteReading implements StreamReading, Subscription, StreamCheck {
 
     /** The node gives up a server that does not answer earlier than this. */
     private static final Duration CONNECTING = Duration.ofMinutes(2);
@@ -59,7 +64,12 @@ final class RemoteReading implements StreamReading, Subscription {
     private final StreamSpec stream;
     private final Wanted wanted;
     private final RemoteStreamMeter meter = new RemoteStreamMeter();
-    private final @Nullable RemoteStreamCheck check;
+    private final boolean verified;
+
+    /** Commits that are sent together. No other message may come between them and the start of a window. */
+    private final CommitBuffer commits = new CommitBuffer();
+
+    private final Object sending = new Object();
     private @Nullable FollowedServer server;
     private @Nullable ClockOffset clock;
     private StreamUpdate.Reader reader = new StreamUpdate.Reader(false, 0, -1, 0, null);
@@ -78,9 +88,7 @@ final class RemoteReading implements StreamReading, Subscription {
         this.number = number;
         this.stream = stream;
         this.wanted = wanted;
-        check = verified
-                ? new RemoteStreamCheck(number, message -> coordinator.send(node, message), this::pending, this::found)
-                : null;
+        this.verified = verified;
     }
 
     @Override
@@ -90,7 +98,7 @@ final class RemoteReading implements StreamReading, Subscription {
 
     @Override
     public Optional<StreamCheck> check() {
-        return Optional.ofNullable(check);
+        return verified ? Optional.of(this) : Optional.empty();
     }
 
     @Override
@@ -123,13 +131,12 @@ final class RemoteReading implements StreamReading, Subscription {
                         settings.inflatePayloads(),
                         settings.sideBySide(),
                         settings.heartbeat()),
-                new StreamAssignment.Wanted(
-                        wanted.delays().main(),
-                        wanted.delays().sideBySide(),
+                new Wanted(
+                        new DelayChoice(wanted.delays().main(), wanted.delays().sideBySide(), List.of()),
                         wanted.mariaDb(),
                         wanted.writes(),
-                        check != null,
-                        wanted.largeFromBytes()));
+                        wanted.largeFromBytes()),
+                verified);
         coordinator.send(node, new Follow(number, assignment));
         await("to follow " + stream.name(), CONNECTING, () -> clock != null);
         // with the offset that this process measured: others compare it with its own queries
@@ -174,9 +181,7 @@ final class RemoteReading implements StreamReading, Subscription {
                 return;
             }
         }
-        if (check != null) {
-            check.flush();
-        }
+        flush();
         coordinator.send(node, new PollStream(number, nextPoll()));
     }
 
@@ -285,20 +290,42 @@ final class RemoteReading implements StreamReading, Subscription {
         return ended == null ? 0 : ended.incompleteTransactions();
     }
 
-    private synchronized long pending() {
+    @Override
+    public void acknowledged(long high, long low, String tag, long commit) {
+        commits.committed(high, low, tag, commit);
+    }
+
+    private void flush() {
+        synchronized (sending) {
+            List<GtidBatch> all = commits.drain();
+            if (!all.isEmpty()) {
+                coordinator.send(node, new Committed(number, all));
+            }
+        }
+    }
+
+    @Override
+    public void writeWindowOpens() {
+        synchronized (sending) {
+            flush();
+            coordinator.send(node, new WriteWindow(number));
+        }
+    }
+
+    @Override
+    public synchronized long pending() {
         return reader.pending();
     }
 
-    /** Empty where the node was lost before its reader had ended: then the run has failed. */
-    private synchronized StreamFindings found() {
+    /** Nothing where the node was lost before its reader had ended: then the run has failed. */
+    @Override
+    public synchronized StreamFindings findings() {
         return ended == null ? StreamFindings.NOTHING : ended.findings();
     }
 
     @Override
     public void close() {
-        if (check != null) {
-            check.flush();
-        }
+        flush();
         coordinator.send(node, new EndStream(number));
         boolean there;
         try (DeferredInterrupt held = DeferredInterrupt.hold()) { // as for a local reader

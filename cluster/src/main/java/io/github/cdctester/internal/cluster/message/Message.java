@@ -6,7 +6,10 @@ import io.github.cdctester.internal.binlog.position.LogEnd;
 import io.github.cdctester.internal.binlog.rows.RowKind;
 import io.github.cdctester.internal.json.RecordJson;
 import io.github.cdctester.internal.judge.verify.StreamFindings;
+import io.github.cdctester.internal.meter.Distribution;
 import io.github.cdctester.internal.meter.PayloadCounts;
+import io.github.cdctester.internal.meter.StreamCounts;
+import io.github.cdctester.internal.workload.SharedNumbers;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -18,9 +21,28 @@ import org.jspecify.annotations.Nullable;
 @JsonTypeInfo(use = JsonTypeInfo.Id.SIMPLE_NAME, property = "is")
 public sealed interface Message {
 
+    /** A distribution: an HdrHistogram of µs, and the values below zero. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record PackedDistribution(byte[] micros, long negatives, long lowestMicros) {
+
+        private static PackedDistribution of(Distribution all) {
+            return new PackedDistribution(all.packed(), all.negatives(), all.lowestMicros());
+        }
+
+        private Distribution unpacked() {
+            return Distribution.unpacked(micros, negatives, lowestMicros);
+        }
+    }
+
+    /** The form of all messages. */
+    RecordJson FORM = new RecordJson(List.of(
+            new RecordJson.Packed<>(
+                    Distribution.class, PackedDistribution.class, PackedDistribution::of, PackedDistribution::unpacked),
+            new RecordJson.Packed<>(StreamCounts.class, long[].class, StreamCounts::values, StreamCounts::of)));
+
     /** JSON in UTF-8. */
     default byte[] encode() {
-        return RecordJson.bytes(Message.class, this);
+        return FORM.bytes(Message.class, this);
     }
 
     /**
@@ -30,7 +52,7 @@ public sealed interface Message {
      */
     static Message decode(byte[] json) {
         try {
-            return RecordJson.read(json, Message.class);
+            return FORM.read(json, Message.class);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("no message of this version: " + e.getMessage(), e);
         }
@@ -83,8 +105,27 @@ public sealed interface Message {
      */
     record Pong(long number, long nanos, long epochMicros, ProcessUsage usage) implements Message {}
 
-    /** Creates a crew: the node's part of a load. */
-    record CreateCrew(int crew, LoadAssignment assignment) implements CrewMessage {}
+    /**
+     * Creates a crew: the node's part of a load.
+     *
+     * @param load the load's name in the plan
+     * @param threads the workers on this node
+     * @param index this node's number among those with a part of the load, from 0
+     * @param nodes how many nodes have a part of the load
+     * @param numbers the number sequences that are divided among nodes; {@code null} for a workload without them
+     */
+    record CreateCrew(
+            int crew,
+            SharedPlan plan,
+            String load,
+            int threads,
+            int firstWorker,
+            int index,
+            int nodes,
+            boolean countsRows,
+            boolean tracksCommits,
+            @Nullable SharedNumbers numbers)
+            implements CrewMessage {}
 
     /**
      * The first worker of the crew is connected.
@@ -130,15 +171,21 @@ public sealed interface Message {
         public static final long AHEAD_NANOS = 100_000_000;
     }
 
-    /** All workers have ended. Histograms are HdrHistograms of µs. */
-    @SuppressWarnings("ArrayRecordComponent") // never compared
+    /**
+     * All workers have ended.
+     *
+     * @param scheduled starts of an open loop since {@link Open}
+     * @param waiting how long the starts had waited that were not carried out
+     * @param latency of all transactions since {@link Open}
+     * @param startDelay of those
+     */
     record Ended(
             int crew,
             WriteUpdate update,
             long scheduled,
-            byte[] waiting,
-            byte[] latency,
-            byte[] startDelay,
+            Distribution waiting,
+            Distribution latency,
+            Distribution startDelay,
             ProcessUsage usage)
             implements CrewMessage {}
 
@@ -202,8 +249,28 @@ public sealed interface Message {
     /** The stream cannot be followed, or not any more. */
     record StreamFailed(int stream, String why) implements StreamMessage {}
 
-    /** The node is to fill tables. */
-    record Fill(int filling, FillAssignment assignment) implements FillMessage {}
+    /**
+     * The node is to fill its part of tables.
+     *
+     * @param load the name of the load whose tables are filled
+     * @param allThreads the threads of all nodes
+     * @param step the step of filling, from 0
+     * @param allPieces the pieces of the step, over all nodes
+     * @param common the value that all rows share
+     * @param firstPiece this node's first piece, from 0
+     */
+    record Fill(
+            int filling,
+            SharedPlan plan,
+            String load,
+            int allThreads,
+            int step,
+            int allPieces,
+            String common,
+            int firstPiece,
+            int pieces,
+            int threads)
+            implements FillMessage {}
 
     /** So many rows were added since the filling began. */
     record FillProgress(int filling, long rows) implements FillMessage {}

@@ -1,18 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.cluster.message;
 
-import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.SubscriberSpec.RowCounting;
 import io.github.cdctester.internal.binlog.StreamSettings.HeartbeatTable;
 import io.github.cdctester.internal.binlog.WindowMark;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;
 import io.github.cdctester.internal.binlog.position.LogPosition;
-import java.util.Set;
+import io.github.cdctester.internal.run.stream.StreamReading.Wanted;
 import org.jspecify.annotations.Nullable;
 
-/** A stream that a node is to follow. */
+/**
+ * A stream that a node is to follow.
+ *
+ * @param clockAheadMicros the node's time of day minus the coordinator's
+ * @param verified whether the stream is compared with commits
+ */
 public record StreamAssignment(
-        SharedPlan plan, String stream, ServerInfo server, long clockAheadMicros, From from, Read read, Wanted wanted) {
+        SharedPlan plan,
+        String stream,
+        ServerInfo server,
+        long clockAheadMicros,
+        From from,
+        Read read,
+        Wanted wanted,
+        boolean verified) {
 
     /**
      * Where a stream starts.
@@ -42,19 +53,6 @@ public record StreamAssignment(
             boolean inflatePayloads,
             boolean allSources,
             @Nullable HeartbeatTable heartbeat) {}
-
-    /**
-     * What is measured.
-     *
-     * @param largeFromBytes size of large transactions, from there on; 0 for none
-     */
-    public record Wanted(
-            DelaySource delaySource,
-            Set<DelaySource> sideBySide,
-            boolean mariaDb,
-            boolean writes,
-            boolean verified,
-            long largeFromBytes) {}
 
     /** Where the measured part begins: at a position, after a heartbeat's number, or, with neither, at the first transaction. */
     public record WindowStart(

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.cluster.node;
 
+import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.internal.cluster.message.Message;
 import io.github.cdctester.internal.cluster.message.Message.Cancel;
 import io.github.cdctester.internal.cluster.message.Message.CloseCrew;
 import io.github.cdctester.internal.cluster.message.Message.CreateCrew;
 import io.github.cdctester.internal.cluster.message.Message.CrewClosed;
-import io.github.cdctester.internal.cluster.message.Message.CrewCreated;
 import io.github.cdctester.internal.cluster.message.Message.EndSchedule;
 import io.github.cdctester.internal.cluster.message.Message.Failed;
 import io.github.cdctester.internal.cluster.message.Message.Limit;
@@ -19,57 +19,49 @@ import io.github.cdctester.internal.cluster.message.Message.Start;
 import io.github.cdctester.internal.cluster.message.Message.Stop;
 import io.github.cdctester.internal.cluster.message.Message.WriteProgress;
 import io.github.cdctester.internal.time.NanoClock;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
+import io.github.cdctester.workload.Workload;
+import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A crew on this node: carries out the coordinator's requests in order, except a cancellation, and reports once a second. */
-final class CrewTask implements NodeTask {
+/** A crew on this node. A cancellation does not wait for the requests before it. Reports once a second. */
+final class CrewTask extends NodeTask {
 
     private static final long LOOK_MILLIS = 20;
     private static final long SECOND = 1_000_000_000L;
 
     private final int number;
-    private final WorkloadCache workloads;
-    private final Consumer<Message> answers;
+    private final Map<WorkloadSpec, Workload> workloads;
     private final NanoClock clock;
-    private final BlockingQueue<Message> asked = new LinkedBlockingQueue<>();
-    private final Thread thread;
     private volatile @Nullable NodeCrew crew;
-    private volatile boolean leaving;
     private boolean reports;
     private long nextReport;
     private boolean ended;
     private boolean failed;
 
-    CrewTask(int number, WorkloadCache workloads, Consumer<Message> answers, NanoClock clock) {
+    CrewTask(int number, Map<WorkloadSpec, Workload> workloads, Consumer<Message> answers, NanoClock clock) {
+        super("cdc-tester-crew-" + number, answers);
         this.number = number;
         this.workloads = workloads;
-        this.answers = answers;
         this.clock = clock;
-        thread = new Thread(this::run, "cdc-tester-crew-" + number);
-        thread.setDaemon(true);
-        thread.start();
     }
 
     @Override
-    public void ask(Message message) {
+    void ask(Message message) {
         NodeCrew present = crew;
         if (message instanceof Cancel && present != null) {
-            present.cancel();
+            present.pool().cancel();
         } else {
-            asked.add(message);
+            super.ask(message);
         }
     }
 
-    private void run() {
+    @Override
+    void run() {
         try {
-            while (!leaving) {
-                Message next = asked.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS);
-                attempt(next);
+            while (!isLeaving()) {
+                attempt(next(LOOK_MILLIS));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -95,37 +87,37 @@ final class CrewTask implements NodeTask {
     private void fail(Throwable e) {
         if (!failed) {
             failed = true;
-            answers.accept(new Failed(number, NodeTask.words(e)));
+            answer(new Failed(number, words(e)));
         }
     }
 
     private void handle(Message message) throws InterruptedException {
         if (message instanceof CreateCrew create) {
-            NodeCrew made = new NodeCrew(create.assignment(), workloads, clock);
+            NodeCrew made = new NodeCrew(create, workloads, clock);
             crew = made;
-            answers.accept(new CrewCreated(number, made.refusal().orElse(null), made.isMariaDb(), made.driver()));
+            answer(made.created());
             return;
         }
         NodeCrew present = crew;
         if (message instanceof CloseCrew) {
-            leaving = true;
+            super.close();
         } else if (present == null) {
             return; // creating it failed, which was reported
         } else if (message instanceof Start) {
-            present.start();
-            if (present.failure().isEmpty()) {
-                answers.accept(new Ready(number));
+            present.pool().start();
+            if (present.pool().failure().isEmpty()) {
+                answer(new Ready(number));
             }
         } else if (message instanceof Limit limit) {
-            present.limitTo(limit.transactions());
+            present.pool().limitTo(limit.transactions());
         } else if (message instanceof EndSchedule end) {
-            present.endScheduleAt(end.atNanos());
+            present.pool().endScheduleAt(end.atNanos());
         } else if (message instanceof Open open) {
             open(present, open.atNanos());
         } else if (message instanceof Pause) {
             present.pause();
             reports = false;
-            answers.accept(new Paused(number, present.finalUpdate()));
+            answer(new Paused(number, present.finalUpdate()));
         } else if (message instanceof Stop) {
             present.stop();
         }
@@ -136,22 +128,22 @@ final class CrewTask implements NodeTask {
             LockSupport.parkNanos(left);
         }
         present.open(atNanos);
-        answers.accept(new Opened(number, clock.nanoTime() - atNanos, WorkerNode.usage(clock)));
+        answer(new Opened(number, clock.nanoTime() - atNanos, WorkerNode.usage(clock)));
         reports = true;
         nextReport = atNanos + SECOND - WriteProgress.AHEAD_NANOS;
     }
 
     private void look(NodeCrew present) throws InterruptedException {
-        present.failure().ifPresent(this::fail);
+        present.pool().failure().ifPresent(this::fail);
         if (ended) {
             return;
         }
-        if (present.hasEnded()) {
+        if (present.pool().awaitEnd(0)) {
             ended = true;
             reports = false;
-            answers.accept(present.ended(number));
+            answer(present.ended());
         } else if (reports && clock.nanoTime() - nextReport >= 0) {
-            answers.accept(new WriteProgress(number, present.update()));
+            answer(new WriteProgress(number, present.update()));
             nextReport += SECOND;
         }
     }
@@ -163,28 +155,18 @@ final class CrewTask implements NodeTask {
             try {
                 present.close();
             } catch (RuntimeException | Error e) {
-                left = NodeTask.words(e);
+                left = words(e);
             }
         }
-        answers.accept(new CrewClosed(number, left));
+        answer(new CrewClosed(number, left));
     }
 
     @Override
-    public void close() {
-        leaving = true;
+    void close() {
+        super.close();
         NodeCrew present = crew;
         if (present != null) {
-            present.cancel();
+            present.pool().cancel();
         }
-    }
-
-    @Override
-    public boolean isAlive() {
-        return thread.isAlive();
-    }
-
-    @Override
-    public void join() throws InterruptedException {
-        thread.join();
     }
 }

@@ -4,9 +4,12 @@ package io.github.cdctester.internal.cluster.node;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.internal.binlog.rows.RowKind;
+import io.github.cdctester.internal.catalog.Workloads;
 import io.github.cdctester.internal.cluster.message.CommitBuffer;
-import io.github.cdctester.internal.cluster.message.LoadAssignment;
+import io.github.cdctester.internal.cluster.message.Message.CreateCrew;
+import io.github.cdctester.internal.cluster.message.Message.CrewCreated;
 import io.github.cdctester.internal.cluster.message.Message.Ended;
 import io.github.cdctester.internal.cluster.message.SharedPlan;
 import io.github.cdctester.internal.cluster.message.WriteUpdate;
@@ -23,14 +26,14 @@ import io.github.cdctester.internal.writer.commit.CommitTracking;
 import io.github.cdctester.workload.Workload;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The workers of a load on this node, and their work since the last report. */
 final class NodeCrew implements AutoCloseable {
 
+    private final int number;
     private final WriteTarget target;
-    private final LocalWorkerPool crew;
+    private final LocalWorkerPool pool;
     private final WriteMeter meter;
     private final CommitBuffer commits = new CommitBuffer();
     private final @Nullable CommitTracking tracking;
@@ -41,25 +44,31 @@ final class NodeCrew implements AutoCloseable {
     private boolean open;
     private @Nullable Long stoppedNanos;
 
-    /** Connects the first worker. */
-    NodeCrew(LoadAssignment assignment, WorkloadCache workloads, NanoClock clock) {
+    /**
+     * Connects the first worker; fails if the server refuses.
+     *
+     * @param workloads those of the coordinator's loads: loads with the same workload share one instance and its numbers
+     */
+    NodeCrew(CreateCrew part, Map<WorkloadSpec, Workload> workloads, NanoClock clock) {
+        number = part.crew();
         this.clock = clock;
-        Plan plan = assignment.plan().plan();
-        NamedLoad load = SharedPlan.load(plan, assignment.load());
-        Workload workload = workloads.of(load.workload(), assignment.numbers());
+        Plan plan = part.plan().plan();
+        NamedLoad load = SharedPlan.load(plan, part.load());
+        Workload workload = workloads.computeIfAbsent(
+                load.workload(),
+                spec -> part.numbers() == null ? Workloads.of(spec) : Workloads.of(spec, part.numbers()));
         meter = new WriteMeter(workload.transactionKinds(), load.load() instanceof LoadSpec.OpenLoop);
-        if (assignment.countsRows()) {
+        if (part.countsRows()) {
             meter.countRows();
         }
-        tracking = assignment.tracksCommits() ? new CommitTracking(commits) : null;
-        target = WriteTarget.open(assignment.plan().endpoint(plan.endpoint()));
+        tracking = part.tracksCommits() ? new CommitTracking(commits) : null;
+        target = WriteTarget.open(part.plan().endpoint(plan.endpoint()));
         try {
-            crew = LocalWorkerPool.of(
+            pool = LocalWorkerPool.of(
                     target,
-                    new WorkerPool.Spec(
-                            load, workload, assignment.firstWorker(), plan.ignoredErrors(), meter, tracking),
-                    withThreads(load.load(), assignment.threads()),
-                    new LoadShare(assignment.index(), assignment.nodes()),
+                    new WorkerPool.Spec(load, workload, part.firstWorker(), plan.ignoredErrors(), meter, tracking),
+                    withThreads(load.load(), part.threads()),
+                    new LoadShare(part.index(), part.nodes()),
                     clock);
         } catch (RuntimeException | Error e) {
             target.close();
@@ -73,74 +82,50 @@ final class NodeCrew implements AutoCloseable {
                 : LoadSpec.closedLoop(threads);
     }
 
-    Optional<String> refusal() {
-        return tracking == null ? Optional.empty() : tracking.refusal();
+    LocalWorkerPool pool() {
+        return pool;
     }
 
-    boolean isMariaDb() {
-        return tracking != null && tracking.isMariaDb();
-    }
-
-    void start() throws InterruptedException {
-        crew.start();
-    }
-
-    String driver() {
-        return target.driver();
+    CrewCreated created() {
+        return new CrewCreated(
+                number,
+                tracking == null ? null : tracking.refusal().orElse(null),
+                tracking != null && tracking.isMariaDb(),
+                target.driver());
     }
 
     /** The schedule goes on from its time, also where the workers go a little later. */
     void open(long atNanos) {
         latency = Distribution.EMPTY;
         startDelay = Distribution.EMPTY;
-        crew.open(atNanos);
+        pool.open(atNanos);
         open = true;
-    }
-
-    void endScheduleAt(long nanos) {
-        crew.endScheduleAt(nanos);
-    }
-
-    void limitTo(long transactions) {
-        crew.limitTo(transactions);
     }
 
     void pause() throws InterruptedException {
         if (open) {
-            crew.pause();
+            pool.pause();
         }
     }
 
     void stop() throws InterruptedException {
         if (stoppedNanos == null) {
             stoppedNanos = clock.nanoTime();
-            crew.stop(Duration.ZERO);
+            pool.stop(Duration.ZERO);
         }
     }
 
-    void cancel() {
-        crew.cancel();
-    }
-
-    boolean hasEnded() throws InterruptedException {
-        return crew.awaitEnd(0);
-    }
-
-    Optional<Throwable> failure() {
-        return crew.failure();
-    }
-
     /** The last message; once no worker is active. */
-    Ended ended(int number) {
+    Ended ended() {
         long stopped = stoppedNanos == null ? clock.nanoTime() : stoppedNanos;
         WriteUpdate last = finalUpdate();
         return new Ended(
                 number,
                 last,
-                crew.scheduled(stopped),
-                crew.waiting(stopped).packed(),
-                latency.packed(),
-                startDelay.packed(),
+                pool.scheduled(stopped),
+                pool.waiting(stopped),
+                latency,
+                startDelay,
                 WorkerNode.usage(clock));
     }
 
@@ -163,13 +148,13 @@ final class NodeCrew implements AutoCloseable {
         WriteDurations durations = meter.takeDurations();
         latency = latency.plus(durations.latency());
         startDelay = startDelay.plus(durations.startDelay());
-        return WriteUpdate.of(since, durations, rows, commits.drain());
+        return new WriteUpdate(since, durations, rows, commits.drain());
     }
 
     @Override
     public void close() {
         try {
-            crew.close();
+            pool.close();
         } finally {
             target.close();
         }

@@ -11,9 +11,6 @@ import io.github.cdctester.internal.binlog.Subscription;
 import io.github.cdctester.internal.binlog.connection.ServerConnection;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;
 import io.github.cdctester.internal.binlog.connection.ServerInspector;
-import io.github.cdctester.internal.binlog.connection.StreamRoute;
-import io.github.cdctester.internal.binlog.position.LogEnd;
-import io.github.cdctester.internal.cluster.message.GtidBatch;
 import io.github.cdctester.internal.cluster.message.Message.StreamEnded;
 import io.github.cdctester.internal.cluster.message.SharedPlan;
 import io.github.cdctester.internal.cluster.message.StreamAssignment;
@@ -22,39 +19,28 @@ import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.internal.judge.verify.StreamCheck;
 import io.github.cdctester.internal.judge.verify.StreamFindings;
 import io.github.cdctester.internal.meter.StreamReport;
-import io.github.cdctester.internal.run.stream.DelayChoice;
 import io.github.cdctester.internal.run.stream.LocalReading;
-import io.github.cdctester.internal.run.stream.StreamReading;
-import io.github.cdctester.internal.time.ClockOffset;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 
 /** A stream that this node follows, by the coordinator's time of day. For one thread. */
-final class NodeStream implements AutoCloseable {
+final class NodeStream {
 
     private final LocalReading reading;
     private final Subscription subscription;
     private final FollowedServer server;
     private List<StreamGap> toldGaps = List.of();
 
-    /** Connects, and returns when the first bytes have arrived. */
+    /** Connects, and returns when the first bytes have arrived; fails if the server is another one than the coordinator's. */
     NodeStream(StreamAssignment assignment, LedgerMemory memory) {
         StreamSpec spec = SharedPlan.stream(assignment.plan().plan(), assignment.stream());
         Endpoint endpoint = assignment.plan().endpoint(spec.endpoint());
         EpochMicrosClock clock = () -> EpochMicrosClock.SYSTEM.epochMicros() - assignment.clockAheadMicros();
         server = ask(endpoint, spec.logName(), assignment.server(), clock);
-        StreamAssignment.Wanted wanted = assignment.wanted();
-        reading = new LocalReading(
-                new StreamReading.Wanted(
-                        new DelayChoice(wanted.delaySource(), wanted.sideBySide(), List.of()),
-                        wanted.mariaDb(),
-                        wanted.writes(),
-                        wanted.largeFromBytes()),
-                wanted.verified() ? memory : null,
-                clock);
+        reading = new LocalReading(assignment.wanted(), assignment.verified() ? memory : null, clock);
         subscription =
                 reading.start(settings(assignment, endpoint), assignment.from().leftOut());
     }
@@ -84,7 +70,7 @@ final class NodeStream implements AutoCloseable {
                 from.gtids(),
                 from.gtidsBefore(),
                 List.of(),
-                assignment.wanted().delaySource(),
+                assignment.wanted().delays().main(),
                 server.clockOffset(),
                 Duration.ofMillis(read.resumeMillis()),
                 window == null ? null : window.mark(),
@@ -92,41 +78,20 @@ final class NodeStream implements AutoCloseable {
                 read.verifyChecksums(),
                 read.inflatePayloads(),
                 read.allSources(),
-                read.heartbeat(),
-                StreamRoute.DIRECT);
+                read.heartbeat());
     }
 
-    /** The server's clock against the coordinator's. */
-    ClockOffset clockOffset() {
-        return server.clockOffset();
+    /** The server, with its clock against the coordinator's. */
+    FollowedServer server() {
+        return server;
     }
 
-    void openWindowAt(StreamAssignment.WindowStart start) {
-        subscription.openWindowAt(start.mark());
+    Subscription subscription() {
+        return subscription;
     }
 
-    void logEndsAt(LogEnd end) {
-        subscription.offer(end, server);
-    }
-
-    void writeWindowOpens() {
-        reading.check().ifPresent(StreamCheck::writeWindowOpens);
-    }
-
-    void committed(List<GtidBatch> all) {
-        reading.check().ifPresent(check -> all.forEach(commits -> commits.forEach(check::acknowledged)));
-    }
-
-    void read(boolean reads) {
-        if (reads) {
-            subscription.readOn();
-        } else {
-            subscription.pause();
-        }
-    }
-
-    void failIfBroken() {
-        subscription.failIfBroken();
+    Optional<StreamCheck> check() {
+        return reading.check();
     }
 
     /** What came since the last call. */
@@ -134,16 +99,14 @@ final class NodeStream implements AutoCloseable {
         List<StreamGap> gaps = subscription.gaps();
         List<StreamGap> news = gaps.equals(toldGaps) ? null : gaps;
         toldGaps = gaps;
-        return StreamUpdate.of(StreamReport.of(reading.meter()), reader(news));
-    }
-
-    private StreamUpdate.Reader reader(@Nullable List<StreamGap> gaps) {
-        return new StreamUpdate.Reader(
-                subscription.isConnected(),
-                subscription.connectionId(),
-                subscription.cpuNanos(),
-                reading.check().map(StreamCheck::pending).orElse(0L),
-                gaps);
+        return new StreamUpdate(
+                StreamReport.of(reading.meter()),
+                new StreamUpdate.Reader(
+                        subscription.isConnected(),
+                        subscription.connectionId(),
+                        subscription.cpuNanos(),
+                        check().map(StreamCheck::pending).orElse(0L),
+                        news));
     }
 
     /** Ends the reader. */
@@ -157,11 +120,6 @@ final class NodeStream implements AutoCloseable {
                 reading.meter().windowPayloads(),
                 subscription.omittedBytes(),
                 subscription.incompleteTransactions(),
-                reading.check().map(StreamCheck::findings).orElse(StreamFindings.NOTHING));
-    }
-
-    @Override
-    public void close() {
-        subscription.close();
+                check().map(StreamCheck::findings).orElse(StreamFindings.NOTHING));
     }
 }

@@ -2,21 +2,65 @@
 package io.github.cdctester.internal.cluster.node;
 
 import io.github.cdctester.internal.cluster.message.Message;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
-/** A task of the coordinator, in a thread of its own. */
-interface NodeTask extends AutoCloseable {
+/** A task of the coordinator in a thread of its own, which carries out requests in order. */
+abstract class NodeTask {
+
+    private final Consumer<Message> answers;
+    private final BlockingQueue<Message> asked = new LinkedBlockingQueue<>();
+    private final Thread thread;
+    private volatile boolean leaving;
+
+    NodeTask(String name, Consumer<Message> answers) {
+        this.answers = answers;
+        thread = new Thread(this::run, name);
+        thread.setDaemon(true);
+    }
+
+    void begin() {
+        thread.start();
+    }
+
+    /** In the task's thread. */
+    abstract void run();
 
     /** Queues a message of the coordinator. */
-    void ask(Message message);
+    void ask(Message message) {
+        asked.add(message);
+    }
 
-    /** Ends the task without an answer. */
-    @Override
-    void close();
+    /** Waits for the next message, up to a time; {@code null} where none came. */
+    @Nullable
+    Message next(long millis) throws InterruptedException {
+        return asked.poll(millis, TimeUnit.MILLISECONDS);
+    }
 
-    boolean isAlive();
+    void answer(Message message) {
+        answers.accept(message);
+    }
+
+    boolean isLeaving() {
+        return leaving;
+    }
+
+    /** Ends the task, without an answer. */
+    void close() {
+        leaving = true;
+    }
+
+    boolean isAlive() {
+        return thread.isAlive();
+    }
 
     /** Waits until the connections of the task are closed. */
-    void join() throws InterruptedException;
+    void join() throws InterruptedException {
+        thread.join();
+    }
 
     /** A failure in words. */
     static String words(Throwable failure) {

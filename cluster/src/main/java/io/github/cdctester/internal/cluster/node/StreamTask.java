@@ -15,52 +15,39 @@ import io.github.cdctester.internal.cluster.message.Message.StreamProgress;
 import io.github.cdctester.internal.cluster.message.Message.WindowOpened;
 import io.github.cdctester.internal.cluster.message.Message.WriteWindow;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
+import io.github.cdctester.internal.judge.verify.StreamCheck;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A stream on this node: carries out the coordinator's requests in order. */
-final class StreamTask implements NodeTask {
+/** A stream on this node. */
+final class StreamTask extends NodeTask {
 
     private static final long LOOK_MILLIS = 200;
 
     private final int number;
     private final LedgerMemory memory;
-    private final Consumer<Message> answers;
-    private final BlockingQueue<Message> asked = new LinkedBlockingQueue<>();
-    private final Thread thread;
-    private volatile boolean leaving;
     private @Nullable NodeStream stream;
     private boolean ended;
     private boolean broke;
 
     StreamTask(int number, LedgerMemory memory, Consumer<Message> answers) {
+        super("cdc-tester-stream-" + number, answers);
         this.number = number;
         this.memory = memory;
-        this.answers = answers;
-        thread = new Thread(this::run, "cdc-tester-stream-" + number);
-        thread.setDaemon(true);
-        thread.start();
     }
 
     @Override
-    public void ask(Message message) {
-        asked.add(message);
-    }
-
-    private void run() {
+    void run() {
         try {
-            while (!leaving) {
-                attempt(asked.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS));
+            while (!isLeaving()) {
+                attempt(next(LOOK_MILLIS));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
             NodeStream present = stream;
             if (present != null && !ended) {
-                present.close();
+                present.subscription().close();
             }
         }
     }
@@ -70,10 +57,10 @@ final class StreamTask implements NodeTask {
             if (next instanceof Follow follow) {
                 NodeStream made = new NodeStream(follow.assignment(), memory);
                 stream = made;
-                answers.accept(new Following(
+                answer(new Following(
                         number,
-                        made.clockOffset().offsetMicros(),
-                        made.clockOffset().uncertaintyMicros()));
+                        made.server().clockOffset().offsetMicros(),
+                        made.server().clockOffset().uncertaintyMicros()));
             }
             NodeStream present = stream;
             if (present == null) {
@@ -83,15 +70,15 @@ final class StreamTask implements NodeTask {
                 handle(present, next);
             }
             if (!ended && !broke) {
-                present.failIfBroken();
+                present.subscription().failIfBroken();
             }
         } catch (RuntimeException | Error e) {
             if (!broke) {
                 broke = true;
                 if (stream != null && !ended) {
-                    answers.accept(new StreamProgress(number, 0, stream.arrived()));
+                    answer(new StreamProgress(number, 0, stream.arrived()));
                 }
-                answers.accept(new StreamFailed(number, NodeTask.words(e)));
+                answer(new StreamFailed(number, words(e)));
             }
         }
     }
@@ -99,37 +86,26 @@ final class StreamTask implements NodeTask {
     private void handle(NodeStream present, Message message) {
         if (message instanceof PollStream poll) {
             if (!ended) {
-                answers.accept(new StreamProgress(number, poll.number(), present.arrived()));
+                answer(new StreamProgress(number, poll.number(), present.arrived()));
             }
         } else if (message instanceof Committed committed) {
-            present.committed(committed.commits());
+            present.check().ifPresent(check -> committed.commits().forEach(some -> some.forEach(check::acknowledged)));
         } else if (message instanceof LogEnds ends) {
-            present.logEndsAt(ends.end());
+            present.subscription().offer(ends.end(), present.server());
         } else if (message instanceof OpenWindow open) {
-            present.openWindowAt(open.start());
-            answers.accept(new WindowOpened(number));
+            present.subscription().openWindowAt(open.start().mark());
+            answer(new WindowOpened(number));
         } else if (message instanceof WriteWindow) {
-            present.writeWindowOpens();
+            present.check().ifPresent(StreamCheck::writeWindowOpens);
         } else if (message instanceof SetReading reading) {
-            present.read(reading.reads());
+            if (reading.reads()) {
+                present.subscription().readOn();
+            } else {
+                present.subscription().pause();
+            }
         } else if (message instanceof EndStream && !ended) {
             ended = true;
-            answers.accept(present.end(number));
+            answer(present.end(number));
         }
-    }
-
-    @Override
-    public void close() {
-        leaving = true;
-    }
-
-    @Override
-    public boolean isAlive() {
-        return thread.isAlive();
-    }
-
-    @Override
-    public void join() throws InterruptedException {
-        thread.join();
     }
 }

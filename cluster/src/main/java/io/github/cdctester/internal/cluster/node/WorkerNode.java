@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.cluster.node;
 
-import io.github.cdctester.internal.cluster.message.FillAssignment;
+import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.internal.cluster.message.Message;
 import io.github.cdctester.internal.cluster.message.Message.CreateCrew;
 import io.github.cdctester.internal.cluster.message.Message.CrewClosed;
@@ -22,6 +22,7 @@ import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.internal.run.outcome.TesterUsage;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.internal.time.NanoClock;
+import io.github.cdctester.workload.Workload;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -40,7 +41,7 @@ public final class WorkerNode implements Transport.Receiver, AutoCloseable {
     private final Map<Integer, CrewTask> crews = new ConcurrentHashMap<>();
     private final Map<Integer, StreamTask> streams = new ConcurrentHashMap<>();
     private volatile LedgerMemory memory = LedgerMemory.ofThisProcess();
-    private volatile WorkloadCache workloads = new WorkloadCache();
+    private volatile Map<WorkloadSpec, Workload> workloads = new ConcurrentHashMap<>();
 
     /** Tasks that end because their coordinator has left. */
     private final Set<NodeTask> leaving = ConcurrentHashMap.newKeySet();
@@ -87,12 +88,12 @@ public final class WorkerNode implements Transport.Receiver, AutoCloseable {
         } else if (message instanceof CreateCrew create) {
             crews.computeIfAbsent(
                             create.crew(),
-                            number -> new CrewTask(number, workloads, answer -> answer(from, answer), clock))
+                            number -> begun(new CrewTask(number, workloads, answer -> answer(from, answer), clock)))
                     .ask(create);
         } else if (message instanceof StreamMessage asked) {
             if (message instanceof Follow) {
                 streams.computeIfAbsent(
-                        asked.stream(), number -> new StreamTask(number, memory, answer -> send(from, answer)));
+                        asked.stream(), number -> begun(new StreamTask(number, memory, answer -> send(from, answer))));
             }
             forward(streams.get(asked.stream()), message);
         } else if (message instanceof CrewMessage asked) {
@@ -106,15 +107,18 @@ public final class WorkerNode implements Transport.Receiver, AutoCloseable {
         usage = usage(clock);
     }
 
-    private void begin(Fill fill, Peer coordinator) {
-        FillAssignment assignment = fill.assignment();
-        if (assignment.step() == 0) {
-            log.accept("fills tables of " + assignment.load() + ": pieces " + (assignment.firstPiece() + 1) + " to "
-                    + (assignment.firstPiece() + assignment.pieces()) + " of " + assignment.allPieces());
+    private void begin(Fill part, Peer coordinator) {
+        if (part.step() == 0) {
+            log.accept("fills tables of " + part.load() + ": pieces " + (part.firstPiece() + 1) + " to "
+                    + (part.firstPiece() + part.pieces()) + " of " + part.allPieces());
         }
         fillings.values().removeIf(one -> !one.isAlive());
-        fillings.put(
-                fill.filling(), new FillTask(fill.filling(), assignment, answer -> send(coordinator, answer), clock));
+        fillings.put(part.filling(), begun(new FillTask(part, answer -> send(coordinator, answer), clock)));
+    }
+
+    private static <T extends NodeTask> T begun(T task) {
+        task.begin();
+        return task;
     }
 
     private static void forward(@Nullable NodeTask task, Message message) {
@@ -142,7 +146,7 @@ public final class WorkerNode implements Transport.Receiver, AutoCloseable {
         heardNanos = clock.nanoTime();
         patienceNanos = hello.patienceMillis() * 1_000_000;
         memory = LedgerMemory.ofThisProcess();
-        workloads = new WorkloadCache();
+        workloads = new ConcurrentHashMap<>();
         coordinator = from;
         greeting = hello;
         log.accept("works for " + from.address());

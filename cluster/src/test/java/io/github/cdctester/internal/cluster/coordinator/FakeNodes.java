@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 final class FakeNodes implements Transport {
 
     private static final ProcessUsage UNKNOWN = new ProcessUsage(0, -1, 0, 0);
-    static final WriteUpdate NOTHING = WriteUpdate.of(WriteCounts.ZERO, WriteDurations.NOTHING, Map.of(), List.of());
+    static final WriteUpdate NOTHING = new WriteUpdate(WriteCounts.ZERO, WriteDurations.NOTHING, Map.of(), List.of());
 
     /**
      * A message.
@@ -117,8 +117,7 @@ final class FakeNodes implements Transport {
 
     /** Nothing more was done. */
     static Ended ended(int crew, long scheduled, Distribution waiting) {
-        byte[] none = Distribution.EMPTY.packed();
-        return new Ended(crew, NOTHING, scheduled, waiting.packed(), none, none, UNKNOWN);
+        return new Ended(crew, NOTHING, scheduled, waiting, Distribution.EMPTY, Distribution.EMPTY, UNKNOWN);
     }
 
     @Override

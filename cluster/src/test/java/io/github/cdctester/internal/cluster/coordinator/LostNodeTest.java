@@ -50,9 +50,9 @@ class LostNodeTest {
                         1,
                         MessageSamples.done("oltp_insert", 100),
                         0,
-                        MessageSamples.taken().packed(),
-                        MessageSamples.taken().packed(),
-                        MessageSamples.taken().packed(),
+                        MessageSamples.taken(),
+                        MessageSamples.taken(),
+                        MessageSamples.taken(),
                         MessageSamples.USAGE));
         assertThat(strict.meter.counts().get(Metric.WRITE_TRANSACTIONS)).isEqualTo(127);
         assertThat(strict.meter.counts().get(Metric.LOGGED)).isEqualTo(127);
@@ -69,10 +69,8 @@ class LostNodeTest {
         strict.transport.when("b:1", CreateCrew.class, hire -> new CrewCreated(hire.crew(), null, true, ""));
         WorkerPool crew = strict.createCrew();
         assertThat(tracking.isMariaDb()).isTrue();
-        assertThat(strict.transport.toldTo("a:1", CreateCrew.class))
-                .allMatch(create -> create.assignment().tracksCommits());
-        assertThat(strict.transport.toldTo("a:1", CreateCrew.class))
-                .allMatch(create -> create.assignment().countsRows());
+        assertThat(strict.transport.toldTo("a:1", CreateCrew.class)).allMatch(create -> create.tracksCommits());
+        assertThat(strict.transport.toldTo("a:1", CreateCrew.class)).allMatch(create -> create.countsRows());
         crew.open(strict.nanos.get());
         strict.transport.say("a:1", new WriteProgress(1, MessageSamples.done()));
         strict.transport.say("b:1", new WriteProgress(1, MessageSamples.done()));
@@ -164,9 +162,9 @@ class LostNodeTest {
         assertThat(tolerant.transport.toldTo("b:1", CreateCrew.class))
                 .singleElement()
                 .satisfies(create -> {
-                    assertThat(create.assignment().threads()).isEqualTo(4);
-                    assertThat(create.assignment().index()).isZero();
-                    assertThat(create.assignment().nodes()).isEqualTo(1);
+                    assertThat(create.threads()).isEqualTo(4);
+                    assertThat(create.index()).isZero();
+                    assertThat(create.nodes()).isEqualTo(1);
                 });
     }
 

@@ -56,9 +56,9 @@ class NodeMeterTest {
                         1,
                         MessageSamples.done("oltp_insert", 3),
                         0,
-                        MessageSamples.taken().packed(),
-                        MessageSamples.taken(1_000, 2_000).packed(),
-                        MessageSamples.taken(300).packed(),
+                        MessageSamples.taken(),
+                        MessageSamples.taken(1_000, 2_000),
+                        MessageSamples.taken(300),
                         new ProcessUsage(thereNanos, cpuNanos, cpuNanos / SECOND, 77)));
         uses("a:1", 1, 2);
 

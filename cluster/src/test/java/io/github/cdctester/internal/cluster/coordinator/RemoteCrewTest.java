@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Rate;
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.internal.cluster.message.LoadAssignment;
 import io.github.cdctester.internal.cluster.message.Message.Cancel;
 import io.github.cdctester.internal.cluster.message.Message.CloseCrew;
 import io.github.cdctester.internal.cluster.message.Message.CreateCrew;
@@ -37,21 +36,21 @@ class RemoteCrewTest {
     private final LoadSpec load = LoadSpec.openLoop(8, Rate.perSecond(100));
     private final FakeCluster fake = new FakeCluster(load, false, "a:1", "b:1", "c:1");
 
-    private List<LoadAssignment> parts() {
+    private List<CreateCrew> parts() {
         return fake.transport.sent.stream()
                 .filter(one -> one.message() instanceof CreateCrew)
-                .map(one -> ((CreateCrew) one.message()).assignment())
+                .map(one -> (CreateCrew) one.message())
                 .toList();
     }
 
     @Test
     void hiresAPartOnEachNode() throws Exception {
         fake.createCrew(20);
-        assertThat(parts()).extracting(LoadAssignment::threads).containsExactly(3, 3, 2);
-        assertThat(parts()).extracting(LoadAssignment::firstWorker).containsExactly(20, 23, 26);
-        assertThat(parts()).extracting(LoadAssignment::index).containsExactly(0, 1, 2);
-        assertThat(parts()).extracting(LoadAssignment::nodes).containsOnly(3);
-        assertThat(parts()).extracting(LoadAssignment::load).containsOnly("oltp_insert");
+        assertThat(parts()).extracting(CreateCrew::threads).containsExactly(3, 3, 2);
+        assertThat(parts()).extracting(CreateCrew::firstWorker).containsExactly(20, 23, 26);
+        assertThat(parts()).extracting(CreateCrew::index).containsExactly(0, 1, 2);
+        assertThat(parts()).extracting(CreateCrew::nodes).containsOnly(3);
+        assertThat(parts()).extracting(CreateCrew::load).containsOnly("oltp_insert");
         assertThat(parts()).extracting(part -> part.plan().password()).containsOnly("geheim");
         assertThat(parts()).allSatisfy(part -> {
             assertThat(part.plan().text()).doesNotContain("geheim");
@@ -214,9 +213,9 @@ class RemoteCrewTest {
                         1,
                         MessageSamples.done("oltp_insert", 3),
                         0,
-                        MessageSamples.taken(1).packed(),
-                        MessageSamples.taken().packed(),
-                        MessageSamples.taken().packed(),
+                        MessageSamples.taken(1),
+                        MessageSamples.taken(),
+                        MessageSamples.taken(),
                         MessageSamples.USAGE));
         assertThat(fake.meter.counts().get(Metric.WRITE_TRANSACTIONS))
                 .as("nobody's")

@@ -10,7 +10,6 @@ import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.internal.cluster.message.FillAssignment;
 import io.github.cdctester.internal.cluster.message.Message.Fill;
 import io.github.cdctester.internal.cluster.message.Message.FillEnded;
 import io.github.cdctester.internal.cluster.message.Message.FillProgress;
@@ -46,7 +45,7 @@ class RemoteFillersTest {
     }
 
     private static FillEnded ended(Fill fill, String why) {
-        return new FillEnded(fill.filling(), 10L * fill.assignment().pieces(), why);
+        return new FillEnded(fill.filling(), 10L * fill.pieces(), why);
     }
 
     private void fill(FakeCluster fake, int pieces) throws SQLException, InterruptedException {
@@ -63,10 +62,9 @@ class RemoteFillersTest {
         fake.coordinator.fillers(PLAN, OWNER).orElseThrow().fill(step, 2, "noon", preparation, rows::add);
     }
 
-    private static List<FillAssignment> parts(FakeCluster fake) {
+    private static List<Fill> parts(FakeCluster fake) {
         return List.of("a:1", "b:1", "c:1").stream()
                 .flatMap(node -> fake.transport.toldTo(node, Fill.class).stream())
-                .map(Fill::assignment)
                 .toList();
     }
 
@@ -74,9 +72,9 @@ class RemoteFillersTest {
     void eachPieceIsDoneByOneNodeAndEachNodeHasItsThreads() throws Exception {
         FakeCluster fake = coordinator(false);
         fill(fake, 11);
-        assertThat(parts(fake)).extracting(FillAssignment::firstPiece).containsExactly(0, 4, 8);
-        assertThat(parts(fake)).extracting(FillAssignment::pieces).containsExactly(4, 4, 3);
-        assertThat(parts(fake)).extracting(FillAssignment::threads).containsExactly(3, 2, 2);
+        assertThat(parts(fake)).extracting(Fill::firstPiece).containsExactly(0, 4, 8);
+        assertThat(parts(fake)).extracting(Fill::pieces).containsExactly(4, 4, 3);
+        assertThat(parts(fake)).extracting(Fill::threads).containsExactly(3, 2, 2);
         assertThat(parts(fake)).allSatisfy(part -> {
             assertThat(part.allThreads()).isEqualTo(7);
             assertThat(part.allPieces()).isEqualTo(11);
@@ -96,7 +94,7 @@ class RemoteFillersTest {
         assertThat(fake.transport.toldTo("a:1", Fill.class)).hasSize(1);
         assertThat(fake.transport.toldTo("b:1", Fill.class)).hasSize(1);
         assertThat(fake.transport.toldTo("c:1", Fill.class)).isEmpty();
-        assertThat(parts(fake)).extracting(FillAssignment::threads).containsExactly(4, 3);
+        assertThat(parts(fake)).extracting(Fill::threads).containsExactly(4, 3);
     }
 
     @Test
@@ -169,7 +167,7 @@ class RemoteFillersTest {
         FakeCluster tolerant = coordinator(true);
         tolerant.transport.vanish("b:1", "its connection broke");
         fill(tolerant, 4);
-        assertThat(parts(tolerant)).extracting(FillAssignment::pieces).containsExactly(2, 2);
+        assertThat(parts(tolerant)).extracting(Fill::pieces).containsExactly(2, 2);
     }
 
     @Test

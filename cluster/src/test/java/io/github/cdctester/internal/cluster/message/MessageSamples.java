@@ -23,15 +23,17 @@ import io.github.cdctester.internal.meter.StreamReport;
 import io.github.cdctester.internal.meter.StreamSnapshot;
 import io.github.cdctester.internal.meter.WriteCounts;
 import io.github.cdctester.internal.meter.WriteDurations;
+import io.github.cdctester.internal.run.stream.DelayChoice;
+import io.github.cdctester.internal.run.stream.StreamReading;
 import io.github.cdctester.internal.time.ClockOffset;
 import io.github.cdctester.internal.workload.SharedNumbers;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** Messages as nodes send them; also for the tests of those who read them. */
 public final class MessageSamples {
@@ -52,9 +54,16 @@ public final class MessageSamples {
         return recorder.take();
     }
 
+    /** Whether two distributions have the same values. */
+    public static boolean same(Distribution one, Distribution other) {
+        return Arrays.equals(one.packed(), other.packed())
+                && one.negatives() == other.negatives()
+                && one.lowestMicros() == other.lowestMicros();
+    }
+
     /** A second's work with something of everything. */
     public static WriteUpdate done() {
-        return WriteUpdate.of(
+        return new WriteUpdate(
                 new WriteCounts(
                         Map.of("order", 7L, "pay", 0L),
                         Map.of(1213, 4L, 1062, 5L),
@@ -93,7 +102,7 @@ public final class MessageSamples {
         long[] micros = new long[(int) transactions];
         Arrays.fill(micros, 1_000);
         Distribution each = taken(micros);
-        return WriteUpdate.of(
+        return new WriteUpdate(
                 new WriteCounts(Map.of(kind, transactions), Map.of(), Map.of(Metric.LOGGED, transactions)),
                 new WriteDurations(each, each, each, Map.of()),
                 Map.of(),
@@ -124,7 +133,7 @@ public final class MessageSamples {
                 "db:3307 (server_uuid b)",
                 StreamGap.ResumedBy.GTIDS,
                 new ClockOffset(-3, 4));
-        return StreamUpdate.of(
+        return new StreamUpdate(
                 new StreamReport(
                         snapshot,
                         DelayParts.NOTHING,
@@ -136,7 +145,7 @@ public final class MessageSamples {
 
     /** The same before its measured part, without large transactions. */
     public static StreamUpdate little() {
-        return StreamUpdate.of(
+        return new StreamUpdate(
                 new StreamReport(
                         new RemoteStreamMeter().snapshot(),
                         DelayParts.NOTHING,
@@ -182,8 +191,12 @@ public final class MessageSamples {
                         null,
                         StreamAssignment.WindowStart.of(new WindowMark.AtFirstTransaction())),
                 new StreamAssignment.Read(60_000, RowCounting.EXACT, true, false, true, new HeartbeatTable("d", "t")),
-                new StreamAssignment.Wanted(
-                        DelaySource.COMMIT_TIMESTAMP, Set.of(DelaySource.EVENT_HEADER), false, true, true, 1_000));
+                new StreamReading.Wanted(
+                        new DelayChoice(DelaySource.COMMIT_TIMESTAMP, EnumSet.of(DelaySource.EVENT_HEADER), List.of()),
+                        false,
+                        true,
+                        1_000),
+                true);
     }
 
     private static List<Message> ofStreams() {
@@ -225,9 +238,7 @@ public final class MessageSamples {
                 new Message.Pong(3, Long.MIN_VALUE, 1_900_000_000_000_000L, USAGE)));
         samples.addAll(List.of(
                 new Message.CreateCrew(
-                        1,
-                        new LoadAssignment(
-                                PLAN, "burst", 3, 4, 1, 2, true, true, new SharedNumbers(5, 1, 2, Map.of("t.id", 7L)))),
+                        1, PLAN, "burst", 3, 4, 1, 2, true, true, new SharedNumbers(5, 1, 2, Map.of("t.id", 7L))),
                 new Message.CrewCreated(1, "gtid_mode is OFF", false, "MariaDB Connector/J 3"),
                 new Message.CrewCreated(2, null, true, ""),
                 new Message.Start(1),
@@ -243,13 +254,13 @@ public final class MessageSamples {
                 new Message.Stop(1),
                 new Message.Cancel(1),
                 new Message.WriteProgress(1, done()),
-                new Message.Ended(1, done(), 77, taken(5, 6).packed(), taken(7).packed(), taken(8).packed(), USAGE),
+                new Message.Ended(1, done(), 77, taken(5, 6), taken(7), taken(8), USAGE),
                 new Message.Failed(1, "why"),
                 new Message.CloseCrew(1),
                 new Message.CrewClosed(1, "a worker did not end"),
                 new Message.CrewClosed(2, null)));
         samples.addAll(List.of(
-                new Message.Fill(1, new FillAssignment(PLAN, "burst", 9, 1, 40, "noon", 10, 20, 3)),
+                new Message.Fill(1, PLAN, "burst", 9, 1, 40, "noon", 10, 20, 3),
                 new Message.FillProgress(1, 1_000_000_000_000L),
                 new Message.StopFilling(1),
                 new Message.FillEnded(1, 5, "the table is full"),

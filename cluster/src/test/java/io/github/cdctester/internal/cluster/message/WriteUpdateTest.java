@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.cluster.message;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
@@ -32,7 +33,7 @@ class WriteUpdateTest {
                 MessageSamples.taken(0, 12),
                 MessageSamples.taken(3),
                 Map.of("order", MessageSamples.taken(1, 999), "pay", MessageSamples.taken(1_000_000)));
-        WriteDurations read = sent(WriteUpdate.of(WriteCounts.ZERO, durations, Map.of(), List.of()))
+        WriteDurations read = sent(new WriteUpdate(WriteCounts.ZERO, durations, Map.of(), List.of()))
                 .durations();
         assertThat(values(read.latency()))
                 .isEqualTo(values(durations.latency()))
@@ -55,7 +56,7 @@ class WriteUpdateTest {
 
     @Test
     void nothingArrivesAsNothing() {
-        WriteUpdate read = sent(WriteUpdate.of(WriteCounts.ZERO, WriteDurations.NOTHING, Map.of(), List.of()));
+        WriteUpdate read = sent(new WriteUpdate(WriteCounts.ZERO, WriteDurations.NOTHING, Map.of(), List.of()));
         assertThat(read.counts()).isEqualTo(WriteCounts.ZERO);
         assertThat(read.durations().latency().count()).isZero();
         assertThat(read.durations().latencyByKind()).isEmpty();
@@ -65,10 +66,11 @@ class WriteUpdateTest {
 
     @Test
     void refusesDurationsThatAreNone() {
-        byte[] none = {1, 2, 3};
-        WriteUpdate done = new WriteUpdate(WriteCounts.ZERO, none, none, none, Map.of(), Map.of(), List.of());
+        String sent = new String(new Message.WriteProgress(1, MessageSamples.done()).encode(), UTF_8);
+        byte[] broken =
+                sent.replaceFirst("\"micros\":\"[^\"]*", "\"micros\":\"AQID").getBytes(UTF_8);
         assertThatIllegalArgumentException()
-                .isThrownBy(done::durations)
-                .withMessageStartingWith("this is no compressed HdrHistogram: ");
+                .isThrownBy(() -> Message.decode(broken))
+                .withMessageStartingWith("no message of this version: this is no compressed HdrHistogram: ");
     }
 }

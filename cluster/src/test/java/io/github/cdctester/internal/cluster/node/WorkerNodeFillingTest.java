@@ -3,7 +3,6 @@ package io.github.cdctester.internal.cluster.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.cdctester.internal.cluster.message.FillAssignment;
 import io.github.cdctester.internal.cluster.message.Message.Fill;
 import io.github.cdctester.internal.cluster.message.Message.FillEnded;
 import io.github.cdctester.internal.cluster.message.Message.Hello;
@@ -52,8 +51,7 @@ class WorkerNodeFillingTest {
 
     /** Tables that cannot be filled, as there is no such plan. */
     private static Fill fill(int number, int step) {
-        return new Fill(
-                number, new FillAssignment(new SharedPlan("{}", "", Map.of()), "load", 4, step, 10, "", 3, 5, 2));
+        return new Fill(number, new SharedPlan("{}", "", Map.of()), "load", 4, step, 10, "", 3, 5, 2);
     }
 
     private void failsFor(Peer from, int number) throws InterruptedException {
@@ -96,7 +94,8 @@ class WorkerNodeFillingTest {
         assertThat(log)
                 .last()
                 .isEqualTo(
-                        "10.0.0.1:4001 has left: its connection broke; its workers here end, and their connections are closed");
+                        "10.0.0.1:4001 has left: its connection broke; its workers here end, and their connections are"
+                                + " closed");
         greet(NEXT);
         node.received(NEXT, fill(1, 0));
         failsFor(NEXT, 1);

@@ -3,7 +3,6 @@ package io.github.cdctester.internal.cluster.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.cdctester.internal.cluster.message.LoadAssignment;
 import io.github.cdctester.internal.cluster.message.Message.CloseCrew;
 import io.github.cdctester.internal.cluster.message.Message.CreateCrew;
 import io.github.cdctester.internal.cluster.message.Message.CrewClosed;
@@ -57,8 +56,7 @@ class WorkerNodeTest {
 
     /** Workers that cannot be made, as there is no such plan. */
     private static CreateCrew createCrew(int crew) {
-        return new CreateCrew(
-                crew, new LoadAssignment(new SharedPlan("{}", "", Map.of()), "load", 1, 0, 0, 1, false, false, null));
+        return new CreateCrew(crew, new SharedPlan("{}", "", Map.of()), "load", 1, 0, 0, 1, false, false, null);
     }
 
     private void failsFor(Peer from, int crew) throws InterruptedException {
@@ -161,8 +159,8 @@ class WorkerNodeTest {
         assertThat(log)
                 .last()
                 .isEqualTo(
-                        "10.0.0.1:4001 has left: it was silent for 7.1 s; its workers here end, and their connections are"
-                                + " closed");
+                        "10.0.0.1:4001 has left: it was silent for 7.1 s; its workers here end, and their connections"
+                                + " are closed");
         assertThat(transport.next()).as("they have gone").isEqualTo(new Answer(FIRST, new CrewClosed(1, null)));
         node.look();
         assertThat(transport.disconnected).as("once").hasSize(1);
@@ -190,7 +188,8 @@ class WorkerNodeTest {
         assertThat(log)
                 .last()
                 .isEqualTo(
-                        "10.0.0.1:4001 has left: its connection broke; its workers here end, and their connections are closed");
+                        "10.0.0.1:4001 has left: its connection broke; its workers here end, and their connections are"
+                                + " closed");
     }
 
     @Test
