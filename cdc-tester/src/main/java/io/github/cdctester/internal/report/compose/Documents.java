@@ -3,6 +3,7 @@ package io.github.cdctester.internal.report.compose;
 
 import io.github.cdctester.internal.report.UnfinishedRun;
 import io.github.cdctester.internal.report.compose.comparison.ComparisonComposer;
+import io.github.cdctester.internal.report.compose.run.RunComposer;
 import io.github.cdctester.internal.report.document.Block;
 import io.github.cdctester.internal.report.document.Chart;
 import io.github.cdctester.internal.report.document.Detail;
@@ -15,7 +16,6 @@ import io.github.cdctester.internal.report.document.Warning;
 import io.github.cdctester.internal.report.page.experiment.FindMaxPage;
 import io.github.cdctester.internal.report.page.experiment.MatrixPage;
 import io.github.cdctester.internal.report.page.experiment.SweepPage;
-import io.github.cdctester.internal.report.page.run.RunComposer;
 import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.MatrixResult;

@@ -2,7 +2,6 @@
 package io.github.cdctester.internal.report.compose.chart;
 
 import io.github.cdctester.internal.report.document.Series;
-import io.github.cdctester.internal.report.page.points.DownSampling;
 import io.github.cdctester.internal.text.PlainText;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

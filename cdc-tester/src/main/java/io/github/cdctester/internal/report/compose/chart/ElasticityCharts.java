@@ -10,7 +10,6 @@ import io.github.cdctester.internal.report.document.Mark;
 import io.github.cdctester.internal.report.document.Section;
 import io.github.cdctester.internal.report.document.Series;
 import io.github.cdctester.internal.report.document.Series.Shape;
-import io.github.cdctester.internal.report.page.points.DownSampling;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.PlanResult.SeriesSteps;
 import io.github.cdctester.result.SampleRow;

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.compose.chart;
 
+import io.github.cdctester.internal.report.compose.chart.RowSampling.Kept;
 import io.github.cdctester.internal.report.document.Axis.Scale;
 import io.github.cdctester.internal.report.document.Block;
 import io.github.cdctester.internal.report.document.Series;
 import io.github.cdctester.internal.report.document.Series.Shape;
-import io.github.cdctester.internal.report.page.points.DownSampling;
-import io.github.cdctester.internal.report.page.points.RowSampling;
-import io.github.cdctester.internal.report.page.points.RowSampling.Kept;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.SampleRow;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.page.experiment;
 
+import io.github.cdctester.internal.report.compose.run.DoubtsOfRuns;
 import io.github.cdctester.internal.report.document.Warning;
-import io.github.cdctester.internal.report.page.run.DoubtsOfRuns;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.Verdict.Status;

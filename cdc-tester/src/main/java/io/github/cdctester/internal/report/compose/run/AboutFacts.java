@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.compose.run;
+
+import io.github.cdctester.config.NamedLoad;
+import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.internal.report.UnfinishedRun;
+import io.github.cdctester.internal.report.compose.experiment.TestSuites;
+import io.github.cdctester.internal.report.document.Block;
+import io.github.cdctester.internal.report.document.Detail;
+import io.github.cdctester.internal.report.document.Facts;
+import io.github.cdctester.internal.report.document.Section;
+import io.github.cdctester.result.CdcSummary;
+import io.github.cdctester.result.CdcSummary.LargeTransactions;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.RunResult.ServerSummary;
+import io.github.cdctester.result.RunResult.ToolInfo;
+import io.github.cdctester.result.Verdict;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/** What was run, against what, with what, and how it was judged. */
+final class AboutFacts {
+
+    private AboutFacts() {}
+
+    static Section section(RunContent run) {
+        List<Block> blocks = new ArrayList<>();
+        Facts.Builder facts = new Facts.Builder();
+        loads(run, facts);
+        RunResult result = run.result();
+        if (result == null) {
+            facts.add("server", run.plan().cdcEndpoint().address());
+            unfinished(Objects.requireNonNull(run.unfinished()), facts);
+        } else {
+            run(result, facts);
+        }
+        blocks.add(facts.build(Detail.SUMMARY));
+        Facts.Builder more = new Facts.Builder();
+        if (result != null) {
+            server(result.server(), more);
+        }
+        ToolInfo tool = run.tool();
+        more.add("measured by", "cdc-tester " + tool.version() + ", " + tool.java() + ", " + tool.os());
+        more.add("driver", tool.jdbcDriver());
+        blocks.add(more.build(Detail.PAGE));
+        if (result != null) {
+            Facts.Builder verdict = new Facts.Builder();
+            verdict(result.verdict(), verdict);
+            blocks.add(verdict.build(Detail.SUMMARY));
+        }
+        return new Section("about", "What was run", null, blocks);
+    }
+
+    private static void unfinished(UnfinishedRun run, Facts.Builder facts) {
+        facts.add(
+                "measured",
+                (run.lastSecond() == 0
+                                ? "not one second"
+                                : "up to second " + run.lastSecond() + ", written at " + run.writtenAt())
+                        + "; begun at " + run.createdAt());
+        Long behind = run.whole().cdc().behindBytes();
+        facts.add(
+                "behind",
+                behind == null || behind == 0
+                        ? null
+                        : RunWords.megabytes(behind) + " MB of the log were unread in the last second");
+        facts.add("verdict", "none: what the stream lost or repeated is only known at an end");
+    }
+
+    private static void loads(RunContent run, Facts.Builder facts) {
+        for (NamedLoad load : run.plan().loads()) {
+            facts.add(load.background() ? "background" : "load", RunWords.traffic(load));
+        }
+        if (run.plan().loads().isEmpty()) {
+            facts.add("load", "somebody else's traffic");
+        }
+    }
+
+    private static void run(RunResult result, Facts.Builder facts) {
+        result.plan().loads().stream()
+                .map(NamedLoad::workload)
+                .filter(spec -> spec.transactionBytes() > 0)
+                .forEach(spec ->
+                        facts.add("trx size", size(spec, result.summary().cdc())));
+        result.plan().firstLoad().ifPresent(load -> load.workload().remarks().forEach(facts::add));
+        Duration warmUp = result.plan().window().warmUp();
+        facts.add(
+                "window",
+                RunWords.one(result.summary().seconds()) + " s measured, "
+                        + (warmUp.isZero()
+                                ? "no warm-up"
+                                : "after " + RunWords.one(warmUp.toNanos() / 1e9) + " s of warm-up"));
+        ServerSummary server = result.server();
+        int streams = result.plan().streams().size();
+        facts.add(
+                "format",
+                (streams == 1 ? "" : streams + " streams; of the first: ") + server.binlogFormat() + ", row image "
+                        + server.rowImage() + ", checksum " + server.checksum() + ", TLS "
+                        + (server.tls() ? "on" : "off"));
+        CdcSummary cdc = result.summary().cdc();
+        if (cdc.from() != null && cdc.to() != null) {
+            facts.add("log", RunWords.place(cdc.from()) + " to " + RunWords.place(cdc.to()));
+        }
+        facts.add("payloads", StreamTables.payloads(cdc));
+        facts.add("drain", RunWords.drain(cdc.drain()));
+        facts.add("clock", RunWords.clock(result.clock()));
+        facts.add("tester", RunWords.tester(result.summary()));
+    }
+
+    /** What was asked for, and what the stream carried. */
+    private static String size(WorkloadSpec spec, CdcSummary cdc) {
+        LargeTransactions large = cdc.largeTransactions();
+        long transactions =
+                large == null ? cdc.transactions() - cdc.heartbeats().transactions() : large.transactions();
+        long bytes = large == null ? cdc.bytes() - cdc.heartbeats().bytes() : large.bytes();
+        return RunWords.megabytes(spec.transactionBytes()) + " MB asked, "
+                + (transactions == 0
+                        ? "none seen"
+                        : RunWords.megabytes((double) bytes / transactions) + " MB reached on average");
+    }
+
+    private static void server(ServerSummary server, Facts.Builder facts) {
+        facts.add("host name", server.hostname());
+        facts.add("server id", server.serverId());
+        facts.add("GTID mode", server.gtidMode());
+        facts.add("compression of the log", server.compression());
+        facts.add("net_buffer_length", server.netBufferLength());
+        facts.add("TLS", server.tls() ? server.tlsVersion() + " " + server.tlsCipher() : "");
+        facts.add("login", server.loginPlugin());
+    }
+
+    private static void verdict(Verdict verdict, Facts.Builder facts) {
+        facts.add("verdict", TestSuites.headline(verdict));
+        verdict.streams()
+                .forEach(stream -> facts.add("", stream.name() + ": " + TestSuites.headline(stream.verdict())));
+        facts.add("", verdict.reason().isEmpty() ? "" : verdict.method() + ": " + verdict.reason());
+        Verdict.ReplaySummary replay = verdict.replay();
+        if (replay != null) {
+            facts.add(
+                    "replay",
+                    replay.transactions() + " transactions, " + replay.changes() + " changes of " + replay.rows()
+                            + " rows, " + replay.violations() + " violations"
+                            + (replay.firstOffender() == null ? "" : ", first " + replay.firstOffender()));
+        }
+    }
+}

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.compose.run;
+
+import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.internal.report.compose.chart.ChartAnnotations;
+import io.github.cdctester.internal.report.compose.chart.PaceChart;
+import io.github.cdctester.internal.report.compose.chart.ReaderLoadChart;
+import io.github.cdctester.internal.report.document.Block;
+import io.github.cdctester.internal.report.document.Cell;
+import io.github.cdctester.internal.report.document.Column;
+import io.github.cdctester.internal.report.document.Detail;
+import io.github.cdctester.internal.report.document.Prose;
+import io.github.cdctester.internal.report.document.Row;
+import io.github.cdctester.internal.report.document.Section;
+import io.github.cdctester.internal.report.document.Table;
+import io.github.cdctester.internal.report.document.Tone;
+import io.github.cdctester.internal.report.document.Unit;
+import io.github.cdctester.internal.summary.ReaderShare;
+import io.github.cdctester.result.CdcSummary;
+import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.Note;
+import io.github.cdctester.result.RunResult;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * DT taken apart as far as a result tells: what passes before a transaction's first byte, while it arrives, and in the tester; and who
+ * is the limit where the stream is behind. What cannot be told from outside of the server is said to be so.
+ */
+final class DelayBreakdown {
+
+    /** From that share of the mean, or of the seconds, on, something is where the delay is. */
+    private static final double MOST_OF_IT = 0.5;
+
+    private static final List<Column> PARTS = List.of(
+            Column.text("part", ""),
+            Column.millis("mean", "mean"),
+            Column.number("share", "of the mean", Unit.PERCENT, 0),
+            Column.millis("p50", "p50"),
+            Column.millis("p99", "p99"),
+            Column.millis("max", "max"),
+            Column.text("is", "is"));
+
+    private final RunResult result;
+    private final CdcSummary cdc;
+    private final PaceChart pace;
+    private final ReaderLoadChart readers;
+    private final double reader;
+    private final int seconds;
+
+    DelayBreakdown(RunResult result, PaceChart pace, ReaderLoadChart readers, int seconds) {
+        this.result = result;
+        this.pace = pace;
+        this.readers = readers;
+        this.seconds = seconds;
+        cdc = result.summary().cdc();
+        reader = ReaderShare.of(result.summary());
+    }
+
+    Section section(ChartAnnotations annotations) {
+        List<Block> blocks = new ArrayList<>();
+        blocks.add(parts());
+        if (seconds > 0) {
+            blocks.add(pace.over(annotations));
+            blocks.addAll(readers.over(annotations));
+        }
+        forecast(blocks);
+        return new Section("where", "Where the delay is", answer(), blocks);
+    }
+
+    private boolean isAgeOfLog() {
+        return result.notes().stream().anyMatch(note -> note.code() == Note.Code.DELAY_IS_AGE_OF_LOG);
+    }
+
+    /** Server, network or reader, in a sentence or two. */
+    private String answer() {
+        boolean old = isAgeOfLog();
+        String kept = old
+                ? "What was read had been there before: DT is how old it was, and says nothing of the way here."
+                : keptUp();
+        boolean late = !pace.isKnown() && result.summary().catchUpSeconds() > 1;
+        boolean behind = old || late || pace.secondsBehind() > 0;
+        if (!behind) {
+            return kept + " " + splitOfMean();
+        }
+        if (result.phases().stream().anyMatch(phase -> phase.backlog() != null)) {
+            return kept
+                    + " That was planned: in the phase with a backlog nothing was read for a while; below it stands"
+                    + " how fast it was caught up with.";
+        }
+        double meanwhile = old ? Double.NaN : readers.shareWhileBehind();
+        double share = Double.isNaN(meanwhile) ? reader : meanwhile;
+        if (Double.isNaN(share)) {
+            return kept
+                    + " Who was the limit is not known: the reader's time on a processor was not told for one stream.";
+        }
+        String busy = String.format(Locale.ROOT, "%.0f %%", 100 * share);
+        String time = Double.isNaN(meanwhile) ? " of the time" : " of the time in which the stream was behind";
+        if (share >= ReaderShare.BUSY) {
+            return kept + " The reader is the limit, or near it: it was on a processor for " + busy + time + ".";
+        }
+        if (Double.isNaN(meanwhile) && !old && pace.isKnown() && pace.secondsBehind() < MOST_OF_IT * seconds) {
+            return kept + " Who was the limit in these seconds is not known: the reader was on a processor for " + busy
+                    + " of the whole run, and what it was in them is not in the result.";
+        }
+        return kept + " The reader was not the limit: it was on a processor for " + busy
+                + time
+                + ", and waited for bytes for the rest. That leaves the server, whose dump thread sends one piece of "
+                + bufferLength()
+                + " after the other, and the network, which cannot be told apart from here"
+                + (old ? "." : "; a drain over loopback at the server shows what its dump thread can do.");
+    }
+
+    private String bufferLength() {
+        String bytes = result.server().netBufferLength();
+        return bytes.isEmpty() ? "net_buffer_length" : "net_buffer_length = " + bytes + " bytes";
+    }
+
+    private String keptUp() {
+        if (!pace.isKnown()) {
+            return "Whether the stream kept up is not known second by second: the server did not tell where its log"
+                    + " ends."
+                    + (result.summary().catchUpSeconds() > 1
+                            ? String.format(
+                                    Locale.ROOT,
+                                    " It needed %.1f s after the last commit to read the rest.",
+                                    result.summary().catchUpSeconds())
+                            : "");
+        }
+        return pace.secondsBehind() == 0
+                ? String.format(
+                        Locale.ROOT,
+                        "The stream kept up: it was never more than %s MB behind the end of the log.",
+                        RunWords.megabytes(pace.mostBehindBytes()))
+                : String.format(
+                        Locale.ROOT,
+                        "The stream was behind in %d seconds, by up to %s MB at %.0f s.",
+                        pace.secondsBehind(),
+                        RunWords.megabytes(pace.mostBehindBytes()),
+                        pace.mostBehindAt());
+    }
+
+    private String splitOfMean() {
+        Double whole = cdc.delay().meanMillis();
+        Double before = cdc.delayAtFirstByte().meanMillis();
+        if (whole == null || before == null || whole <= 0 || heartbeats()) {
+            return "How its delay is split between server and network is not known from here.";
+        }
+        double arriving = Math.max(0, whole - before) / whole;
+        return arriving >= MOST_OF_IT
+                ? String.format(
+                        Locale.ROOT,
+                        "%.0f %% of the mean DT pass while a transaction arrives, from its first byte to its last: its"
+                                + " size, and how fast server and network pass it on.",
+                        100 * arriving)
+                : String.format(
+                        Locale.ROOT,
+                        "%.0f %% of the mean DT pass before the first byte of a transaction is here: commit, log, the"
+                                + " dump thread's waking up and the way through the network, which cannot be told apart"
+                                + " from outside.",
+                        100 * (1 - arriving));
+    }
+
+    private boolean heartbeats() {
+        return DelaySource.HEARTBEAT.name().equals(cdc.delay().source());
+    }
+
+    private Table parts() {
+        DurationSummary last = cdc.delay();
+        DurationSummary first = cdc.delayAtFirstByte();
+        Double whole = last.meanMillis();
+        Double arriving = difference(whole, first.meanMillis());
+        List<Row> rows = new ArrayList<>();
+        rows.add(part(
+                "commit → first byte",
+                first,
+                whole,
+                isAgeOfLog() ? "how old the log was when it was read" : "server and network; clock ± included"));
+        rows.add(Row.of(
+                "first byte → last byte",
+                arriving,
+                share(whole, arriving),
+                null,
+                null,
+                null,
+                "the transaction's size, and how fast it is sent; only of the mean is the difference one"));
+        rows.add(part("commit → last byte: DT", last, whole, "what is measured"));
+        rows.add(Row.of(
+                "last byte → counted",
+                null,
+                null,
+                null,
+                null,
+                null,
+                Cell.of(
+                        Double.isNaN(reader)
+                                ? "not in DT, and not measured"
+                                : String.format(
+                                        Locale.ROOT,
+                                        "not in DT; the reader was on a processor for %.0f %% of the time",
+                                        100 * reader),
+                        reader >= ReaderShare.BUSY ? Tone.BAD : Tone.NEUTRAL)));
+        return new Table(
+                "delay-parts",
+                "DT taken apart",
+                heartbeats()
+                        ? "Of the tester's heartbeat rows, which are small: the load's transactions may arrive in more"
+                                + " pieces."
+                        : null,
+                PARTS,
+                rows,
+                Detail.PAGE);
+    }
+
+    private static Row part(String name, DurationSummary duration, @Nullable Double whole, String words) {
+        return Row.of(
+                name,
+                duration.meanMillis(),
+                share(whole, duration.meanMillis()),
+                duration.carried().p50Millis(),
+                duration.carried().p99Millis(),
+                duration.maxMillis(),
+                words);
+    }
+
+    private static @Nullable Double difference(@Nullable Double whole, @Nullable Double part) {
+        return whole == null || part == null ? null : (Double) Math.max(0, whole - part);
+    }
+
+    private static @Nullable Double share(@Nullable Double whole, @Nullable Double part) {
+        return whole == null || part == null || whole <= 0 ? null : (Double) (100 * Math.min(1, part / whole));
+    }
+
+    private void forecast(List<Block> blocks) {
+        if (!pace.isBehind()) {
+            return;
+        }
+        OptionalDouble seconds = pace.catchUpSeconds();
+        blocks.add(new Prose(
+                seconds.isPresent()
+                        ? String.format(
+                                Locale.ROOT,
+                                "At the end of the page's seconds %s MB were unread; at the speed of the last seconds,"
+                                        + " %s MB/s faster than the log grew, the stream would have caught up %.1f s"
+                                        + " later.",
+                                RunWords.megabytes(pace.lastBehindBytes()),
+                                RunWords.megabytes(pace.closingBytesPerSecond()),
+                                seconds.getAsDouble())
+                        : String.format(
+                                Locale.ROOT,
+                                "At the end of the page's seconds %s MB were unread, and the stream came no nearer to"
+                                        + " the end of the log: at these speeds it never catches up.",
+                                RunWords.megabytes(pace.lastBehindBytes()))));
+    }
+}

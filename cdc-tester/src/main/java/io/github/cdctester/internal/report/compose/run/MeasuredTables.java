@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.compose.run;
+
+import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.internal.report.UnfinishedRun.Load;
+import io.github.cdctester.internal.report.UnfinishedRun.OneLoad;
+import io.github.cdctester.internal.report.UnfinishedRun.Part;
+import io.github.cdctester.internal.report.UnfinishedRun.Stream;
+import io.github.cdctester.internal.report.document.Column;
+import io.github.cdctester.internal.report.document.Detail;
+import io.github.cdctester.internal.report.document.Quantity;
+import io.github.cdctester.internal.report.document.Row;
+import io.github.cdctester.internal.report.document.Table;
+import io.github.cdctester.internal.report.document.Unit;
+import io.github.cdctester.result.CdcSummary;
+import io.github.cdctester.result.CdcSummary.LargeTransactions;
+import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.WriteSummary;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** How much there was and how fast, how late the stream was, and how long writes took: of a run, a part of it, or a run without a result. */
+final class MeasuredTables {
+
+    static final int MOST_ROWS = 200;
+
+    private static final List<Column> DURATIONS = List.of(
+            Column.text("", ""),
+            Column.count("count", "count").onPage(),
+            Column.millis("mean", "mean"),
+            Column.millis("p50", "p50"),
+            Column.millis("p95", "p95"),
+            Column.millis("p99", "p99"),
+            Column.millis("p999", "p99.9"),
+            Column.millis("max", "max"));
+
+    private static final List<Column> RATES = List.of(
+            Column.text("", ""),
+            Column.number("perSecond", "per second", Unit.NONE, 1),
+            Column.number("total", "total", Unit.NONE, 0),
+            Column.text("", ""));
+
+    private static final List<Column> LOADS = List.of(
+            Column.text("load", "load"),
+            Column.number("seconds", "for", Unit.SECONDS, 1).in(1),
+            Column.count("transactions", "total"),
+            Column.number("tps", "TPS", Unit.NONE, 1),
+            Column.number("qps", "QPS", Unit.NONE, 1),
+            Column.millis("p50", "p50"),
+            Column.millis("p99", "p99"),
+            Column.millis("max", "max"));
+
+    private MeasuredTables() {}
+
+    static Row duration(String name, DurationSummary duration) {
+        DurationSummary known = duration.carried();
+        return Row.of(
+                name,
+                duration.count(),
+                duration.meanMillis(),
+                known.p50Millis(),
+                known.p95Millis(),
+                known.p99Millis(),
+                known.p999Millis(),
+                duration.maxMillis());
+    }
+
+    static Table durations(String id, String title, List<Row> rows, Detail detail) {
+        return new Table(id, title, null, DURATIONS, rows, detail);
+    }
+
+    /** DT by all sources, and of large transactions. */
+    static Table delays(DurationSummary delay, @Nullable RunResult result) {
+        List<Row> rows = new ArrayList<>(List.of(duration("DT", delay)));
+        if (result != null) {
+            CdcSummary cdc = result.summary().cdc();
+            if (cdc.delayEndToEnd().count() > 0) {
+                rows.add(duration("end to end", cdc.delayEndToEnd()));
+            }
+            cdc.delays()
+                    .forEach((source, values) -> rows.add(
+                            duration("by " + source + (source == DelaySource.EVENT_HEADER ? " (±1 s)" : ""), values)));
+            large(cdc.largeTransactions(), rows);
+        }
+        String source = delay.source() == null
+                ? "not measured"
+                : "by " + delay.source() + " of "
+                        + RunWords.counted(
+                                delay.count(), delay.source().equals("HEARTBEAT") ? "heartbeat" : "transaction");
+        return durations("delays", "DT, " + source, rows, Detail.SUMMARY);
+    }
+
+    /** How long large transactions took, and how late the others were meanwhile. */
+    private static void large(@Nullable LargeTransactions large, List<Row> rows) {
+        if (large == null) {
+            return;
+        }
+        if (large.delay().count() > 0) {
+            rows.add(duration("large ones, first byte", large.delayAtFirstByte()));
+            rows.add(duration("large ones, last byte", large.delay()));
+        }
+        rows.add(duration("large ones passing", large.passing()));
+        if (large.othersDuring().count() + large.othersElse().count() > 0) {
+            rows.add(duration("others during a large one", large.othersDuring()));
+            rows.add(duration("others else", large.othersElse()));
+        }
+    }
+
+    static Table latencies(Load load, @Nullable WriteSummary write) {
+        List<Row> rows = new ArrayList<>(List.of(duration("latency", load.latency())));
+        if (write != null) {
+            if (write.hasLeftOut()) {
+                Double percent = write.leftOutPercent();
+                String share = percent == null
+                        ? ""
+                        : String.format(Locale.ROOT, percent < 10 ? ", %.1f %%" : ", %.0f %%", percent);
+                rows.add(duration("with what was waiting" + share, write.latencyWithWaiting()));
+            }
+            write.latencyByKind().forEach((kind, latency) -> rows.add(duration(kind, latency)));
+        }
+        if (load.startDelay().count() > 0) {
+            rows.add(duration("start delay", load.startDelay()));
+            if (write != null) {
+                rows.add(duration("service time", write.serviceTime()));
+            }
+        }
+        return durations("latencies", "Write latency", rows, Detail.SUMMARY);
+    }
+
+    static Table rates(Part part, @Nullable RunResult result) {
+        List<Row> rows = new ArrayList<>();
+        Stream cdc = part.cdc();
+        rows.add(rate("BPS", cdc.bytesPerSecond(), cdc.bytes(), each(cdc.bytes(), cdc, "%.1f bytes a transaction")));
+        LargeTransactions large = result == null ? null : result.summary().cdc().largeTransactions();
+        if (large != null) {
+            Double passing = large.passingBytesPerSecond();
+            rows.add(Row.of(
+                    "passing",
+                    passing == null ? null : new Quantity(passing, Unit.MEGABYTES_PER_SECOND, 2),
+                    new Quantity(large.bytes(), Unit.MEGABYTES, 2),
+                    "while " + RunWords.counted(large.transactions(), "large transaction") + " passed"));
+        }
+        rows.add(Row.of(
+                "EPS", cdc.eventsPerSecond(), cdc.events(), each(cdc.events(), cdc, "%.2f events a transaction")));
+        rows.add(Row.of(
+                "TPS",
+                cdc.transactionsPerSecond(),
+                cdc.transactions(),
+                cdc.heartbeats() == 0 ? "" : cdc.heartbeats() + " of them heartbeats"));
+        if (result != null && result.summary().cdc().rowsPerSecond() != null) {
+            rows.add(Row.of(
+                    "rows",
+                    result.summary().cdc().rowsPerSecond(),
+                    result.summary().cdc().rows(),
+                    ""));
+        }
+        Load write = part.write();
+        if (write != null) {
+            WriteSummary known = result == null ? null : result.summary().write();
+            String errors = write.errors() == 0 ? "" : write.errors() + " errors";
+            rows.add(Row.of(
+                    "write TPS",
+                    write.transactionsPerSecond(),
+                    write.transactions(),
+                    known == null ? errors : outcomes(known)));
+            rows.add(Row.of("write QPS", write.queriesPerSecond(), write.queries(), ""));
+            if (known != null && known.newOrdersPerMinute() != null) {
+                rows.add(Row.of("new orders", null, null, newOrders(known)));
+            }
+        }
+        return new Table("rates", "Rates", null, RATES, rows, Detail.SUMMARY);
+    }
+
+    private static Row rate(String name, double bytesPerSecond, long bytes, String remark) {
+        return Row.of(
+                name,
+                new Quantity(bytesPerSecond, Unit.MEGABYTES_PER_SECOND, 2),
+                new Quantity(bytes, Unit.MEGABYTES, 2),
+                remark);
+    }
+
+    private static String each(long count, Stream cdc, String format) {
+        return cdc.transactions() == 0 ? "" : String.format(Locale.ROOT, format, (double) count / cdc.transactions());
+    }
+
+    private static String newOrders(WriteSummary write) {
+        Double efficiency = write.newOrderEfficiencyPercent();
+        return RunWords.one(Objects.requireNonNull(write.newOrdersPerMinute()))
+                + " a minute, not audited, not tpmC"
+                + (efficiency == null ? "" : String.format(Locale.ROOT, "; %.1f %% of 12.86", efficiency));
+    }
+
+    private static String outcomes(WriteSummary write) {
+        List<String> parts = new ArrayList<>();
+        if (write.logged() != write.transactions()) {
+            parts.add(write.logged() + " of them wrote");
+        }
+        add(write.rolledBack(), "rolled back on purpose", parts);
+        write.errorsPerCode().forEach((code, count) -> parts.add(count + " errors " + code));
+        add(write.reconnects(), "reconnects", parts);
+        add(write.plannedReconnects(), "planned reconnects", parts);
+        add(write.unknownOutcome(), "with unknown outcome", parts);
+        return String.join(", ", parts);
+    }
+
+    private static void add(long count, String what, List<String> parts) {
+        if (count > 0) {
+            parts.add(count + " " + what);
+        }
+    }
+
+    /** A row a load. */
+    static Table loads(List<OneLoad> loads, Detail detail) {
+        return new Table(
+                "loads",
+                "Loads",
+                null,
+                LOADS,
+                loads.stream()
+                        .limit(MOST_ROWS)
+                        .map(load -> Row.of(
+                                load.name(),
+                                load.seconds(),
+                                load.write().transactions(),
+                                load.write().transactionsPerSecond(),
+                                load.write().queriesPerSecond(),
+                                load.write().latency().carried().p50Millis(),
+                                load.write().latency().carried().p99Millis(),
+                                load.write().latency().maxMillis()))
+                        .toList(),
+                detail);
+    }
+
+    /** What was written, kind by kind; of a run without a result there are no kinds. */
+    static Table counts(WriteSummary write) {
+        List<Row> rows = new ArrayList<>();
+        write.transactionsByKind().forEach((kind, count) -> rows.add(Row.of("transactions " + kind, count)));
+        rows.add(Row.of("statements that read", write.reads()));
+        rows.add(Row.of("statements that write", write.writes()));
+        rows.add(Row.of("other statements", write.other()));
+        return new Table(
+                "counts",
+                "What was written",
+                null,
+                List.of(Column.text("what", ""), Column.count("count", "count")),
+                rows,
+                Detail.PAGE);
+    }
+}

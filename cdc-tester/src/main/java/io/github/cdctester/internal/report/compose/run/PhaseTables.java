@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.compose.run;
+
+import io.github.cdctester.internal.report.UnfinishedRun.Load;
+import io.github.cdctester.internal.report.UnfinishedRun.PhasePart;
+import io.github.cdctester.internal.report.compose.chart.ChartAnnotations;
+import io.github.cdctester.internal.report.document.Block;
+import io.github.cdctester.internal.report.document.Cell;
+import io.github.cdctester.internal.report.document.Column;
+import io.github.cdctester.internal.report.document.Detail;
+import io.github.cdctester.internal.report.document.Prose;
+import io.github.cdctester.internal.report.document.Row;
+import io.github.cdctester.internal.report.document.Section;
+import io.github.cdctester.internal.report.document.Table;
+import io.github.cdctester.internal.report.document.Tone;
+import io.github.cdctester.internal.report.document.Unit;
+import io.github.cdctester.result.PlanResult.ActionMark;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.RunResult.BacklogResult;
+import io.github.cdctester.result.RunResult.BacklogResult.Forecast;
+import io.github.cdctester.result.RunResult.PhaseSpan;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** The phases of a plan, what piled up in them, and what was done meanwhile. */
+final class PhaseTables {
+
+    private static final int MOST_SECTIONS = 40;
+    private static final int MOST_ACTIONS = 200;
+
+    private static final List<Column> PHASES =
+            columns("phase", "BPS", Column.text("ended", "ended").in(2));
+
+    private static final List<Column> BACKLOG = columns("part of the backlog", "log written", null);
+
+    private PhaseTables() {}
+
+    private static List<Column> columns(String what, String bytes, @Nullable Column last) {
+        List<Column> columns = new ArrayList<>(List.of(
+                Column.text("name", what),
+                Column.number("from", "from", Unit.SECONDS, 1),
+                Column.number("seconds", "for", Unit.SECONDS, 1),
+                Column.number("tps", "write TPS", Unit.NONE, 1),
+                Column.millis("latency", "lat p99"),
+                Column.millis("p50", "DT p50").in(1),
+                Column.millis("p99", "DT p99").in(1),
+                Column.number("bps", bytes, Unit.MEGABYTES_PER_SECOND, 2).in(1)));
+        if (last != null) {
+            columns.add(last);
+        }
+        return List.copyOf(columns);
+    }
+
+    /** A row a phase, and below it a row a load where there are several; at the end all of it, where that is no result of its own. */
+    static Section overview(RunContent run) {
+        List<Row> rows = new ArrayList<>();
+        run.phases().forEach(phase -> rows(phase, rows));
+        if (run.result() == null) {
+            rows(new PhasePart(0, "all seconds", 0, "", run.whole()), rows);
+        }
+        List<Block> blocks = new ArrayList<>();
+        if (run.phases().isEmpty()) {
+            blocks.add(new Prose("No phase was begun."));
+        }
+        if (!rows.isEmpty()) {
+            blocks.add(new Table("phases", "Phases", null, PHASES, rows, Detail.ESSENTIAL));
+        }
+        return new Section("phases", "Phases", null, blocks);
+    }
+
+    private static void rows(PhasePart phase, List<Row> rows) {
+        Load write = phase.part().write();
+        rows.add(Row.of(
+                phase.name(),
+                phase.fromSecond(),
+                phase.part().seconds(),
+                write == null ? null : write.transactionsPerSecond(),
+                write == null ? null : write.latency().carried().p99Millis(),
+                phase.part().cdc().delay().carried().p50Millis(),
+                phase.part().cdc().delay().carried().p99Millis(),
+                phase.part().cdc().bytesPerSecond(),
+                phase.ended() == null ? "under way" : phase.ended()));
+        if (phase.part().workloads().size() > 1) {
+            phase.part()
+                    .workloads()
+                    .forEach(load -> rows.add(Row.of(
+                            "  " + load.name(),
+                            load.fromSecond() == null ? "" : load.fromSecond(),
+                            load.seconds(),
+                            load.write().transactionsPerSecond(),
+                            load.write().latency().carried().p99Millis(),
+                            "",
+                            "",
+                            "",
+                            "")));
+        }
+    }
+
+    /** A section a phase, on the page. */
+    static List<Section> each(RunContent run) {
+        return run.phases().stream()
+                .limit(MOST_SECTIONS)
+                .map(phase -> section(run, phase))
+                .toList();
+    }
+
+    private static Section section(RunContent run, PhasePart phase) {
+        List<Block> blocks = new ArrayList<>();
+        List<Row> durations = new ArrayList<>();
+        durations.add(MeasuredTables.duration("DT", phase.part().cdc().delay()));
+        Load write = phase.part().write();
+        if (write != null) {
+            durations.add(MeasuredTables.duration("write latency", write.latency()));
+            if (write.startDelay().count() > 0) {
+                durations.add(MeasuredTables.duration("start delay", write.startDelay()));
+            }
+        }
+        blocks.add(MeasuredTables.durations("durations", "Durations", durations, Detail.PAGE));
+        blocks.add(MeasuredTables.rates(phase.part(), null).at(Detail.PAGE));
+        if (!phase.part().workloads().isEmpty()) {
+            blocks.add(MeasuredTables.loads(phase.part().workloads(), Detail.PAGE));
+        }
+        backlog(run.result(), phase, blocks);
+        return new Section(
+                "phase-" + phase.step(),
+                "Phase " + phase.step() + ": " + ChartAnnotations.shortened(phase.name()),
+                "From " + RunWords.one(phase.fromSecond()) + " s to "
+                        + RunWords.one(phase.fromSecond() + phase.part().seconds()) + " s. Ended: " + phase.ended(),
+                blocks);
+    }
+
+    private static void backlog(@Nullable RunResult result, PhasePart phase, List<Block> blocks) {
+        if (result != null) {
+            result.phases().stream()
+                    .filter(span -> span.name().equals(phase.name())
+                            && Math.abs(span.fromSecond() - phase.fromSecond()) < 0.001)
+                    .map(PhaseSpan::backlog)
+                    .forEach(backlog -> {
+                        if (backlog != null) {
+                            blocks.addAll(backlog(backlog));
+                        }
+                    });
+        }
+    }
+
+    /** What piled up, how it was caught up with, and what that did to the writers. */
+    static List<Block> backlog(BacklogResult backlog) {
+        List<Block> blocks = new ArrayList<>();
+        blocks.add(new Prose(caughtUp(backlog), Detail.SUMMARY));
+        Forecast forecast = backlog.forecast();
+        if (forecast != null) {
+            blocks.add(new Prose(forecast(forecast), Detail.SUMMARY));
+        }
+        blocks.add(new Table(
+                "backlog",
+                "The parts of the backlog",
+                "Transactions, latency and DT are those of the whole seconds inside of a part.",
+                BACKLOG,
+                backlog.stretches().stream()
+                        .map(part -> Row.of(
+                                RunWords.lower(part.part()),
+                                part.fromSecond(),
+                                part.toSecond() - part.fromSecond(),
+                                part.transactionsPerSecond(),
+                                part.latency().carried().p99Millis(),
+                                part.delay().carried().p50Millis(),
+                                part.delay().carried().p99Millis(),
+                                part.loggedBytesPerSecond()))
+                        .toList(),
+                Detail.SUMMARY));
+        return blocks;
+    }
+
+    private static String caughtUp(BacklogResult backlog) {
+        Double seconds = backlog.catchUpSeconds();
+        return String.format(Locale.ROOT, "Nothing was read for %.1f s; ", backlog.pausedSeconds())
+                + megabytes(backlog.piledUpBytes()) + " piled up. "
+                + (seconds == null
+                        ? "It was not caught up with: " + megabytes(backlog.leftBytes()) + " were left."
+                        : String.format(Locale.ROOT, "It was caught up with in %.1f s", seconds) + ", at "
+                                + RunWords.megabytes(backlog.readBytesPerSecond()) + " MB/s.");
+    }
+
+    private static String forecast(Forecast forecast) {
+        Double seconds = forecast.catchUpSeconds();
+        Double error = forecast.errorPercent();
+        return String.format(Locale.ROOT, "The forecast, %.1f s after reading on: ", forecast.madeAfterSeconds())
+                + (seconds == null ? "it would never catch up" : String.format(Locale.ROOT, "%.1f s", seconds))
+                + ", by reading " + RunWords.megabytes(forecast.readBytesPerSecond()) + " MB/s while "
+                + RunWords.megabytes(forecast.writtenBytesPerSecond()) + " MB/s are written"
+                + (error == null ? "." : String.format(Locale.ROOT, "; that was %+.1f %% off.", error));
+    }
+
+    private static String megabytes(@Nullable Long bytes) {
+        return bytes == null ? "an unknown number of bytes" : RunWords.megabytes(bytes) + " MB";
+    }
+
+    /** What was done at its time. */
+    static Table actions(List<ActionMark> actions) {
+        return new Table(
+                "actions",
+                "Actions",
+                actions.size() > MOST_ACTIONS ? "The first " + MOST_ACTIONS + " of " + actions.size() + "." : null,
+                List.of(
+                        Column.text("phase", "phase"),
+                        Column.number("at", "at", Unit.SECONDS, 1),
+                        Column.number("took", "took", Unit.MILLIS, 0),
+                        Column.text("what", "action"),
+                        Column.text("outcome", "came to")),
+                actions.stream().limit(MOST_ACTIONS).map(PhaseTables::action).toList(),
+                Detail.SUMMARY);
+    }
+
+    private static Row action(ActionMark action) {
+        return Row.of(
+                action.phase(),
+                action.second(),
+                action.millis(),
+                action.text(),
+                action.failure() == null
+                        ? Cell.of("done", Tone.GOOD)
+                        : Cell.of("failed: " + action.failure(), Tone.BAD));
+    }
+}

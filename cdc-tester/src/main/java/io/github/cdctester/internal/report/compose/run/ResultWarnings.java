@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.compose.run;
+
+import io.github.cdctester.internal.report.document.Warning;
+import io.github.cdctester.result.Note;
+import io.github.cdctester.result.Note.Severity;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Verdict;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** What to distrust in a run, the worst first: how it ended, how it was checked, and its notes. */
+final class ResultWarnings {
+
+    private ResultWarnings() {}
+
+    static List<Warning> of(RunContent run) {
+        List<Warning> warnings = new ArrayList<>();
+        if (run.failure() != null) {
+            warnings.add(new Warning(
+                    "FAILED",
+                    Severity.HIGH,
+                    "Something failed while it went on",
+                    run.failure(),
+                    "Mend that, and run again: what was measured from there on is of something else."));
+        }
+        if (run.unfinished() != null && !run.unfinished().goesOn()) {
+            warnings.add(new Warning(
+                    "NO_RESULT",
+                    Severity.HIGH,
+                    "There is no result",
+                    "What comes at an end is missing: the verdict, limits, the rest of the stream, and totals right to"
+                        + " the last transaction. Numbers are made of whole seconds, and percentiles are right within"
+                        + " 2 %.",
+                    "Run it again for a result."));
+        }
+        RunResult result = run.result();
+        if (result != null) {
+            if (result.interrupted() && run.failure() == null) {
+                String why = result.interruptedBecause();
+                warnings.add(new Warning(
+                        Warning.INTERRUPTED,
+                        Severity.HIGH,
+                        "The run ended before its time",
+                        why == null ? "" : why,
+                        "Compare it with runs of the same length only; run it again for the rest."));
+            }
+            verdict(result.verdict(), warnings);
+        }
+        Note.worstFirst(run.notes()).forEach(note -> warnings.add(Warning.of(note)));
+        return warnings.stream().sorted(Comparator.comparing(Warning::severity)).toList();
+    }
+
+    private static void verdict(Verdict verdict, List<Warning> warnings) {
+        if (verdict.status() == Verdict.Status.NOT_CHECKED) {
+            warnings.add(new Warning(
+                    "NOT_CHECKED",
+                    verdict.committed() == null ? Severity.LOW : Severity.HIGH,
+                    "Whether anything was lost was not checked",
+                    verdict.reason(),
+                    "Let the tester write the load itself, and leave the check on: it must know what was committed."));
+        } else if (verdict.status() == Verdict.Status.LOSSLESS
+                && !verdict.method().equals("exact")) {
+            warnings.add(new Warning(
+                    "VERDICT_NOT_EXACT",
+                    Severity.LOW,
+                    "The verdict is by " + verdict.method() + " only",
+                    verdict.reason(),
+                    "Read it as: nothing was found. Only a comparison by GTIDs is exact."));
+        }
+    }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.compose.run;
+
+import io.github.cdctester.internal.report.UnfinishedRun.PhasePart;
+import io.github.cdctester.internal.report.compose.chart.ChartAnnotations;
+import io.github.cdctester.internal.report.compose.chart.Rounded;
+import io.github.cdctester.internal.report.compose.chart.RunTimeSeries;
+import io.github.cdctester.internal.report.compose.chart.TimeAxis;
+import io.github.cdctester.internal.report.document.Band;
+import io.github.cdctester.internal.report.document.Mark;
+import io.github.cdctester.result.CdcSummary.Gap;
+import io.github.cdctester.result.PlanResult.ActionMark;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.RunResult.BacklogResult;
+import io.github.cdctester.result.RunResult.FaultMark;
+import io.github.cdctester.result.RunResult.PhaseSpan;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What happened in a run, where it is on the time axis: parts and phases, breaks, planned pauses, faults, actions. */
+final class RunAnnotations {
+
+    private RunAnnotations() {}
+
+    /** Phases of a run without a result end with their last second. */
+    static ChartAnnotations annotations(RunContent run, RunTimeSeries charts) {
+        TimeAxis time = charts.time();
+        List<Band> bands = new ArrayList<>(time.parts());
+        List<Mark> marks = new ArrayList<>();
+        List<Double> ends = new ArrayList<>();
+        RunResult result = run.result();
+        if (result == null) {
+            for (PhasePart phase : run.phases()) {
+                double end = phase.fromSecond() + phase.part().seconds();
+                phase(phase.name(), phase.fromSecond(), end, time, marks, bands);
+                ends.addAll(List.of(phase.fromSecond(), end));
+            }
+        } else {
+            for (PhaseSpan phase : result.phases()) {
+                phase(phase.name(), phase.fromSecond(), phase.toSecond(), time, marks, bands);
+                ends.addAll(List.of(phase.fromSecond(), phase.toSecond()));
+                backlog(phase.backlog(), time, marks);
+            }
+        }
+        marks.addAll(charts.loads().marks(ends, time));
+        if (result != null) {
+            happened(result, charts, marks);
+        }
+        actions(run.actions(), time, marks);
+        return new ChartAnnotations(x(time.begin()), x(time.end()), marks, bands);
+    }
+
+    private static void happened(RunResult result, RunTimeSeries charts, List<Mark> marks) {
+        TimeAxis time = charts.time();
+        marks.addAll(charts.statements().marks());
+        for (Gap gap : result.summary().cdc().gaps()) {
+            marks.add(new Mark(
+                    x(time.ofInstant(gap.at())), ChartAnnotations.shortened("broken: " + gap.reason()), "reconnect"));
+        }
+        for (FaultMark fault : result.faults()) {
+            boolean failed = fault.failure() != null;
+            marks.add(new Mark(
+                    x(time.ofMeasured(fault.second())),
+                    ChartAnnotations.shortened((failed ? "failed: " : "") + fault.fault()),
+                    failed ? "action" : "fault"));
+        }
+    }
+
+    private static void phase(
+            String name, double fromSecond, double toSecond, TimeAxis time, List<Mark> marks, List<Band> bands) {
+        double from = time.ofMeasured(fromSecond);
+        if (from > time.begin()) { // on the axis nobody can read it
+            marks.add(new Mark(x(from), ChartAnnotations.shortened(name), "phase"));
+        }
+        bands.add(new Band(x(from), x(time.ofMeasured(toSecond)), ChartAnnotations.shortened(name), "phase"));
+    }
+
+    private static void actions(List<ActionMark> actions, TimeAxis time, List<Mark> marks) {
+        for (ActionMark action : actions) {
+            boolean failed = action.failure() != null;
+            marks.add(new Mark(
+                    x(time.ofMeasured(action.second())),
+                    ChartAnnotations.shortened((failed ? "failed: " : "") + action.text()),
+                    failed ? "fault" : "action"));
+        }
+    }
+
+    private static void backlog(@Nullable BacklogResult backlog, TimeAxis time, List<Mark> marks) {
+        if (backlog == null) {
+            return;
+        }
+        for (BacklogResult.Stretch part : backlog.stretches()) {
+            String name = switch (part.part()) {
+                case BEFORE -> "";
+                case PILING_UP -> "reading paused";
+                case CATCHING_UP -> "read on";
+                case AFTER -> "caught up";
+            };
+            if (!name.isEmpty()) {
+                marks.add(new Mark(x(time.ofMeasured(part.fromSecond())), name, "action"));
+            }
+        }
+    }
+
+    /** From where to where there was no stream. */
+    static List<Band> broken(RunResult result, TimeAxis time) {
+        return result.summary().cdc().gaps().stream()
+                .map(gap -> new Band(
+                        x(time.ofInstant(gap.at())), x(time.ofInstant(gap.at()) + gap.seconds()), "broken", "broken"))
+                .toList();
+    }
+
+    private static double x(double seconds) {
+        return Rounded.second(seconds);
+    }
+}

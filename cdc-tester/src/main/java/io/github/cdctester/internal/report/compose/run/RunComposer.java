@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.compose.run;
+
+import io.github.cdctester.internal.report.UnfinishedRun;
+import io.github.cdctester.internal.report.compose.chart.ChartAnnotations;
+import io.github.cdctester.internal.report.compose.chart.ProbeCharts;
+import io.github.cdctester.internal.report.compose.chart.RunTimeSeries;
+import io.github.cdctester.internal.report.compose.experiment.Provenance;
+import io.github.cdctester.internal.report.compose.experiment.TestSuites;
+import io.github.cdctester.internal.report.document.Block;
+import io.github.cdctester.internal.report.document.Detail;
+import io.github.cdctester.internal.report.document.Document;
+import io.github.cdctester.internal.report.document.Prose;
+import io.github.cdctester.internal.report.document.Section;
+import io.github.cdctester.internal.report.document.TestCase;
+import io.github.cdctester.internal.report.document.TestCase.Outcome;
+import io.github.cdctester.internal.report.document.TestSuite;
+import io.github.cdctester.result.PlanResult;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SampleRow;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Composes runs: of a load with its stream, of a stream that was only followed, of a part of a log that was read; a plan's phases as
+ * one run; and runs that have no result, as they go on or were killed. A {@link Detail#SUMMARY} leaves out what only a page shows.
+ */
+public final class RunComposer {
+
+    private static final String RUN = "run";
+
+    private final RunContent run;
+    private final boolean page;
+
+    private RunComposer(RunContent run, Detail detail) {
+        this.run = run;
+        page = detail == Detail.PAGE;
+    }
+
+    /** Composes a run. */
+    public static Document of(RunResult result, Detail detail) {
+        return new RunComposer(RunContent.of(result), detail).compose("");
+    }
+
+    /** Composes a plan. */
+    public static Document of(PlanResult plan, Detail detail) {
+        return new RunComposer(RunContent.of(plan), detail).compose("");
+    }
+
+    /**
+     * Composes a run or a plan without a result.
+     *
+     * @param samples its seconds
+     * @param now what happens now; empty where nobody knows, or nothing does any more
+     */
+    public static Document of(UnfinishedRun run, List<SampleRow> samples, String now, Detail detail) {
+        return new RunComposer(RunContent.of(run, samples), detail).compose(now);
+    }
+
+    /** The suite of a command that failed before there was a result. */
+    public static List<TestSuite> withoutResult(String command, Instant at, String reason) {
+        return List.of(new TestSuite(
+                command,
+                TestSuites.place(command, ""),
+                at,
+                0,
+                List.of(TestCase.of(Outcome.ERROR, RUN, "failed", reason))));
+    }
+
+    private Document compose(String now) {
+        RunResult result = run.result();
+        RunTimeSeries charts = !page
+                ? null
+                : result == null
+                        ? RunTimeSeries.of(Objects.requireNonNull(run.unfinished()), run.samples())
+                        : RunTimeSeries.of(result);
+        ChartAnnotations annotations = charts == null ? ChartAnnotations.NONE : RunAnnotations.annotations(run, charts);
+        List<Section> probes = charts == null ? List.of() : probes(charts, annotations);
+        RunSections common = new RunSections(run, charts == null || charts.rows() == 0 ? null : charts, annotations);
+        List<Section> sections = new ArrayList<>();
+        if (run.isPlan()) {
+            sections.add(PhaseTables.overview(run));
+            if (charts != null) {
+                sections.addAll(charts.elasticity(run.units(), run.series()));
+            }
+            sections.addAll(probes);
+            sections.addAll(StepTables.of(run.series(), run.units()));
+            if (!run.actions().isEmpty()) {
+                sections.add(new Section("actions", "Actions", null, List.of(PhaseTables.actions(run.actions()))));
+            }
+        }
+        sections.addAll(common.all());
+        if (run.isPlan() && result != null) {
+            sections.addAll(PhaseTables.each(run));
+        } else if (!run.isPlan()) {
+            sections.addAll(probes);
+        }
+        sections.add(AboutFacts.section(run));
+        SamplesDownload samples = page && result != null ? SamplesDownload.of(result) : SamplesDownload.NONE;
+        if (!samples.note().isEmpty()) {
+            sections.add(new Section("seconds", "Seconds", null, List.of(new Prose(samples.note()))));
+        }
+        return new Document(
+                title(),
+                subtitle(),
+                RunHeadline.of(run, now),
+                sections,
+                suites(),
+                samples.files(),
+                "cdc-tester " + run.tool().version() + " · " + run.tool().java() + " · "
+                        + run.tool().os() + " · schema version " + run.schemaVersion());
+    }
+
+    private List<Section> probes(RunTimeSeries charts, ChartAnnotations annotations) {
+        List<Block> probes =
+                new ProbeCharts(charts.probes(), run.units(), run.series(), charts.time()).over(annotations);
+        return probes.isEmpty()
+                ? List.of()
+                : List.of(new Section(
+                        "probes",
+                        "Probes",
+                        "A line is a series; it has gaps while what it belongs to is not there.",
+                        probes));
+    }
+
+    private String title() {
+        return run.isPlan() || run.result() == null
+                ? run.label()
+                : run.plan()
+                        .firstLoad()
+                        .map(RunWords::traffic)
+                        .orElseGet(() ->
+                                "The stream of " + run.plan().cdcEndpoint().address());
+    }
+
+    private String subtitle() {
+        String seconds = RunWords.one(run.whole().seconds()) + " s measured";
+        RunResult result = run.result();
+        if (result == null) {
+            return "not finished · "
+                    + (run.plan().loads().isEmpty()
+                                    ? run.plan().cdcEndpoint()
+                                    : run.plan().endpoint())
+                            .address()
+                    + " · " + seconds + " up to now · begun " + RunWords.moment(run.startedAt());
+        }
+        return (run.isPlan() ? RunWords.counted(run.phases().size(), "phase") + " · " : "")
+                + Provenance.server(result.server(), result.plan().cdcEndpoint().address()) + " · " + seconds
+                + (result.interrupted() ? " (interrupted)" : "") + " · " + RunWords.moment(run.startedAt());
+    }
+
+    private List<TestSuite> suites() {
+        RunResult result = run.result();
+        if (result == null) {
+            return List.of();
+        }
+        if (!run.isPlan()) {
+            // with what CI systems know these suites by
+            String name = run.plan().firstLoad().map(RunWords::traffic).orElse("somebody else's traffic") + ", "
+                    + RunWords.one(run.whole().seconds()) + " s measured"
+                    + (result.interrupted() ? " (interrupted)" : "");
+            return List.of(TestSuites.run(
+                    name,
+                    TestSuites.place(RUN, ""),
+                    result,
+                    broke(result, "interrupted: " + result.interruptedBecause())));
+        }
+        List<TestSuite> suites = new ArrayList<>();
+        String failure = run.failure();
+        suites.add(TestSuites.run(
+                title(),
+                TestSuites.place(PlanResult.KIND, ""),
+                result,
+                failure == null ? broke(result, "interrupted") : failure));
+        if (!run.actions().isEmpty()) {
+            suites.add(new TestSuite(
+                    "actions",
+                    TestSuites.place(PlanResult.KIND, "actions"),
+                    run.startedAt(),
+                    0,
+                    run.actions().stream().map(RunComposer::test).toList()));
+        }
+        return suites;
+    }
+
+    private static @Nullable String broke(RunResult result, String why) {
+        return result.interrupted() ? why : null;
+    }
+
+    private static TestCase test(PlanResult.ActionMark action) {
+        String name = "at " + RunWords.one(action.second()) + " s: " + action.text();
+        return action.failure() == null
+                ? TestCase.passed(name, "action")
+                : TestCase.of(Outcome.FAILURE, name, "action", action.failure());
+    }
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.compose.run;
+
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.internal.report.UnfinishedRun;
+import io.github.cdctester.internal.report.UnfinishedRun.Load;
+import io.github.cdctester.internal.report.UnfinishedRun.OneLoad;
+import io.github.cdctester.internal.report.UnfinishedRun.Part;
+import io.github.cdctester.internal.report.UnfinishedRun.PhasePart;
+import io.github.cdctester.internal.report.UnfinishedRun.Stream;
+import io.github.cdctester.internal.report.compose.chart.ProbeUnits;
+import io.github.cdctester.result.CdcSummary;
+import io.github.cdctester.result.Note;
+import io.github.cdctester.result.PlanResult;
+import io.github.cdctester.result.PlanResult.ActionMark;
+import io.github.cdctester.result.PlanResult.SeriesSteps;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.RunResult.ToolInfo;
+import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.Summary;
+import io.github.cdctester.result.WriteSummary;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known of a run, of a plan's phases as one run, or of one that has no result: the composer's input.
+ *
+ * @param isPlan whether it has phases, actions and steps of its own
+ * @param whole the measured part, as far as a run without a result knows it too
+ * @param failure what ended a plan; {@code null} where nothing did
+ * @param result the result; {@code null} where there is none
+ * @param unfinished the run without a result; {@code null} where there is one
+ */
+record RunContent(
+        boolean isPlan,
+        String label,
+        Plan plan,
+        ToolInfo tool,
+        int schemaVersion,
+        Instant startedAt,
+        List<SampleRow> samples,
+        List<Note> notes,
+        Part whole,
+        List<PhasePart> phases,
+        List<ActionMark> actions,
+        List<SeriesSteps> series,
+        ProbeUnits units,
+        @Nullable String failure,
+        @Nullable RunResult result,
+        @Nullable UnfinishedRun unfinished) {
+
+    static RunContent of(RunResult run) {
+        return of(run, false, "", List.of(), List.of(), List.of(), ProbeUnits.of(run), null);
+    }
+
+    static RunContent of(PlanResult plan) {
+        List<PhasePart> phases = plan.steps().stream()
+                .map(phase -> new PhasePart(
+                        phase.step(),
+                        phase.name(),
+                        phase.fromSecond(),
+                        phase.ended(),
+                        part(
+                                phase.toSecond() - phase.fromSecond(),
+                                phase.result().summary())))
+                .toList();
+        return of(
+                plan.whole(),
+                true,
+                plan.label(),
+                phases,
+                plan.actions(),
+                plan.series(),
+                ProbeUnits.of(plan),
+                plan.failure());
+    }
+
+    private static RunContent of(
+            RunResult run,
+            boolean isPlan,
+            String label,
+            List<PhasePart> phases,
+            List<ActionMark> actions,
+            List<SeriesSteps> series,
+            ProbeUnits units,
+            @Nullable String failure) {
+        return new RunContent(
+                isPlan,
+                label,
+                run.plan(),
+                run.tool(),
+                run.schemaVersion(),
+                run.startedAt(),
+                run.samples(),
+                run.notes(),
+                part(run.summary().seconds(), run.summary()),
+                phases,
+                actions,
+                series,
+                units,
+                failure,
+                run,
+                null);
+    }
+
+    static RunContent of(UnfinishedRun run, List<SampleRow> samples) {
+        return new RunContent(
+                !run.phases().isEmpty() || !run.text().isBlank(),
+                run.label(),
+                run.plan(),
+                run.tool(),
+                run.schemaVersion(),
+                run.createdAt(),
+                samples,
+                run.notes(),
+                run.whole(),
+                run.phases(),
+                run.actions(),
+                run.series(),
+                ProbeUnits.of(run.text()),
+                null,
+                null,
+                run);
+    }
+
+    private static Part part(double seconds, Summary summary) {
+        CdcSummary cdc = summary.cdc();
+        WriteSummary write = summary.write();
+        return new Part(
+                seconds,
+                new Stream(
+                        cdc.delay(),
+                        cdc.bytes(),
+                        cdc.bytesPerSecond(),
+                        cdc.events(),
+                        cdc.eventsPerSecond(),
+                        cdc.transactions(),
+                        cdc.transactionsPerSecond(),
+                        cdc.heartbeats().transactions(),
+                        cdc.eventsByKind(),
+                        null),
+                write == null ? null : load(write),
+                write == null
+                        ? List.of()
+                        : write.workloads().stream()
+                                .map(one -> new OneLoad(one.name(), one.fromSecond(), one.seconds(), load(one.write())))
+                                .toList());
+    }
+
+    private static Load load(WriteSummary write) {
+        return new Load(
+                write.transactions(),
+                write.transactionsPerSecond(),
+                write.reads() + write.writes() + write.other(),
+                write.queriesPerSecond(),
+                write.errorsPerCode().values().stream()
+                        .mapToLong(Long::longValue)
+                        .sum(),
+                write.latency(),
+                write.startDelay());
+    }
+}

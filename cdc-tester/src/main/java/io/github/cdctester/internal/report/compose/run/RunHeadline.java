@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.compose.run;
+
+import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.internal.report.UnfinishedRun;
+import io.github.cdctester.internal.report.UnfinishedRun.Load;
+import io.github.cdctester.internal.report.UnfinishedRun.Stream;
+import io.github.cdctester.internal.report.compose.experiment.TestSuites;
+import io.github.cdctester.internal.report.document.CheckedLimit;
+import io.github.cdctester.internal.report.document.Figure;
+import io.github.cdctester.internal.report.document.Headline;
+import io.github.cdctester.internal.report.document.Tone;
+import io.github.cdctester.result.Check;
+import io.github.cdctester.result.ConsumerResult;
+import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.WriteSummary;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** The first screen of a run: its verdict, or that it has none, and the numbers that matter most. */
+final class RunHeadline {
+
+    private static final double LONG_MILLIS = 1_000;
+
+    /** Consumers of which the first screen has a figure. */
+    private static final int MOST_FIGURES = 2;
+
+    private static final int MOST_CHARACTERS = 24;
+
+    private RunHeadline() {}
+
+    /**
+     * Composes the first screen.
+     *
+     * @param now what happens now; empty where nobody knows, or nothing does any more
+     */
+    static Headline of(RunContent run, String now) {
+        RunResult result = run.result();
+        UnfinishedRun unfinished = run.unfinished();
+        if (result == null) {
+            boolean goesOn = unfinished != null && unfinished.goesOn();
+            return new Headline(
+                    goesOn ? Tone.NEUTRAL : Tone.UNSURE,
+                    !goesOn
+                            ? "Not finished: there is no result"
+                            : now.isEmpty() ? "Still going on" : "Going on: " + now,
+                    lead(run, goesOn),
+                    run.whole().seconds() == 0 ? List.of() : figures(run),
+                    List.of(),
+                    ResultWarnings.of(run));
+        }
+        return new Headline(
+                tone(result, run.failure()),
+                text(result, run.failure()),
+                lead(result.verdict()),
+                figures(run),
+                limits(result.checks()),
+                ResultWarnings.of(run));
+    }
+
+    private static String lead(RunContent run, boolean goesOn) {
+        String seconds = run.whole().seconds() == 0
+                ? "Nothing has been measured yet."
+                : "Numbers are those of the " + RunWords.one(run.whole().seconds())
+                        + " s that were measured up to now.";
+        return goesOn
+                ? seconds + " Whether something is lost is only known at the end."
+                : "It was killed, or failed before it had a result. " + seconds + " What was lost is not known.";
+    }
+
+    private static String lead(Verdict verdict) {
+        return TestSuites.headline(verdict) + "."
+                + (verdict.reason().isEmpty() ? "" : " By " + verdict.method() + ": " + verdict.reason() + ".");
+    }
+
+    private static long broken(RunResult result) {
+        return result.checks().stream().filter(check -> !check.held()).count();
+    }
+
+    private static Tone tone(RunResult result, @Nullable String failure) {
+        Verdict verdict = result.verdict();
+        List<ConsumerResult> consumers = result.consumers();
+        if (failure != null
+                || broken(result) > 0
+                || verdict.status().isBad()
+                || consumers.stream().anyMatch(consumer -> isFaulty(consumer) && !isAllowedRepeat(consumer))) {
+            return Tone.BAD;
+        }
+        boolean unsure = consumers.stream()
+                .anyMatch(consumer ->
+                        isAllowedRepeat(consumer) || consumer.verdict().status() == Verdict.Status.NOT_CHECKED);
+        if (result.interrupted() || unsure) {
+            return Tone.UNSURE;
+        }
+        return verdict.status() != Verdict.Status.NOT_CHECKED
+                ? Tone.GOOD
+                : verdict.committed() == null ? Tone.NEUTRAL : Tone.UNSURE;
+    }
+
+    private static String text(RunResult result, @Nullable String failure) {
+        List<String> parts = new ArrayList<>();
+        if (failure != null) {
+            parts.add("failed");
+        } else if (result.interrupted()) {
+            parts.add("interrupted");
+        }
+        parts.add(found(result.verdict()));
+        parts.addAll(found(result.consumers()));
+        int limits = result.checks().size();
+        long broken = broken(result);
+        if (broken > 0) {
+            parts.add(broken + " of " + limits + " limits broken");
+        } else if (limits > 0) {
+            parts.add(limits == 1 ? "its limit held" : "all " + limits + " limits held");
+        }
+        String text = String.join("; ", parts);
+        return Character.toUpperCase(text.charAt(0)) + text.substring(1);
+    }
+
+    private static String found(Verdict verdict) {
+        return switch (verdict.status()) {
+            case LOSSLESS ->
+                verdict.method().equals("exact")
+                        ? "nothing lost, repeated or out of order"
+                        : "nothing found lost, repeated or out of order, by " + verdict.method();
+            case NOT_CHECKED -> "not checked for loss";
+            case BEHIND -> "the end of the stream was not seen";
+            case REORDERED -> transactions(verdict.outOfOrder()) + " out of order";
+            case DUPLICATED -> transactions(verdict.duplicated()) + " repeated";
+            case LOST -> transactions(verdict.missing()) + " lost";
+        };
+    }
+
+    private static String transactions(@Nullable Long count) {
+        return count == null ? "transactions" : RunWords.counted(count, "transaction");
+    }
+
+    private static boolean isFaulty(ConsumerResult consumer) {
+        return consumer.verdict().status().isBad();
+    }
+
+    private static boolean isAllowedRepeat(ConsumerResult consumer) {
+        return consumer.verdict().status() == Verdict.Status.DUPLICATED
+                && consumer.delivery() == ConsumerResult.Delivery.AT_LEAST_ONCE;
+    }
+
+    private static List<String> found(List<ConsumerResult> consumers) {
+        List<ConsumerResult> faulty =
+                consumers.stream().filter(RunHeadline::isFaulty).toList();
+        boolean allGood =
+                consumers.stream().allMatch(consumer -> consumer.verdict().status() == Verdict.Status.LOSSLESS);
+        if (consumers.isEmpty() || faulty.isEmpty() && !allGood) {
+            return List.of();
+        }
+        if (faulty.size() > 1) {
+            return List.of(faulty.size() + " of " + consumers.size() + " consumers not lossless");
+        }
+        if (allGood && consumers.size() > 1) {
+            return List.of("all " + consumers.size() + " consumers lossless");
+        }
+        ConsumerResult told = faulty.isEmpty() ? consumers.get(0) : faulty.get(0);
+        return List.of("consumer " + name(told) + " " + (allGood ? "lossless" : ConsumerTables.verdict(told)));
+    }
+
+    private static String name(ConsumerResult consumer) {
+        String name = consumer.name();
+        return name.length() <= MOST_CHARACTERS ? name : name.substring(0, MOST_CHARACTERS - 1) + "…";
+    }
+
+    private static List<Figure> figures(RunContent run) {
+        List<Figure> figures = new ArrayList<>();
+        Stream cdc = run.whole().cdc();
+        DurationSummary delay = cdc.delay();
+        String source = delay.source() == null ? "not measured" : delay.source() + resolution(delay, run.result());
+        figures.add(millis("DT p50", delay.carried().p50Millis(), source));
+        figures.add(millis("DT p99", delay.carried().p99Millis(), source));
+        figures.add(millis("DT max", delay.maxMillis(), "of " + delay.count() + " values"));
+        figures.add(new Figure(
+                "BPS",
+                RunWords.megabytes(cdc.bytesPerSecond()),
+                "MB/s",
+                RunWords.megabytes(cdc.bytes()) + " MB in all"));
+        figures.add(rate("EPS", cdc.eventsPerSecond(), cdc.events() + " events"));
+        figures.add(rate(
+                "TPS",
+                cdc.transactionsPerSecond(),
+                cdc.transactions() + " transactions"
+                        + (cdc.heartbeats() == 0 ? "" : ", " + cdc.heartbeats() + " of them heartbeats")));
+        Load write = run.whole().write();
+        if (write != null) {
+            figures.add(rate("write TPS", write.transactionsPerSecond(), write.transactions() + " transactions"));
+            latency(write, run.result(), figures);
+            if (write.errors() > 0) {
+                figures.add(new Figure("write errors", String.valueOf(write.errors()), "", null));
+            }
+        }
+        if (run.result() != null) {
+            run.result().consumers().stream()
+                    .limit(MOST_FIGURES)
+                    .forEach(consumer -> figures.add(millis(
+                            "DT p99 at " + name(consumer),
+                            consumer.delay().carried().p99Millis(),
+                            consumer.delay().source() == null
+                                    ? "not measured"
+                                    : consumer.delay().source())));
+        }
+        return figures;
+    }
+
+    private static String resolution(DurationSummary delay, @Nullable RunResult result) {
+        if (DelaySource.EVENT_HEADER.name().equals(delay.source())) {
+            return ", ±1 s";
+        }
+        return DelaySource.HEARTBEAT.name().equals(delay.source()) || result == null
+                ? ""
+                : String.format(Locale.ROOT, ", clock ±%.3f ms", result.clock().uncertaintyMicros() / 1_000.0);
+    }
+
+    private static void latency(Load load, @Nullable RunResult result, List<Figure> figures) {
+        WriteSummary write = result == null ? null : result.summary().write();
+        boolean leftOut = write != null && write.hasLeftOut();
+        DurationSummary latency = leftOut ? write.latencyWithWaiting() : load.latency();
+        String note =
+                leftOut ? "with what was still waiting" : load.startDelay().count() > 0 ? "open loop" : "closed loop";
+        figures.add(millis("write latency p50", latency.carried().p50Millis(), note));
+        figures.add(millis("write latency p99", latency.carried().p99Millis(), note));
+    }
+
+    /** Of seconds nobody wants the microseconds, and they have no room. */
+    private static Figure millis(String name, @Nullable Double millis, String note) {
+        return new Figure(
+                name,
+                millis != null && millis >= LONG_MILLIS ? RunWords.one(millis) : RunWords.millis(millis),
+                "ms",
+                note);
+    }
+
+    private static Figure rate(String name, double perSecond, String note) {
+        return new Figure(name, RunWords.one(perSecond), "/s", note);
+    }
+
+    private static List<CheckedLimit> limits(List<Check> checks) {
+        return checks.stream()
+                .sorted(Comparator.comparing(Check::held))
+                .map(check -> new CheckedLimit(check.expression(), TestSuites.found(check), check.held()))
+                .toList();
+    }
+}

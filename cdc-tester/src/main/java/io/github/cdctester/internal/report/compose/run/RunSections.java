@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.compose.run;
+
+import io.github.cdctester.internal.report.UnfinishedRun.Load;
+import io.github.cdctester.internal.report.compose.chart.ChartAnnotations;
+import io.github.cdctester.internal.report.compose.chart.RunTimeSeries;
+import io.github.cdctester.internal.report.document.Block;
+import io.github.cdctester.internal.report.document.Column;
+import io.github.cdctester.internal.report.document.Detail;
+import io.github.cdctester.internal.report.document.Prose;
+import io.github.cdctester.internal.report.document.Row;
+import io.github.cdctester.internal.report.document.Section;
+import io.github.cdctester.internal.report.document.Table;
+import io.github.cdctester.internal.report.document.Unit;
+import io.github.cdctester.result.CdcSummary;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.RunResult.FaultMark;
+import io.github.cdctester.result.RunResult.PhaseSpan;
+import io.github.cdctester.result.WriteSummary;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The sections that runs, plans and runs without a result have in common; charts are on the page only. */
+final class RunSections {
+
+    private static final String STATES =
+            "Flowing: bytes arrived. Idle: none did, and there were no more. Stuck: none did, although there were"
+                    + " more.";
+
+    private final RunContent run;
+    private final @Nullable RunResult result;
+    private final @Nullable RunTimeSeries charts;
+    private final ChartAnnotations annotations;
+
+    /** Takes a run, and its charts; {@code null} where no page is composed, or there is no second. */
+    RunSections(RunContent run, @Nullable RunTimeSeries charts, ChartAnnotations annotations) {
+        this.run = run;
+        this.charts = charts;
+        this.annotations = annotations;
+        result = run.result();
+    }
+
+    /** In the order in which they are read. */
+    List<Section> all() {
+        List<Section> sections = new ArrayList<>();
+        sections.add(delay());
+        if (charts != null) {
+            sections.add(
+                    result == null
+                            ? new Section(
+                                    "where",
+                                    "Where the delay is",
+                                    null,
+                                    List.of(charts.pace().over(annotations)))
+                            : new DelayBreakdown(result, charts.pace(), charts.readers(), charts.rows())
+                                    .section(annotations));
+        }
+        consumers(sections);
+        sections.add(throughput());
+        writes(sections);
+        stream(sections);
+        faults(sections);
+        if (result != null && !result.summary().streams().isEmpty()) {
+            List<Block> blocks = drawn(drawn -> drawn.streams(annotations));
+            blocks.add(StreamTables.streams(result.summary()));
+            sections.add(new Section("streams", "Streams", null, blocks));
+        } else if (result == null && run.plan().streams().size() > 1) {
+            sections.add(new Section("streams", "Streams", null, drawn(drawn -> drawn.streams(annotations))));
+        }
+        if (result != null && !result.summary().tester().nodes().isEmpty()) {
+            sections.add(new Section(
+                    "nodes",
+                    "Worker nodes",
+                    "CPU is the share of all processors that the node's process used: above 70 %, latencies may be the"
+                            + " node's own. The clock is the node's time of day against the coordinator's.",
+                    NodeTables.of(result.summary())));
+        }
+        return sections;
+    }
+
+    private List<Block> drawn(Function<RunTimeSeries, List<Block>> blocks) {
+        return charts == null ? new ArrayList<>() : new ArrayList<>(blocks.apply(charts));
+    }
+
+    private Section delay() {
+        String source = run.whole().cdc().delay().source();
+        List<Block> blocks = drawn(drawn -> List.of(drawn.delay(source, annotations)));
+        if (run.samples().isEmpty()) {
+            blocks.add(new Prose(
+                    result == null
+                            ? "There are no charts yet: no second has passed."
+                            : "There are no charts: this result has no seconds, only totals. They are in"
+                                    + " result.json of the directory that the run was written to, or the run"
+                                    + " ended before its first second."));
+        }
+        blocks.add(MeasuredTables.delays(run.whole().cdc().delay(), result));
+        return new Section("delay", "Delay", null, blocks);
+    }
+
+    private void consumers(List<Section> sections) {
+        List<Block> blocks = new ArrayList<>();
+        List<Block> seconds = drawn(drawn -> drawn.consumers(annotations));
+        if (result != null && !result.consumers().isEmpty()) {
+            blocks.add(ConsumerTables.path(result));
+            blocks.add(ConsumerTables.faults(result));
+            blocks.addAll(seconds);
+            blocks.add(ConsumerTables.known(result));
+        } else if (result == null) {
+            blocks.addAll(seconds);
+        }
+        if (!blocks.isEmpty()) {
+            sections.add(new Section(
+                    "consumers",
+                    "Consumers",
+                    "From the commit at the server to the tester's own stream, and to each consumer that is judged"
+                            + " beside it.",
+                    blocks));
+        }
+    }
+
+    private Section throughput() {
+        List<Block> blocks = drawn(drawn -> drawn.throughput(annotations));
+        blocks.add(MeasuredTables.rates(run.whole(), result));
+        if (!run.whole().cdc().eventsByKind().isEmpty()) {
+            blocks.add(StreamTables.events(
+                    run.whole().cdc().eventsByKind(),
+                    run.whole().cdc().events(),
+                    result == null
+                            ? null
+                            : StreamTables.payloads(result.summary().cdc())));
+        }
+        if (result != null && !result.summary().cdc().rowsByTable().isEmpty()) {
+            blocks.add(StreamTables.rowsByTable(result.summary().cdc()));
+        }
+        return new Section("throughput", "Throughput", null, blocks);
+    }
+
+    private void writes(List<Section> sections) {
+        Load write = run.whole().write();
+        if (write == null && (result != null || run.plan().loads().isEmpty())) {
+            return;
+        }
+        List<Block> blocks = drawn(drawn -> drawn.writes(annotations));
+        if (write != null) {
+            WriteSummary summary = result == null ? null : result.summary().write();
+            blocks.add(MeasuredTables.latencies(write, summary));
+            if (run.whole().workloads().size() > 1
+                    || summary != null && !run.whole().workloads().isEmpty()) {
+                blocks.add(MeasuredTables.loads(run.whole().workloads(), Detail.SUMMARY));
+            }
+            if (summary != null) {
+                blocks.add(MeasuredTables.counts(summary));
+            }
+        }
+        sections.add(new Section("writes", "Write side", null, blocks));
+    }
+
+    private void stream(List<Section> sections) {
+        List<Block> blocks = new ArrayList<>();
+        if (charts != null) {
+            blocks.add(charts.states(
+                    result == null ? List.of() : RunAnnotations.broken(result, charts.time()), annotations));
+            CdcSummary cdc = result == null ? null : result.summary().cdc();
+            if (cdc != null) {
+                blocks.add(StreamTables.gaps(cdc, charts.time())
+                        .<Block>map(table -> table)
+                        .orElse(new Prose("The stream did not break.")));
+            }
+        }
+        if (result != null) {
+            result.phases().stream()
+                    .map(PhaseSpan::backlog)
+                    .filter(backlog -> backlog != null && !run.isPlan())
+                    .forEach(backlog -> blocks.addAll(PhaseTables.backlog(backlog)));
+        }
+        if (!blocks.isEmpty()) {
+            sections.add(new Section("stream", "Stream", STATES, blocks));
+        }
+    }
+
+    /** What was broken on purpose, and what came of it. */
+    private void faults(List<Section> sections) {
+        List<FaultMark> faults = result == null ? List.of() : result.faults();
+        if (!faults.isEmpty()) {
+            int most = MeasuredTables.MOST_ROWS;
+            sections.add(new Section(
+                    "faults",
+                    "Faults on purpose",
+                    null,
+                    List.of(new Table(
+                            "faults",
+                            "Faults on purpose",
+                            faults.size() > most ? "The first " + most + " of " + faults.size() + "." : null,
+                            List.of(
+                                    Column.text("fault", "fault"),
+                                    Column.number("at", "at", Unit.SECONDS, 1),
+                                    Column.number("took", "lasted", Unit.MILLIS, 0),
+                                    Column.text("outcome", "came to")),
+                            faults.stream().limit(most).map(RunSections::fault).toList(),
+                            Detail.ESSENTIAL))));
+        }
+    }
+
+    private static Row fault(FaultMark fault) {
+        return Row.of(
+                fault.fault(),
+                fault.second(),
+                fault.millis(),
+                fault.failure() != null ? "not carried out: " + fault.failure() : fault.outcome());
+    }
+}

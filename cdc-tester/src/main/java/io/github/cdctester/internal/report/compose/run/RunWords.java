@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.compose.run;
+
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.LoadSpec.Arrivals;
+import io.github.cdctester.config.NamedLoad;
+import io.github.cdctester.result.CdcSummary;
+import io.github.cdctester.result.RunResult.ClockSummary;
+import io.github.cdctester.result.Summary;
+import io.github.cdctester.result.Summary.TesterSummary;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Numbers and names of a run in sentences. */
+final class RunWords {
+
+    static final double MB = 1e6;
+    private static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss 'UTC'", Locale.ROOT)
+            .withZone(ZoneOffset.UTC);
+
+    private RunWords() {}
+
+    /** A load, such as {@code oltp_insert, 16 threads, closed loop}. */
+    static String traffic(NamedLoad named) {
+        LoadSpec load = named.load();
+        return named.name() + ", " + counted(load.threads(), "thread") + ", " + pace(load);
+    }
+
+    private static String pace(LoadSpec load) {
+        return load instanceof LoadSpec.OpenLoop open
+                ? "open loop at " + open.rate() + (open.rate().isRamp() ? "" : "/s")
+                        + (open.arrivals() == Arrivals.POISSON ? ", Poisson" : "")
+                : "closed loop";
+    }
+
+    /** A server's clock: how far it is off, and how well that is known. */
+    static String clock(ClockSummary clock) {
+        return String.format(
+                Locale.ROOT,
+                "server %+.3f ms, known within ±%.3f ms",
+                clock.offsetMicros() / 1_000.0,
+                clock.uncertaintyMicros() / 1_000.0);
+    }
+
+    /** What the tester has used. */
+    static String tester(Summary summary) {
+        TesterSummary tester = summary.tester();
+        Double perGigabyte = summary.write() == null ? tester.cpuSecondsPerGigabyte() : null;
+        return String.format(
+                Locale.ROOT,
+                "%.2f s CPU%s, %d ms GC, %.0f MB heap at most%s",
+                tester.cpuSeconds(),
+                perGigabyte == null ? "" : String.format(Locale.ROOT, " (%.2f s a GB)", perGigabyte),
+                tester.gcPauseMillis(),
+                tester.maxHeapBytes() / MB,
+                tester.nodes().isEmpty() ? "" : "; of the coordinator");
+    }
+
+    /** A place in the log. */
+    static String place(CdcSummary.Position position) {
+        return position.file() + ":" + position.position();
+    }
+
+    /** What came after the measured part's end; {@code null} where nothing did. */
+    static @Nullable String drain(Summary.@Nullable Drain drain) {
+        return drain == null || drain.transactions() == 0
+                ? null
+                : String.format(
+                        Locale.ROOT,
+                        "%s came in the %.2f s after the measured part",
+                        counted(drain.transactions(), "transaction"),
+                        drain.seconds());
+    }
+
+    static String counted(long count, String one) {
+        return count + " " + one + (count == 1 ? "" : "s");
+    }
+
+    static String megabytes(double bytes) {
+        return String.format(Locale.ROOT, "%.2f", bytes / MB);
+    }
+
+    static String one(double value) {
+        return String.format(Locale.ROOT, "%.1f", value);
+    }
+
+    static String millis(@Nullable Double millis) {
+        return millis == null ? "-" : String.format(Locale.ROOT, "%.3f", millis);
+    }
+
+    static String moment(Instant at) {
+        return CLOCK.format(at);
+    }
+
+    static String lower(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.compose.run;
+
+import io.github.cdctester.internal.report.SamplesCsv;
+import io.github.cdctester.internal.report.document.Download;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SampleRow;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.zip.Deflater;
+
+/**
+ * The seconds of a run as they can be saved from its page: those of an hour of one stream and one load; more would make the page
+ * too large.
+ *
+ * @param files the file, or nothing
+ * @param note where the seconds are that are not in the page; empty where they are
+ */
+record SamplesDownload(List<Download> files, String note) {
+
+    /** More is not even tried: each stream and load has columns of its own. */
+    private static final long MOST_ROWS_AND_PARTS = 20_000;
+
+    /** A page has 2 MB, of which the script and the charts of an hour take 1.35. */
+    private static final int MOST_COMPRESSED_BYTES = 450_000;
+
+    static final SamplesDownload NONE = new SamplesDownload(List.of(), "");
+
+    static SamplesDownload of(RunResult result) {
+        int rows = result.samples().size();
+        if (rows == 0) {
+            return NONE;
+        }
+        String csv = rowsAndParts(result.samples()) <= MOST_ROWS_AND_PARTS ? new SamplesCsv().of(result) : "";
+        if (csv.isEmpty() || !isSmall(csv)) {
+            return new SamplesDownload(
+                    List.of(),
+                    "The " + rows
+                            + " seconds are too many to be in this page: samples.csv stands beside result.json, in the"
+                            + " directory that the run was written to.");
+        }
+        return new SamplesDownload(
+                List.of(new Download(
+                        "samples.csv",
+                        "All seconds with all columns, probes included: " + rows + (rows == 1 ? " row" : " rows"),
+                        "text/csv",
+                        csv)),
+                "");
+    }
+
+    private static long rowsAndParts(List<SampleRow> samples) {
+        SampleRow last = samples.get(samples.size() - 1);
+        long parts = 1L
+                + last.streams().size()
+                + last.workloads().size()
+                + last.probes().size() / 10;
+        return samples.size() * parts;
+    }
+
+    private static boolean isSmall(String csv) {
+        Deflater deflater = new Deflater();
+        try {
+            deflater.setInput(csv.getBytes(StandardCharsets.UTF_8));
+            deflater.finish();
+            byte[] buffer = new byte[MOST_COMPRESSED_BYTES];
+            return deflater.deflate(buffer) < buffer.length;
+        } finally {
+            deflater.end();
+        }
+    }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.compose.chart;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class DownSamplingTest {
+
+    private static final int DAY = 86_400;
+
+    private static double[] seconds(int count) {
+        return IntStream.rangeClosed(1, count).asDoubleStream().toArray();
+    }
+
+    @Test
+    void keepsEveryPointOfAShortCurve() {
+        double[] x = seconds(DownSampling.MOST_POINTS);
+        double[] y = Arrays.stream(x).map(Math::sin).toArray();
+
+        DownSampling curve = DownSampling.of(x, y);
+
+        assertThat(curve.x()).isEqualTo(x);
+        assertThat(curve.y()).isEqualTo(y);
+        assertThat(DownSampling.note(x.length, "seconds")).isEmpty();
+    }
+
+    @Test
+    void keepsThePeaksOfADayInFewPoints() {
+        double[] x = seconds(DAY);
+        double[] y = new double[DAY];
+        Arrays.fill(y, 5);
+        y[40_000] = 900;
+        y[70_001] = -3;
+
+        DownSampling curve = DownSampling.of(x, y);
+
+        assertThat(curve.x()).hasSizeLessThanOrEqualTo(DownSampling.MOST_POINTS).isSorted();
+        assertThat(curve.y()).contains(900, -3);
+        assertThat(curve.x()).contains(40_001, 70_002);
+        assertThat(DownSampling.note(DAY, "seconds"))
+                .contains("Of every 192 seconds the lowest and the highest value are drawn.");
+    }
+
+    @Test
+    void aStretchWithoutAValueIsAGap() {
+        double[] x = seconds(DAY);
+        double[] y = new double[DAY];
+        Arrays.fill(y, 10_000, 20_000, Double.NaN);
+        y[30_000] = Double.POSITIVE_INFINITY;
+
+        DownSampling curve = DownSampling.of(x, y);
+
+        double[] kept = curve.y();
+        assertThat(IntStream.range(0, kept.length).filter(i -> Double.isNaN(kept[i])))
+                .isNotEmpty()
+                .allMatch(i -> curve.x()[i] > 9_000 && curve.x()[i] < 21_000);
+        assertThat(kept).doesNotContain(Double.POSITIVE_INFINITY);
+    }
+
+    @Test
+    void nothingAndOnlyGapsAreEmpty() {
+        assertThat(DownSampling.of(new double[0], new double[0]).isEmpty()).isTrue();
+        assertThat(DownSampling.of(new double[] {1}, new double[] {Double.NaN}).isEmpty())
+                .isTrue();
+        assertThat(DownSampling.of(new double[] {1}, new double[] {0}).isEmpty())
+                .isFalse();
+    }
+
+    @Test
+    void aLastStretchThatIsShorterIsKeptToo() {
+        double[] x = seconds(DownSampling.MOST_POINTS + 1);
+        double[] y = new double[x.length];
+        y[x.length - 1] = 7;
+
+        assertThat(DownSampling.of(x, y).y()).endsWith(7);
+    }
+
+    @Test
+    void rowsAreKeptWholeByTheirTotals() {
+        RowSampling<String> rows = new RowSampling<>(DAY);
+        for (int second = 1; second <= DAY; second++) {
+            rows.add(second, second == 50_000 ? 99 : 1, second == 50_000 ? "peak" : "flat");
+        }
+
+        assertThat(rows.rows()).hasSizeLessThanOrEqualTo(DownSampling.MOST_POINTS);
+        assertThat(rows.rows()).contains(new RowSampling.Kept<>(50_000, 99, "peak"));
+        assertThat(rows.rows()).isSortedAccordingTo((a, b) -> Double.compare(a.x(), b.x()));
+    }
+}

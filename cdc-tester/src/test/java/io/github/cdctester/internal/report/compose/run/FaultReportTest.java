@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.compose.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.internal.experiment.RunResults;
+import io.github.cdctester.internal.report.StoredResult;
+import io.github.cdctester.internal.report.compose.Documents;
+import io.github.cdctester.internal.report.document.Block;
+import io.github.cdctester.internal.report.document.Chart;
+import io.github.cdctester.internal.report.document.Document;
+import io.github.cdctester.internal.report.document.Mark;
+import io.github.cdctester.internal.report.document.Section;
+import io.github.cdctester.internal.report.files.Formats;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.RunResult.FaultMark;
+import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What was broken on purpose, in all forms of a result. */
+class FaultReportTest {
+
+    private static final RunResult PLAIN = RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOSSLESS);
+    private static final List<FaultMark> FAULTS = List.of(
+            new FaultMark(2.25, "cut 2s", "1 connection reset, new ones refused", 2_000.5, null),
+            new FaultMark(5, "rotate", null, null, "no privilege"));
+
+    private static RunResult broken() {
+        List<SampleRow> rows = new ArrayList<>();
+        for (int second = 1; second <= 10; second++) {
+            rows.add(PageSeconds.second(second).row());
+        }
+        return new RunResult(
+                PLAIN.schemaVersion(),
+                PLAIN.tool(),
+                PLAIN.startedAt(),
+                PLAIN.plan(),
+                PLAIN.server(),
+                PLAIN.clock(),
+                false,
+                null,
+                PLAIN.notes(),
+                PLAIN.summary(),
+                PLAIN.verdict(),
+                PLAIN.checks(),
+                rows,
+                List.of(),
+                Map.of(),
+                FAULTS,
+                List.of());
+    }
+
+    @Test
+    void isInTheTableAndInTheSummary() {
+        assertThat(Formats.TABLE.of(broken()))
+                .containsPattern("\ncut 2s +2.3 +2001 +1 connection reset, new ones refused\n")
+                .containsPattern("\nrotate +5.0 +- +not carried out: no privilege\n");
+        assertThat(Formats.SUMMARY.of(broken()))
+                .contains("| cut 2s | 2.3 | 2001 | 1 connection reset, new ones refused |");
+        assertThat(Formats.SUMMARY.of(PLAIN)).doesNotContain("on purpose");
+    }
+
+    @Test
+    void isReadAgainAsItWasWrittenAndIsNotThereWhereNothingWasBroken() {
+        String json = Formats.JSON.of(broken());
+        assertThat(json).contains("\"faults\"");
+        assertThat(StoredResult.of("result.json", json).run().faults()).isEqualTo(FAULTS);
+        String without = Formats.JSON.of(PLAIN);
+        assertThat(without).doesNotContain("\"faults\"");
+        assertThat(StoredResult.of("result.json", without).run().faults()).isEmpty();
+    }
+
+    @Test
+    void isOnThePageAsMarksAndAsATable() {
+        Document page = Documents.page(broken());
+
+        PageParts.assertSound(page);
+        assertThat(page.sections()).extracting(Section::id).contains("faults");
+        assertThat(Documents.page(PLAIN).sections()).extracting(Section::id).doesNotContain("faults");
+        List<Mark> marks = new ArrayList<>();
+        for (Section section : page.sections()) {
+            for (Block block : section.blocks()) {
+                if (block instanceof Chart chart) {
+                    marks.addAll(chart.marks());
+                }
+            }
+        }
+        assertThat(marks).extracting(Mark::name).contains("cut 2s", "failed: rotate");
+    }
+}

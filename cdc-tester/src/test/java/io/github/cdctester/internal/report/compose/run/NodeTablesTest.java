@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.compose.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.internal.report.RichResult;
+import io.github.cdctester.internal.report.TableTexts;
+import io.github.cdctester.internal.report.document.Table;
+import io.github.cdctester.internal.report.files.Formats;
+import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.RunResult.ClockSummary;
+import io.github.cdctester.result.Summary;
+import io.github.cdctester.result.Summary.NodeSummary;
+import io.github.cdctester.result.Summary.TesterSummary;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class NodeTablesTest {
+
+    private static Summary with(List<NodeSummary> nodes) {
+        Summary summary = RichResult.of().summary();
+        return new Summary(
+                summary.seconds(),
+                summary.cdc(),
+                List.of(),
+                null,
+                summary.write(),
+                new TesterSummary(1, null, 1, 0, 1, 0, 0, 0, nodes));
+    }
+
+    private static NodeSummary slow(int millis) {
+        Double p99 = (double) millis;
+        DurationSummary latency = new DurationSummary(null, 10, p99, p99, p99, p99, p99, p99, 0, 0);
+        return new NodeSummary(
+                "10.0.0." + millis + ":7070",
+                "17",
+                "",
+                2,
+                new ClockSummary(0, 0),
+                2,
+                100,
+                latency,
+                latency,
+                List.of(),
+                1.0,
+                2.0,
+                0,
+                1,
+                null);
+    }
+
+    private static Table did(List<NodeSummary> nodes) {
+        return (Table) NodeTables.of(with(nodes)).get(0);
+    }
+
+    @Test
+    void aRowANode() {
+        Table table = did(RichResult.of().summary().tester().nodes());
+        assertThat(TableTexts.heads(table))
+                .containsExactly(
+                        "worker node",
+                        "threads",
+                        "TPS",
+                        "lat p99 ms",
+                        "delay p99 ms",
+                        "CPU %",
+                        "max %",
+                        "GC ms",
+                        "heap MB");
+        assertThat(TableTexts.row(table, 0)).startsWith("10.0.0.2:7070", "8", "4000.0", "3.000", "-", "62", "80", "33");
+        assertThat(TableTexts.row(table, 1)).startsWith("b:1 (lost)", "8", "4000.0", "-", "-", "-", "-", "33");
+    }
+
+    @Test
+    void nothingWhereOneProcessDidAll() {
+        RunResult run = RichResult.of();
+        assertThat(Formats.TABLE.of(run)).contains("; of the coordinator\n").contains("worker node");
+        RunResult alone =
+                PageSeconds.with(run, run.plan(), run.server(), with(List.of()), List.of(), List.of(), List.of());
+        assertThat(Formats.TABLE.of(alone)).doesNotContain("of the coordinator").doesNotContain("worker node");
+    }
+
+    @Test
+    void ofManyThoseWithTheLongestLatency() {
+        Table table =
+                did(IntStream.rangeClosed(1, 60).mapToObj(NodeTablesTest::slow).toList());
+        assertThat(table.rows()).hasSize(50);
+        assertThat(TableTexts.row(table, 0)).startsWith("10.0.0.60:7070");
+        assertThat(TableTexts.row(table, 49)).startsWith("10.0.0.11:7070");
+        assertThat(table.note()).startsWith("The 50 of 60 with the longest latency");
+    }
+
+    @Test
+    void standInTheResultAndInTheTable() {
+        RunResult result = RichResult.of();
+        String json = Formats.JSON.of(result);
+        assertThat(json).contains("\"nodes\" : [ {").contains("\"busiestCpuPercent\" : 80.25");
+        assertThat(Formats.TABLE.of(result)).contains("worker node ");
+    }
+}

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.compose.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.NamedLoad;
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.internal.experiment.RunResults;
+import io.github.cdctester.internal.report.compose.Documents;
+import io.github.cdctester.internal.report.document.Axis;
+import io.github.cdctester.internal.report.document.Band;
+import io.github.cdctester.internal.report.document.Chart;
+import io.github.cdctester.internal.report.document.Document;
+import io.github.cdctester.internal.report.document.Mark;
+import io.github.cdctester.internal.report.document.Section;
+import io.github.cdctester.internal.report.document.Series;
+import io.github.cdctester.internal.report.document.Tone;
+import io.github.cdctester.result.PlanResult;
+import io.github.cdctester.result.PlanResult.ActionMark;
+import io.github.cdctester.result.PlanResult.PhaseResult;
+import io.github.cdctester.result.PlanResult.SeriesSteps;
+import io.github.cdctester.result.PlanResult.SeriesSteps.Around;
+import io.github.cdctester.result.PlanResult.SeriesSteps.Climb;
+import io.github.cdctester.result.PlanResult.SeriesSteps.Step;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.RunResult.BacklogResult;
+import io.github.cdctester.result.RunResult.BacklogResult.Forecast;
+import io.github.cdctester.result.RunResult.BacklogResult.Stretch.Part;
+import io.github.cdctester.result.RunResult.PhaseSpan;
+import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.workload.sysbench.Sysbench;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** The published elasticity test, ten times as fast: the second load writes from second 31 to second 60 of 120. */
+class PlanPageTest {
+
+    private static final String MAIN = "oltp_insert";
+    private static final String TEXT =
+            "probes:\n  pool: {sql: 'SELECT 1', unit: bytes}\n  nodes: {sql: 'SELECT 2', series-by: node}\n";
+
+    private static final Plan PLAN = Plan.of(
+            Endpoint.of("jdbc:mysql://db:3306/sbtest", "root", ""),
+            new Window(Duration.ZERO, Duration.ofSeconds(120), 0, Duration.ofSeconds(30)),
+            List.of(load(MAIN, 0, 110), load("stress", 30, 30)));
+
+    private static NamedLoad load(String name, int fromSecond, int seconds) {
+        return NamedLoad.of(Sysbench.oltpInsert(), LoadSpec.closedLoop(1))
+                .named(name)
+                .between(Duration.ofSeconds(fromSecond), Duration.ofSeconds(seconds));
+    }
+
+    private static PlanResult plan(String text, List<SampleRow> samples, @Nullable String failure) {
+        RunResult run = RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOSSLESS);
+        PhaseSpan span = new PhaseSpan(
+                "load", PhaseSpan.Kind.BACKLOG, 0, 110, 1, 110, List.of(MAIN, "stress"), "time's up", backlog());
+        RunResult whole = PageSeconds.with(run, PLAN, run.server(), run.summary(), List.of(), samples, List.of(span));
+        Step step = new Step(30, 35, 512e6, 1_024e6, new Around(5.0, 15.5, 33, 6.0), null, null);
+        Step next = new Step(40, 45, 1_024e6, 2_048e6, null, new Around(90.0, 10, 41, 95.0), null);
+        return new PlanResult(
+                RunResult.SCHEMA_VERSION,
+                PlanResult.KIND,
+                whole.startedAt(),
+                "elastic.yaml",
+                text,
+                failure != null,
+                failure,
+                List.of(new PhaseResult(1, "load", 0, 100, span.ended(), whole)),
+                List.of(
+                        new ActionMark("load", 12.5, "SET GLOBAL x = 1", 12.0, null),
+                        new ActionMark("load", 13, "SET GLOBAL y = 1", null, "no such variable")),
+                List.of(new SeriesSteps("pool", 0, List.of(step, next), List.of(new Climb(30, 45, 512e6, 2_048e6, 2)))),
+                whole);
+    }
+
+    private static BacklogResult backlog() {
+        return new BacklogResult(
+                10,
+                50_000_000L,
+                4.5,
+                60_000_000,
+                13_000_000,
+                null,
+                new Forecast(1, 14_000_000, 3_000_000, 5.0, 11.1),
+                List.of(new BacklogResult.Stretch(
+                        Part.PILING_UP, 70, 80, 10, 100.0, PageSeconds.NOTHING, PageSeconds.NOTHING, 5e6)));
+    }
+
+    private static List<SampleRow> seconds() {
+        List<SampleRow> rows = new ArrayList<>();
+        for (int second = 1; second <= 120; second++) {
+            boolean stress = second > 30 && second <= 60;
+            PageSeconds row = PageSeconds.second(second)
+                    .load(MAIN, second <= 110 ? 50 : 0, stress ? 15 : 5)
+                    .load("stress", stress ? 400 : 0, 20)
+                    .probe("pool", stress ? 1_024e6 : 512e6)
+                    .probe("nodes.count", second > 50 ? 2 : 1)
+                    .probe("nodes.pcu.a", 4)
+                    .probe("nodes.cpu.a", 40);
+            if (second > 50 && second <= 90) {
+                row.probe("nodes.pcu.b", 2).probe("nodes.cpu.b", 20);
+            }
+            rows.add(row.row());
+        }
+        return rows;
+    }
+
+    @Test
+    void makesThePublishedPictures() {
+        Document page = Documents.page(plan(TEXT, seconds(), null));
+
+        PageParts.assertSound(page);
+        Chart whole = PageParts.chart(page, "elastic");
+        assertThat(whole.series()).extracting(Series::role).containsExactly("main", "stress", "probe");
+        assertThat(whole.series())
+                .extracting(Series::shape)
+                .containsExactly(Series.Shape.SCATTER, Series.Shape.SCATTER, Series.Shape.SCATTER_LINE);
+        assertThat(whole.ys()).extracting(Axis::unit).containsExactly("ms", "MB");
+        assertThat(PageParts.series(whole, "pool").y()).containsOnly(512, 1_024);
+        assertThat(whole.marks())
+                .containsExactly(
+                        new Mark(31, "second load starts", "phase"), new Mark(60, "second load ends", "phase"));
+        assertThat(PageParts.series(whole, "stress").x())
+                .hasSize(30)
+                .startsWith(31)
+                .endsWith(60);
+        assertThat(PageParts.series(PageParts.chart(page, "elastic-up"), MAIN).x())
+                .startsWith(30)
+                .endsWith(60);
+        assertThat(PageParts.series(PageParts.chart(page, "elastic-down"), MAIN).x())
+                .startsWith(60)
+                .endsWith(110);
+    }
+
+    /** A commit that came before the load's first second, or after its last one, is no point of its own. */
+    @Test
+    void aPartOfASecondIsNoPoint() {
+        List<SampleRow> rows = seconds();
+        rows.set(
+                29,
+                PageSeconds.second(30)
+                        .load(MAIN, 50, 5)
+                        .load("stress", 2, 900)
+                        .probe("pool", 512e6)
+                        .row());
+        rows.set(
+                60,
+                PageSeconds.second(61)
+                        .load(MAIN, 50, 5)
+                        .load("stress", 2, 900)
+                        .probe("pool", 512e6)
+                        .row());
+
+        Document page = Documents.page(plan(TEXT, rows, null));
+
+        assertThat(PageParts.series(PageParts.chart(page, "elastic"), "stress").x())
+                .hasSize(30)
+                .startsWith(31)
+                .endsWith(60);
+        assertThat(PageParts.charts(page)
+                        .filter(chart -> chart.title().equals("pool"))
+                        .findFirst()
+                        .orElseThrow()
+                        .marks())
+                .contains(new Mark(30, "stress starts", "phase"), new Mark(60, "stress ends", "phase"));
+    }
+
+    @Test
+    void aProbeHasALineATargetAndTheirNumber() {
+        Document page = Documents.page(plan(TEXT, seconds(), null));
+
+        Chart nodes = PageParts.charts(page)
+                .filter(chart -> chart.title().equals("nodes pcu"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(nodes.series()).extracting(Series::name).containsExactly("a", "b", "number of nodes");
+        assertThat(nodes.series()).extracting(Series::shape).containsOnly(Series.Shape.STEP);
+        Series comesAndGoes = PageParts.series(nodes, "b");
+        assertThat(comesAndGoes.x()).startsWith(51);
+        assertThat(comesAndGoes.y()[39]).isEqualTo(2);
+        assertThat(comesAndGoes.y()[40]).isNaN();
+    }
+
+    @Test
+    void stepsAreMarkedAndInATable() {
+        Document page = Documents.page(plan(TEXT, seconds(), null));
+
+        Chart pool = PageParts.charts(page)
+                .filter(chart -> chart.title().equals("pool"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(pool.marks())
+                .contains(
+                        new Mark(35, "512 MB → 1024 MB", "step"),
+                        new Mark(45, "1024 MB → 2048 MB", "step"),
+                        new Mark(12.5, "SET GLOBAL x = 1", "action"),
+                        new Mark(13, "failed: SET GLOBAL y = 1", "fault"),
+                        new Mark(70, "reading paused", "action"),
+                        new Mark(30, "stress starts", "phase"),
+                        new Mark(60, "stress ends", "phase"));
+        assertThat(pool.bands()).contains(new Band(0, 110, "load", "phase"));
+        assertThat(PageParts.text(page)).contains("512 MB\t1024 MB\t30\t35\t5\t5 → 15.50 → 6 at 33 s\t");
+        assertThat(PageParts.section(page, "steps").blocks()).hasSize(2);
+    }
+
+    @Test
+    void eachPhaseHasItsOwnNumbers() {
+        Document page = Documents.page(plan(TEXT, seconds(), null));
+
+        assertThat(PageParts.section(page, "phase-1").lead()).isEqualTo("From 0.0 s to 100.0 s. Ended: time's up");
+        assertThat(PageParts.text(page))
+                .contains("Nothing was read for 10.0 s; 50.00 MB piled up. It was caught up with in 4.5 s, at 13.00"
+                        + " MB/s.")
+                .contains("The forecast, 1.0 s after reading on: 5.0 s, by reading 14.00 MB/s while 3.00 MB/s are"
+                        + " written; that was +11.1 % off.");
+    }
+
+    @Test
+    void aFailedPlanWithoutSecondsSaysSo() {
+        Document page = Documents.page(plan("", List.of(), "program elastic ended with 1"));
+
+        PageParts.assertSound(page);
+        assertThat(page.headline().tone()).isEqualTo(Tone.BAD);
+        assertThat(page.headline().text()).startsWith("Failed");
+        assertThat(PageParts.charts(page)).isEmpty();
+    }
+
+    @Test
+    void withoutASecondLoadThereAreNoSuchPictures() {
+        Document page = Documents.page(plan(
+                TEXT,
+                List.of(PageSeconds.second(1)
+                        .load(MAIN, 1, 1)
+                        .load("stress", 0, 1)
+                        .probe("pool", 5)
+                        .row()),
+                null));
+
+        assertThat(page.sections()).extracting(Section::id).doesNotContain("elasticity");
+    }
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.compose.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.internal.experiment.RunResults;
+import io.github.cdctester.internal.report.document.CheckedLimit;
+import io.github.cdctester.internal.report.document.Headline;
+import io.github.cdctester.internal.report.document.Tone;
+import io.github.cdctester.internal.report.document.Warning;
+import io.github.cdctester.result.Check;
+import io.github.cdctester.result.Note;
+import io.github.cdctester.result.PlanResult;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Verdict;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RunHeadlineTest {
+
+    private static final Check HELD = new Check("delay.p99<500ms", 3.0, true, null);
+    private static final Check BROKEN = new Check("cdc.bps>9MB", null, false, "cdc.bytesPerSecond is 0.5 MB/s");
+
+    private static RunResult run(Verdict.Status status, Check... checks) {
+        return RunResults.of(1_000, 0.5, 0.1, status, List.of(checks));
+    }
+
+    private static Headline answer(RunResult run) {
+        return RunHeadline.of(RunContent.of(run), "");
+    }
+
+    @Test
+    void aWholeStreamIsGood() {
+        Headline answer = answer(run(Verdict.Status.LOSSLESS, HELD));
+
+        assertThat(answer.tone()).isEqualTo(Tone.GOOD);
+        assertThat(answer.text()).isEqualTo("Nothing lost, repeated or out of order; its limit held");
+        assertThat(answer.lead()).startsWith("LOSSLESS, committed 1000, observed 1000");
+        assertThat(answer.limits()).containsExactly(new CheckedLimit("delay.p99<500ms", "3.000", true));
+    }
+
+    @Test
+    void aLostTransactionAndABrokenLimitAreBad() {
+        assertThat(answer(run(Verdict.Status.LOST)).text()).isEqualTo("1 transaction lost");
+        assertThat(answer(run(Verdict.Status.LOST)).tone()).isEqualTo(Tone.BAD);
+
+        Headline broken = answer(run(Verdict.Status.LOSSLESS, HELD, BROKEN));
+        assertThat(broken.tone()).isEqualTo(Tone.BAD);
+        assertThat(broken.text()).endsWith("; 1 of 2 limits broken");
+        assertThat(broken.limits().get(0))
+                .isEqualTo(new CheckedLimit("cdc.bps>9MB", "cdc.bytesPerSecond is 0.5 MB/s", false));
+    }
+
+    @Test
+    void everyVerdictHasItsWords() {
+        for (Verdict.Status status : Verdict.Status.values()) {
+            Headline answer = answer(run(status));
+            assertThat(answer.text()).isNotBlank();
+            assertThat(answer.tone() == Tone.BAD).as(status.name()).isEqualTo(status.isBad());
+        }
+        assertThat(answer(run(Verdict.Status.NOT_CHECKED)).tone()).isEqualTo(Tone.UNSURE);
+    }
+
+    @Test
+    void anInterruptedRunIsUnsureAndItsFirstDoubt() {
+        RunResult run = run(Verdict.Status.LOSSLESS);
+        Headline answer = answer(PageSeconds.ended(run, true, "stopped", run.verdict(), List.of()));
+
+        assertThat(answer.tone()).isEqualTo(Tone.UNSURE);
+        assertThat(answer.text()).startsWith("Interrupted; nothing lost");
+        assertThat(answer.warnings().get(0))
+                .extracting(Warning::what, Warning::why)
+                .containsExactly("The run ended before its time", "stopped");
+    }
+
+    @Test
+    void aFailureStandsFirst() {
+        RunResult run = run(Verdict.Status.LOSSLESS);
+        PlanResult plan = new PlanResult(
+                1,
+                PlanResult.KIND,
+                run.startedAt(),
+                "elastic",
+                "",
+                false,
+                "program elastic ended with 1",
+                List.of(),
+                List.of(),
+                List.of(),
+                run);
+        Headline answer = RunHeadline.of(RunContent.of(plan), "");
+
+        assertThat(answer.tone()).isEqualTo(Tone.BAD);
+        assertThat(answer.text()).startsWith("Failed; ");
+        assertThat(answer.warnings().get(0).why()).isEqualTo("program elastic ended with 1");
+    }
+
+    @Test
+    void notesAreDoubtsWithWhatToDo() {
+        RunResult run = run(Verdict.Status.LOSSLESS);
+        RunResult noted = PageSeconds.with(
+                run,
+                run.plan(),
+                run.server(),
+                run.summary(),
+                List.of(
+                        Note.of(Note.Code.ROW_IMAGE_NOT_FULL, "binlogRowImage", "MINIMAL"),
+                        Note.of(Note.Code.SAMPLES_MISSED, "count", 3),
+                        Note.other("something nobody thought of")),
+                List.of(),
+                List.of());
+
+        List<Warning> doubts = answer(noted).warnings();
+        assertThat(doubts)
+                .extracting(Warning::what)
+                .containsSubsequence(
+                        "3 samples were not taken in time: the machine was overloaded; the next sample has their"
+                                + " numbers",
+                        "binlog_row_image is MINIMAL: bytes are fewer than with FULL",
+                        "Something nobody thought of");
+        assertThat(doubts)
+                .extracting(Warning::code)
+                .containsSubsequence("SAMPLES_MISSED", "ROW_IMAGE_NOT_FULL", "OTHER");
+        assertThat(doubts).allSatisfy(doubt -> assertThat(doubt.remedy()).isNotBlank());
+    }
+}

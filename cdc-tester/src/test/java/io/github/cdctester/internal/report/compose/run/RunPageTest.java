@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.compose.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.internal.experiment.RunResults;
+import io.github.cdctester.internal.report.StoredResult;
+import io.github.cdctester.internal.report.compose.Documents;
+import io.github.cdctester.internal.report.compose.chart.Curves;
+import io.github.cdctester.internal.report.compose.chart.DownSampling;
+import io.github.cdctester.internal.report.document.Band;
+import io.github.cdctester.internal.report.document.Chart;
+import io.github.cdctester.internal.report.document.Document;
+import io.github.cdctester.internal.report.document.Mark;
+import io.github.cdctester.internal.report.document.Series;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.SampleRow.Motion;
+import io.github.cdctester.result.Verdict;
+import java.nio.file.Path;
+import java.util.AbstractList;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntFunction;
+import org.junit.jupiter.api.Test;
+
+class RunPageTest {
+
+    private static final RunResult RUN = RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOSSLESS);
+
+    private static Document page(int seconds, IntFunction<SampleRow> second) {
+        List<SampleRow> rows = new ArrayList<>();
+        for (int i = 1; i <= seconds; i++) {
+            rows.add(second.apply(i));
+        }
+        return Documents.page(PageSeconds.with(RUN, rows));
+    }
+
+    @Test
+    void saysTheNumbersOfTheResult() {
+        Document page = page(10, second -> PageSeconds.second(second).row());
+
+        PageParts.assertSound(page);
+        assertThat(PageParts.figure(page, "DT p50"))
+                .isEqualTo(RunWords.millis(RUN.summary().cdc().delay().p50Millis()));
+        assertThat(PageParts.figure(page, "BPS"))
+                .isEqualTo(RunWords.megabytes(RUN.summary().cdc().bytesPerSecond()));
+        assertThat(PageParts.figure(page, "EPS"))
+                .isEqualTo(RunWords.one(RUN.summary().cdc().eventsPerSecond()));
+        assertThat(PageParts.figure(page, "TPS"))
+                .isEqualTo(RunWords.one(RUN.summary().cdc().transactionsPerSecond()));
+        assertThat(PageParts.figure(page, "write TPS"))
+                .isEqualTo(RunWords.one(RUN.summary().write().transactionsPerSecond()));
+        assertThat(page.downloads())
+                .singleElement()
+                .satisfies(file -> assertThat(file.text()).startsWith("second,phase,"));
+    }
+
+    @Test
+    void drawsDelaysOverTheirDistribution() {
+        Document page = page(
+                10,
+                second -> PageSeconds.second(second)
+                        .delay(second == 5 ? 40 : 2, PageSeconds.histogram(100, second == 5 ? 40 : 2))
+                        .row());
+
+        Chart chart = PageParts.chart(page, "dt");
+        assertThat(chart.series().get(0).shape()).isEqualTo(Series.Shape.HEAT);
+        assertThat(chart.series().get(0).weight()).hasSize(10).containsOnly(100);
+        assertThat(PageParts.series(chart, "p99").y()).containsExactly(2, 2, 2, 2, 40, 2, 2, 2, 2, 2);
+        assertThat(PageParts.series(chart, "p99").x()).containsExactly(1, 2, 3, 4, 5, 6, 7, 8, 9, 10);
+    }
+
+    @Test
+    void allChartsOverTimeMoveTogether() {
+        Document page = page(10, second -> PageSeconds.second(second).row());
+
+        assertThat(PageParts.charts(page)).isNotEmpty().allMatch(chart -> "time".equals(chart.group()));
+        assertThat(PageParts.charts(page).map(Chart::x).distinct()).hasSize(1);
+        assertThat(PageParts.charts(page).map(Chart::id))
+                .contains("dt", "bps", "eps", "tps", "latency", "behind", "pace");
+    }
+
+    @Test
+    void eventsStandUponEachOtherAtTheSameSeconds() {
+        Document page = page(5_000, second -> PageSeconds.second(second).row());
+
+        List<Series> kinds = PageParts.chart(page, "eps").series();
+        assertThat(kinds).extracting(Series::name).containsExactly("WRITE_ROWS", "XID");
+        assertThat(kinds).extracting(Series::shape).containsOnly(Series.Shape.STACKED);
+        assertThat(kinds.get(0).x()).isEqualTo(kinds.get(1).x());
+    }
+
+    @Test
+    void transactionsStandUponEachOtherByKindAsRates() {
+        Document page = page(
+                6,
+                second -> PageSeconds.second(second)
+                        .lasting(second == 2 ? 0.5 : 1)
+                        .kinds(Map.of("new_order", 50L, "payment", 40L))
+                        .row());
+
+        Chart chart = PageParts.chart(page, "write-kinds");
+        assertThat(chart.series()).extracting(Series::name).containsExactly("new_order", "payment");
+        assertThat(chart.series()).extracting(Series::shape).containsOnly(Series.Shape.STACKED);
+        assertThat(PageParts.series(chart, "new_order").y()).containsExactly(50, 100, 50, 50, 50, 50);
+        assertThat(chart.ys().get(0).unit()).isEqualTo("1/s");
+    }
+
+    /** As results were before they had them. */
+    @Test
+    void secondsWithoutKindsAndReadersHaveNoSuchCharts() {
+        Document page = page(6, second -> PageSeconds.second(second).row());
+
+        assertThat(PageParts.charts(page).map(Chart::id)).doesNotContain("write-kinds", "reader");
+        assertThat(PageParts.doubts(page)).doesNotContain("The tester's reader may be the limit in some seconds");
+    }
+
+    @Test
+    void bandsTellHowTheStreamMoved() {
+        Motion[] motions = {Motion.FLOWING, Motion.FLOWING, Motion.STUCK, Motion.STUCK, Motion.IDLE, Motion.UNKNOWN};
+        Document page = page(
+                6,
+                second -> PageSeconds.second(second)
+                        .behind(10L, 1_000, motions[second - 1])
+                        .row());
+
+        assertThat(PageParts.chart(page, "behind").bands())
+                .containsExactly(
+                        new Band(0, 2, "flowing", "flowing"),
+                        new Band(2, 4, "stuck", "stuck"),
+                        new Band(4, 5, "idle", "idle"));
+        assertThat(PageParts.chart(page, "behind").note()).contains("In 1 second nothing arrived");
+    }
+
+    @Test
+    void warmUpAndDrainAreBands() {
+        Document page = page(
+                6,
+                second -> PageSeconds.second(second)
+                        .part(
+                                second <= 2
+                                        ? SampleRow.Part.WARM_UP
+                                        : second == 6 ? SampleRow.Part.DRAIN : SampleRow.Part.MEASURE)
+                        .lasting(second == 6 ? 0.25 : 1)
+                        .row());
+
+        assertThat(PageParts.chart(page, "dt").bands())
+                .containsExactly(new Band(0, 2, "warm-up", "warm-up"), new Band(5, 5.25, "drain", "drain"));
+    }
+
+    @Test
+    void statementsThatBeginNoTransactionAreMarkedAsDdl() {
+        Document page = page(
+                4,
+                second -> PageSeconds.second(second)
+                        .events(Map.of("XID", 7L, "QUERY", second == 3 ? 9L : 7L))
+                        .row());
+        Document always = page(
+                60,
+                second -> PageSeconds.second(second)
+                        .events(Map.of("XID", 7L, "QUERY", 9L))
+                        .row());
+
+        assertThat(PageParts.chart(page, "dt").marks()).containsExactly(new Mark(3, "2 DDL", "ddl"));
+        assertThat(PageParts.chart(always, "dt").marks()).isEmpty();
+    }
+
+    @Test
+    void oneSecondIsAPage() {
+        PageParts.assertSound(page(1, second -> PageSeconds.second(second).row()));
+    }
+
+    @Test
+    void aResultWithoutSecondsSaysSo() {
+        Document page = page(0, second -> PageSeconds.second(second).row());
+
+        PageParts.assertSound(page);
+        assertThat(PageParts.charts(page)).isEmpty();
+        assertThat(PageParts.text(page)).contains("this result has no seconds");
+        assertThat(page.downloads()).isEmpty();
+    }
+
+    @Test
+    void numbersThatAreNoneAreGaps() {
+        Document page = page(
+                4,
+                second -> PageSeconds.second(second)
+                        .delay(second == 2 ? Double.NaN : 3, null)
+                        .lasting(second == 3 ? 0 : 1)
+                        .behind(second == 2 ? null : 5L, 0, Motion.FLOWING)
+                        .probe("p", second == 2 ? Double.POSITIVE_INFINITY : 1)
+                        .row());
+
+        PageParts.assertSound(page);
+        assertThat(PageParts.series(PageParts.chart(page, "dt"), "p99").y()[1]).isNaN();
+        assertThat(PageParts.chart(page, "dt").note())
+                .contains("The distributions of 3 seconds are not in this result.");
+        assertThat(PageParts.series(PageParts.chart(page, "probe-1"), "p").y()[1])
+                .isNaN();
+    }
+
+    @Test
+    void aBrokenHistogramIsSaidAndNotFatal() {
+        Document page = page(
+                3,
+                second -> PageSeconds.second(second)
+                        .delay(2, second == 2 ? "AAAA" : PageSeconds.histogram(5, 2))
+                        .row());
+
+        assertThat(PageParts.chart(page, "dt").note()).contains("The distributions of 1 second cannot be read.");
+    }
+
+    @Test
+    void aZeroDelayStandsOnALogarithmicAxis() {
+        Document page = page(
+                2,
+                second -> PageSeconds.second(second)
+                        .delay(0, PageSeconds.histogram(5, 0))
+                        .row());
+
+        assertThat(PageParts.series(PageParts.chart(page, "dt"), "p50").y()).containsOnly(0.001);
+    }
+
+    @Test
+    void aMillionSecondsAreFewPoints() {
+        SampleRow[] few = new SampleRow[10];
+        for (int i = 0; i < few.length; i++) {
+            few[i] = PageSeconds.second(1).delay(1 + i, null).row();
+        }
+        RunResult run = PageSeconds.with(RUN, new AbstractList<>() {
+            @Override
+            public SampleRow get(int index) {
+                return few[index % few.length];
+            }
+
+            @Override
+            public int size() {
+                return 1_000_000;
+            }
+        });
+
+        Document page = Documents.page(run);
+
+        PageParts.assertSound(page);
+        assertThat(PageParts.series(PageParts.chart(page, "dt"), "max").x())
+                .hasSizeLessThanOrEqualTo(DownSampling.MOST_POINTS);
+        assertThat(PageParts.chart(page, "dt").note()).contains("the lowest and the highest value are drawn");
+        assertThat(page.downloads()).isEmpty();
+        assertThat(PageParts.text(page)).contains("The 1000000 seconds are too many to be in this page");
+    }
+
+    @Test
+    void anHoursChartsAreSmall() {
+        Document page = page(
+                3_600,
+                second -> PageSeconds.second(second)
+                        .delay(
+                                1 + Math.abs(Math.sin(second)),
+                                PageSeconds.histogram(100, 1 + Math.abs(Math.sin(second))))
+                        .behind(second * 17L % 100_000, 1_000_000 + second * 31L % 77_777, Motion.FLOWING)
+                        .row());
+
+        assertThat(PageParts.characters(page)).isLessThan(450_000);
+        assertThat(page.downloads()).hasSize(1);
+    }
+
+    @Test
+    void hostileNamesAreText() {
+        String hostile = "<img src=x onerror=alert(1)>\u202e\u0007'\"";
+        Document page = page(
+                3,
+                second -> PageSeconds.second(second)
+                        .load(hostile, 5, 2)
+                        .load("other", 5, 2)
+                        .probe("p." + hostile, 1)
+                        .row());
+
+        PageParts.assertSound(page);
+        assertThat(PageParts.chart(page, "write-tps").series())
+                .extracting(Series::name)
+                .contains("<img src=x onerror=alert(1)>\ufffd\ufffd'\"", "other");
+    }
+
+    @Test
+    void manyLoadsAreCountedNotDrawn() {
+        Document page = page(2, second -> {
+            PageSeconds row = PageSeconds.second(second);
+            for (int i = 0; i < 40; i++) {
+                row.load("load-" + i, 1, 1);
+            }
+            return row.row();
+        });
+
+        assertThat(PageParts.chart(page, "latency-loads").series()).hasSize(Curves.MOST);
+        assertThat(PageParts.chart(page, "latency-loads").note()).contains("24 more are in samples.csv");
+    }
+
+    @Test
+    void aStoredRunIsAPage() {
+        RunResult stored = StoredResult.read(Path.of("../cli/src/test/resources/io/github/cdctester/cli/result.json"))
+                .run();
+
+        Document page = Documents.page(stored);
+
+        PageParts.assertSound(page);
+        assertThat(PageParts.charts(page).map(Chart::id)).contains("dt", "eps", "latency");
+        assertThat(PageParts.chart(page, "dt").series()).isNotEmpty();
+    }
+}

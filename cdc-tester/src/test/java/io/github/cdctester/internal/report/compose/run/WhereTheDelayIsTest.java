@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.compose.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.cdctester.internal.experiment.RunResults;
+import io.github.cdctester.internal.report.compose.Documents;
+import io.github.cdctester.internal.report.document.Document;
+import io.github.cdctester.internal.report.document.Series;
+import io.github.cdctester.result.Note;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.SampleRow.Motion;
+import io.github.cdctester.result.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntToLongFunction;
+import org.junit.jupiter.api.Test;
+
+/** The log is read at 10 MB/s. */
+class WhereTheDelayIsTest {
+
+    private static final long READ = 10_000_000;
+    private static final int SECONDS = 20;
+
+    private static Document page(double readerCpuSeconds, IntToLongFunction behind) {
+        RunResult run = RunResults.of(1_000, 0, readerCpuSeconds, Verdict.Status.LOSSLESS);
+        List<SampleRow> rows = new ArrayList<>();
+        for (int second = 1; second <= SECONDS; second++) {
+            rows.add(PageSeconds.second(second)
+                    .behind(behind.applyAsLong(second), READ, Motion.FLOWING)
+                    .row());
+        }
+        return Documents.page(PageSeconds.with(run, rows));
+    }
+
+    private static String answer(Document page) {
+        return PageParts.section(page, "where").lead();
+    }
+
+    @Test
+    void aStreamThatKeepsUpHasItsMeanTakenApart() {
+        Document page = page(1, second -> 20_000);
+
+        assertThat(answer(page))
+                .contains("The stream kept up: it was never more than 0.02 MB behind")
+                .contains("100 % of the mean DT pass before the first byte");
+    }
+
+    @Test
+    void aStreamThatFallsBehindABusyReaderIsTheReaders() {
+        assertThat(answer(page(9.5, second -> 5_000_000L * second)))
+                .contains("The reader is the limit, or near it: it was on a processor for 95 % of the time");
+    }
+
+    @Test
+    void aStreamThatFallsBehindAnIdleReaderIsTheServersOrTheNetworks() {
+        assertThat(answer(page(1, second -> 5_000_000L * second)))
+                .contains("The reader was not the limit")
+                .contains("the server, whose dump thread")
+                .contains("the network, which cannot be told apart from here");
+    }
+
+    @Test
+    void whatIsWrittenIsWhatIsReadAndFallenBehind() {
+        Document page = page(1, second -> 5_000_000L * second);
+
+        Series written = PageParts.series(PageParts.chart(page, "pace"), "written");
+        assertThat(written.y()[10]).isCloseTo(15, within(0.001));
+        assertThat(PageParts.series(PageParts.chart(page, "pace"), "read").y()[10])
+                .isEqualTo(10);
+        assertThat(PageParts.text(page)).contains("at these speeds it never catches up");
+    }
+
+    @Test
+    void aStreamThatComesNearerHasAForecast() {
+        // 200 MB are piled up, and 6 MB/s of the 10 go into catching up
+        Document page = page(1, second -> 200_000_000L - 6_000_000L * second);
+
+        Series forecast = PageParts.series(PageParts.chart(page, "pace"), "caught up in");
+        assertThat(forecast.y()[forecast.y().length - 1]).isCloseTo(80.0 / 6, within(0.01));
+        assertThat(PageParts.text(page)).contains("would have caught up 13.3 s later");
+    }
+
+    @Test
+    void whereNobodyTellsTheEndOfTheLogItIsNotKnown() {
+        RunResult run = RunResults.of(1_000, 5, 1, Verdict.Status.LOSSLESS);
+        Document page = Documents.page(PageSeconds.with(
+                run,
+                List.of(PageSeconds.second(1).behind(null, READ, Motion.FLOWING).row())));
+
+        assertThat(answer(page))
+                .contains("is not known second by second")
+                .contains("It needed 5.0 s after the last commit");
+    }
+
+    /** Idle on average, and busy when it mattered: its own seconds tell, the mean does not. */
+    @Test
+    void aReaderThatIsBusyWhileTheStreamIsBehindIsTheLimit() {
+        Document busy = Documents.page(seconds(second -> second > 15 ? 97 : 5));
+        Document idle = Documents.page(seconds(second -> second > 15 ? 12 : 90));
+
+        assertThat(answer(busy))
+                .contains("The stream was behind in 5 seconds")
+                .contains("it was on a processor for 97 % of the time in which the stream was behind");
+        assertThat(answer(idle)).contains("The reader was not the limit: it was on a processor for 12 %");
+        assertThat(PageParts.series(PageParts.chart(busy, "reader"), "reader").y())
+                .hasSize(SECONDS)
+                .endsWith(97);
+        assertThat(PageParts.chart(busy, "reader").ys().get(0).unit()).isEqualTo("%");
+        assertThat(PageParts.chart(busy, "reader").note()).contains("at 80 % or more in 5 of 20 s");
+    }
+
+    private static RunResult seconds(IntToLongFunction readerPercent) {
+        List<SampleRow> rows = new ArrayList<>();
+        for (int second = 1; second <= SECONDS; second++) {
+            rows.add(PageSeconds.second(second)
+                    .behind(second > 15 ? 90_000_000L : 1_000L, READ, Motion.FLOWING)
+                    .reader(readerPercent.applyAsLong(second))
+                    .row());
+        }
+        return PageSeconds.with(RunResults.of(1_000, 0, 1, Verdict.Status.LOSSLESS), rows);
+    }
+
+    @Test
+    void ofAFewSecondsTheShareOfTheWholeRunSaysNothing() {
+        assertThat(answer(page(1, second -> second > 15 ? 90_000_000 : 1_000)))
+                .contains("The stream was behind in 5 seconds, by up to 90.00 MB")
+                .contains("Who was the limit in these seconds is not known");
+    }
+
+    @Test
+    void logThatWasThereBeforeHasNoDelay() {
+        RunResult run = RunResults.of(1_000, 0, 9.5, Verdict.Status.LOSSLESS);
+        Document page = Documents.page(PageSeconds.with(
+                run,
+                run.plan(),
+                run.server(),
+                run.summary(),
+                List.of(Note.of(Note.Code.DELAY_IS_AGE_OF_LOG)),
+                List.of(PageSeconds.second(1).row()),
+                List.of()));
+
+        assertThat(answer(page))
+                .contains("DT is how old it was")
+                .contains("The reader is the limit, or near it: it was on a processor for 95 %");
+    }
+}
