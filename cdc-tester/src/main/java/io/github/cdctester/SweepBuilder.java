@@ -7,7 +7,7 @@ import io.github.cdctester.experiment.OnError;
 import io.github.cdctester.experiment.SweepAxis;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.experiment.Sweep;
-import io.github.cdctester.internal.experiment.SweepPlan;
+import io.github.cdctester.internal.experiment.Sweep.SweepPlan;
 import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.result.SweepResult;

@@ -23,7 +23,7 @@ import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.internal.experiment.FindMaxPlan;
-import io.github.cdctester.internal.experiment.SweepPlan;
+import io.github.cdctester.internal.experiment.Sweep.SweepPlan;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -7,7 +7,7 @@ import io.github.cdctester.SweepBuilder;
 import io.github.cdctester.cli.options.SweepOptions;
 import io.github.cdctester.cli.terminal.ExperimentDisplay.Kind;
 import io.github.cdctester.cli.terminal.ExperimentDisplay.Trials;
-import io.github.cdctester.internal.experiment.SweepPlan;
+import io.github.cdctester.internal.experiment.Sweep.SweepPlan;
 import io.github.cdctester.result.SweepResult;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -7,6 +7,7 @@ import io.github.cdctester.config.Plan.Verification;
 import io.github.cdctester.config.SubscriberSpec.RowCounting;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.experiment.TrialRunner.TrialRuns;
 import io.github.cdctester.internal.run.RunController;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.result.RunResult;

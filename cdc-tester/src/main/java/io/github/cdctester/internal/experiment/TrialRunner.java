@@ -195,4 +195,16 @@ public final class TrialRunner {
     public boolean isStopped() {
         return base.stop().isRaised() || Thread.currentThread().isInterrupted();
     }
+
+    /** Makes the runs of an experiment, and the waits between them. */
+    public interface TrialRuns {
+
+        RunResult run(RunSettings settings);
+
+        Settling settle();
+
+        /** The delay at rest; {@code null} where it was not seen. */
+        @Nullable
+        Double restMillis();
+    }
 }

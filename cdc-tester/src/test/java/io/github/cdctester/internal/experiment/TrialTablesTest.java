@@ -11,6 +11,7 @@ import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.experiment.OnError;
 import io.github.cdctester.experiment.SweepAxis;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.experiment.Sweep.SweepPlan;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.run.RunListener;

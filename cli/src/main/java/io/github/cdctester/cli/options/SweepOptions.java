@@ -4,7 +4,7 @@ package io.github.cdctester.cli.options;
 import io.github.cdctester.cli.words.OptionNames;
 import io.github.cdctester.experiment.OnError;
 import io.github.cdctester.experiment.SweepAxis;
-import io.github.cdctester.internal.experiment.SweepPlan;
+import io.github.cdctester.internal.experiment.Sweep.SweepPlan;
 import io.github.cdctester.internal.limit.Limit;
 import java.time.Duration;
 import java.util.ArrayList;

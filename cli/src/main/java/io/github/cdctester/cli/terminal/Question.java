@@ -2,7 +2,7 @@
 package io.github.cdctester.cli.terminal;
 
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.internal.experiment.matrix.setting.HumanPause;
+import io.github.cdctester.internal.experiment.matrix.setting.SettingSwitch.HumanPause;
 import io.github.cdctester.internal.text.PlainText;
 import java.io.Console;
 import java.lang.reflect.InvocationTargetException;

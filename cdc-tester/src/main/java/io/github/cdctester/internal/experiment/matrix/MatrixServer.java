@@ -5,8 +5,8 @@ import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.internal.experiment.matrix.CellOrder.Cell;
 import io.github.cdctester.internal.experiment.matrix.setting.Setting;
-import io.github.cdctester.internal.experiment.matrix.setting.SettingNotTakenException;
 import io.github.cdctester.internal.experiment.matrix.setting.SettingSwitch;
+import io.github.cdctester.internal.experiment.matrix.setting.SettingSwitch.SettingNotTakenException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

@@ -2,8 +2,8 @@
 package io.github.cdctester.internal.experiment.probe;
 
 import io.github.cdctester.internal.experiment.probe.ProbeSink.ProbeReading;
-import io.github.cdctester.internal.experiment.probe.source.NoReading;
 import io.github.cdctester.internal.experiment.probe.source.SourceReader;
+import io.github.cdctester.internal.experiment.probe.source.SourceReader.NoReading;
 import io.github.cdctester.internal.time.ThreadEnd;
 import io.github.cdctester.result.Note;
 import java.time.Duration;

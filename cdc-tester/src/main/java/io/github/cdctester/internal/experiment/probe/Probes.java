@@ -6,7 +6,7 @@ import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.binlog.connection.ServerConnection;
 import io.github.cdctester.internal.closing.FirstFailure;
-import io.github.cdctester.internal.experiment.probe.source.NoReading;
+import io.github.cdctester.internal.experiment.probe.source.SourceReader.NoReading;
 import io.github.cdctester.internal.experiment.probe.source.SourceReaders;
 import io.github.cdctester.internal.run.ProbeReadings;
 import io.github.cdctester.internal.writer.ConnectionPool;

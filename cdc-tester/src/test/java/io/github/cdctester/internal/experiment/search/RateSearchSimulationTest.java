@@ -4,6 +4,7 @@ package io.github.cdctester.internal.experiment.search;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.internal.experiment.search.RateSearch.SearchAnswer;
+import io.github.cdctester.internal.experiment.search.RateSearch.SearchPlan;
 import io.github.cdctester.internal.experiment.search.SimulatedEndpoint.Searched;
 import io.github.cdctester.result.FindMaxResult.Status;
 import java.util.Random;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.cdctester.internal.experiment.search.RateSearch.NextTrial;
 import io.github.cdctester.internal.experiment.search.RateSearch.Outcome;
 import io.github.cdctester.internal.experiment.search.RateSearch.SearchAnswer;
+import io.github.cdctester.internal.experiment.search.RateSearch.SearchPlan;
 import io.github.cdctester.result.FindMaxResult.Purpose;
 import io.github.cdctester.result.FindMaxResult.Status;
 import java.util.ArrayList;

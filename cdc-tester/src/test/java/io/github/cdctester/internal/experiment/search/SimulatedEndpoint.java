@@ -4,6 +4,7 @@ package io.github.cdctester.internal.experiment.search;
 import io.github.cdctester.internal.experiment.search.RateSearch.NextTrial;
 import io.github.cdctester.internal.experiment.search.RateSearch.Outcome;
 import io.github.cdctester.internal.experiment.search.RateSearch.SearchAnswer;
+import io.github.cdctester.internal.experiment.search.RateSearch.SearchPlan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

@@ -4,6 +4,7 @@ package io.github.cdctester.internal.experiment.matrix.setting;
 import io.github.cdctester.internal.experiment.matrix.setting.ServerOption.PerformanceSchema;
 import io.github.cdctester.internal.experiment.matrix.setting.SettingStatement.Assignments;
 import io.github.cdctester.internal.experiment.matrix.setting.SettingStatement.Scope;
+import io.github.cdctester.internal.experiment.matrix.setting.SettingSwitch.SettingNotTakenException;
 import java.math.BigDecimal;
 import java.sql.SQLException;
 import java.util.ArrayList;

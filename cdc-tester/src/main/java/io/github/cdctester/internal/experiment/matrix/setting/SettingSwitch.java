@@ -214,4 +214,52 @@ public final class SettingSwitch {
         }
         return failed;
     }
+
+    /** A server has accepted a setting, and does not show it: what is measured then is not about this setting. */
+    public static final class SettingNotTakenException extends RunFailedException {
+
+        private static final long serialVersionUID = 1L;
+
+        SettingNotTakenException(String message) {
+            super(message);
+        }
+    }
+
+    /** A server that we hold, such as the embedded one: it can be started anew with other options, and keeps its data and address. */
+    @FunctionalInterface
+    public interface RestartableServer {
+
+        /**
+         * Ends the server and starts it again; returns when it can be connected to.
+         *
+         * @param options what it is started with beside its own options, such as {@code performance_schema=ON} with two hyphens before
+         *     it, in place of those of an earlier restart; empty to be as it was at first
+         */
+        void restart(List<String> options);
+
+        /** Refuses, before anything is done, options that {@link #restart} would refuse. */
+        default void check(List<String> options) {}
+    }
+
+    /** A human who does what the tester cannot, such as changing a setting in a cloud's console. */
+    public interface HumanPause {
+
+        /** Where nobody can be asked. */
+        HumanPause NOBODY = new HumanPause() {
+            @Override
+            public boolean isThere() {
+                return false;
+            }
+
+            @Override
+            public void ask(String text) {
+                throw new IllegalStateException("nobody is there to be asked");
+            }
+        };
+
+        boolean isThere();
+
+        /** Asks for something to be done, and waits until it is. */
+        void ask(String text);
+    }
 }

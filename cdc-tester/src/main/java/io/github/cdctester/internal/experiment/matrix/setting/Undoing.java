@@ -2,6 +2,8 @@
 package io.github.cdctester.internal.experiment.matrix.setting;
 
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.experiment.matrix.setting.SettingSwitch.HumanPause;
+import io.github.cdctester.internal.experiment.matrix.setting.SettingSwitch.RestartableServer;
 import io.github.cdctester.internal.experiment.program.Program;
 import java.sql.SQLException;
 import java.time.Duration;

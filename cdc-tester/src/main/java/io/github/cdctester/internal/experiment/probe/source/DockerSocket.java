@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.experiment.probe.source;
 
+import io.github.cdctester.internal.experiment.probe.source.SourceReader.NoReading;
 import io.github.cdctester.internal.time.Deadline;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,12 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.experiment.probe.source;
 
-import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** A text with names, signs and quoted values, read from left to right: a selector, or a line of Prometheus' form. */
 final class LabelText {
 
     private static final int SHOWN_CHARACTERS = 40;
+    private static final Pattern BLANKS = Pattern.compile("[ \\t]*");
+    private static final Pattern LABEL = Pattern.compile("[A-Za-z_][A-Za-z_0-9]*");
+    private static final Pattern METRIC = Pattern.compile("[A-Za-z_:][A-Za-z_:0-9]*");
+    private static final Pattern WORD = Pattern.compile("[^ \\t]*");
+    private static final Pattern DOUBLE_QUOTED = Pattern.compile("\"(?:[^\\\\\"]|\\\\.)*+\"", Pattern.DOTALL);
+    private static final Pattern QUOTED = Pattern.compile("'(?:[^\\\\']|\\\\.)*+'", Pattern.DOTALL);
+    private static final Pattern ESCAPE = Pattern.compile("\\\\(.)", Pattern.DOTALL);
 
     private final String text;
     private int at;
@@ -15,22 +23,24 @@ final class LabelText {
         this.text = text;
     }
 
-    private void skipBlanks() {
-        while (at < text.length() && (text.charAt(at) == ' ' || text.charAt(at) == '\t')) {
-            at++;
+    /** The text that a pattern matches here; reading goes on behind it. */
+    private String take(Pattern pattern, String otherwise) {
+        Matcher found = pattern.matcher(text).region(at, text.length());
+        if (!found.lookingAt()) {
+            throw new IllegalArgumentException(otherwise);
         }
+        at = found.end();
+        return found.group();
     }
 
-    private boolean isAt(char wanted) {
-        return at < text.length() && text.charAt(at) == wanted;
+    private void skipBlanks() {
+        take(BLANKS, "");
     }
 
     private boolean take(String wanted) {
-        if (text.startsWith(wanted, at)) {
-            at += wanted.length();
-            return true;
-        }
-        return false;
+        boolean there = text.startsWith(wanted, at);
+        at += there ? wanted.length() : 0;
+        return there;
     }
 
     /** A sign, with blanks around it. */
@@ -47,49 +57,20 @@ final class LabelText {
 
     /** A metric's name, or that of a label, which has no colons. */
     String name(boolean ofMetric) {
-        int from = at;
-        while (at < text.length() && isOfName(text.charAt(at), at > from, ofMetric)) {
-            at++;
-        }
-        if (from == at) {
-            throw new IllegalArgumentException("there is no name at '" + rest() + "'");
-        }
-        return text.substring(from, at);
-    }
-
-    private static boolean isOfName(char c, boolean inside, boolean ofMetric) {
-        return c >= 'a' && c <= 'z'
-                || c >= 'A' && c <= 'Z'
-                || c == '_'
-                || ofMetric && c == ':'
-                || inside && c >= '0' && c <= '9';
+        return take(ofMetric ? METRIC : LABEL, "there is no name at '" + rest() + "'");
     }
 
     /** A value between quotes, in which a backslash stands before a quote, a backslash, and n for a new line. */
-    String quoted(Set<Character> quotes) {
-        if (at >= text.length() || !quotes.contains(text.charAt(at))) {
+    String quoted(String quotes) {
+        if (at >= text.length() || quotes.indexOf(text.charAt(at)) < 0) {
             throw new IllegalArgumentException("there is no quoted value at '" + rest() + "'");
         }
-        char end = text.charAt(at++);
-        StringBuilder value = new StringBuilder();
-        while (at < text.length() && text.charAt(at) != end) {
-            char c = text.charAt(at++);
-            if (c == '\\' && at < text.length()) {
-                char escaped = text.charAt(at++);
-                switch (escaped) {
-                    case 'n' -> value.append('\n');
-                    case '\\', '"', '\'' -> value.append(escaped);
-                    default -> value.append('\\').append(escaped); // of a regular expression, such as \d
-                }
-            } else {
-                value.append(c);
-            }
-        }
-        if (at >= text.length()) {
-            throw new IllegalArgumentException("a quote is not closed");
-        }
-        at++;
-        return value.toString();
+        String found = take(text.charAt(at) == '"' ? DOUBLE_QUOTED : QUOTED, "a quote is not closed");
+        return ESCAPE.matcher(found.substring(1, found.length() - 1)).replaceAll(escape -> switch (escape.group(1)) {
+            case "n" -> "\n";
+            case "\\", "\"", "'" -> Matcher.quoteReplacement(escape.group(1));
+            default -> Matcher.quoteReplacement(escape.group()); // of a regular expression, such as \d
+        });
     }
 
     /** A list between braces, with commas between, where one begins here; each item is read from its first character on. */
@@ -100,7 +81,7 @@ final class LabelText {
             while (!take("}")) {
                 item.run();
                 skipBlanks();
-                if (!take(",") && !isAt('}')) {
+                if (!take(",") && !text.startsWith("}", at)) {
                     throw new IllegalArgumentException("a comma or } is missing at '" + rest() + "'");
                 }
                 skipBlanks();
@@ -110,11 +91,7 @@ final class LabelText {
     }
 
     String word() {
-        int from = at;
-        while (at < text.length() && text.charAt(at) != ' ' && text.charAt(at) != '\t') {
-            at++;
-        }
-        return text.substring(from, at);
+        return take(WORD, "");
     }
 
     /** What was not read yet; of a long text its beginning. */

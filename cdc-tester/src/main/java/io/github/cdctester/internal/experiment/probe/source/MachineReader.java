@@ -3,6 +3,7 @@ package io.github.cdctester.internal.experiment.probe.source;
 
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource.Subject;
 import io.github.cdctester.internal.experiment.probe.source.ProcFiles.CpuShare;
+import io.github.cdctester.internal.experiment.probe.source.SourceReader.NoReading;
 import io.github.cdctester.internal.time.NanoClock;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.experiment.probe.source;
 
+import io.github.cdctester.internal.experiment.probe.source.SourceReader.NoReading;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** Samples of one metric of an endpoint: the one that a selector matches, or one for each value of a label. */
 final class PrometheusReader implements SourceReader {
@@ -83,8 +83,6 @@ final class PrometheusReader implements SourceReader {
     /** Samples in Prometheus' text form 0.0.4, or in OpenMetrics, whose exemplars and timestamps are passed over. */
     static final class PrometheusText {
 
-        private static final Set<Character> QUOTE = Set.of('"');
-
         /** A line longer than that is none of a metric that is looked for. */
         private static final int LONGEST_LINE = 65_536;
 
@@ -124,7 +122,7 @@ final class PrometheusReader implements SourceReader {
                 in.list(() -> {
                     String name = in.name(false);
                     in.sign("=");
-                    labels.put(name, in.quoted(QUOTE));
+                    labels.put(name, in.quoted("\""));
                 });
                 if (selector.matches(labels)) {
                     found.add(new Sample(labels, number(in.word())));

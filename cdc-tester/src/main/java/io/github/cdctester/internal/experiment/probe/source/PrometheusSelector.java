@@ -5,7 +5,6 @@ import io.github.cdctester.failure.InvalidPlanException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
@@ -56,7 +55,7 @@ public final class PrometheusSelector {
     private static Matcher matcher(LabelText in) {
         String label = in.name(false);
         String sign = in.sign("=~", "!~", "!=", "=");
-        String value = in.quoted(Set.of('"', '\''));
+        String value = in.quoted("\"'");
         boolean wanted = sign.startsWith("=");
         if (!sign.endsWith("~")) {
             return new Matcher(label, wanted, Pattern.compile(Pattern.quote(value)));

@@ -15,4 +15,39 @@ public interface SourceReader extends AutoCloseable {
 
     @Override
     default void close() {}
+
+    /** There is nothing to read this time: a gap. */
+    final class NoReading extends Exception {
+
+        private static final long serialVersionUID = 1L;
+
+        private final String kind;
+        private final boolean answered;
+
+        private NoReading(String kind, boolean answered, String message) {
+            super(message, null, false, false);
+            this.kind = kind;
+            this.answered = answered;
+        }
+
+        /** What was asked has answered, but not with a number: another question might do. Failures of one kind mean the same. */
+        public static NoReading answered(String kind, String message) {
+            return new NoReading(kind, true, message);
+        }
+
+        /** What is asked cannot be reached, or does not answer: later it may. */
+        public static NoReading away(String kind, String message) {
+            return new NoReading(kind, false, message);
+        }
+
+        /** Tells the kind of failure, of which one warning is enough. */
+        public String kind() {
+            return kind;
+        }
+
+        /** Whose fault it may be. */
+        public boolean isAnswered() {
+            return answered;
+        }
+    }
 }

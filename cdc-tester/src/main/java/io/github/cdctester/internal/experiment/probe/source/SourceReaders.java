@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.experiment.probe.source;
 
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource.Subject;
+import io.github.cdctester.internal.experiment.probe.source.SourceReader.NoReading;
 import io.github.cdctester.internal.json.JsonNumber;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.workload.ConnectionSource;

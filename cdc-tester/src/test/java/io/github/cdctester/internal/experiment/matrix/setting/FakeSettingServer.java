@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.experiment.matrix.setting;
 
 import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.internal.experiment.matrix.setting.SettingSwitch.RestartableServer;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.experiment.matrix.setting.Setting.ServerCommand;
+import io.github.cdctester.internal.experiment.matrix.setting.SettingSwitch.HumanPause;
+import io.github.cdctester.internal.experiment.matrix.setting.SettingSwitch.SettingNotTakenException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

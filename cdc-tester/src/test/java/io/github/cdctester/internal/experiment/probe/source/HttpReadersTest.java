@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource.HttpAddress;
+import io.github.cdctester.internal.experiment.probe.source.SourceReader.NoReading;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

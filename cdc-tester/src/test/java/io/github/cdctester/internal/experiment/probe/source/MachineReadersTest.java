@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.cdctester.internal.experiment.probe.source.ProcFiles.CpuShare;
+import io.github.cdctester.internal.experiment.probe.source.SourceReader.NoReading;
 import io.github.cdctester.internal.time.NanoClock;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
