@@ -38,7 +38,7 @@ record Findings(
         return new Findings(result, description, place, collector);
     }
 
-    /** What was asked for did not make sense: nothing that is asked about it can fail once more. */
+    /** For a request that did not make sense: no further assertion on it can fail. */
     Findings silent() {
         return collectedBy(failure -> {});
     }

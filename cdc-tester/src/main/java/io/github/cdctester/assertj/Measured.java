@@ -6,7 +6,7 @@ import io.github.cdctester.result.SampleRow;
 import java.util.List;
 
 /**
- * What is asserted on: a whole run, or a stretch of it.
+ * The subject of assertions: a whole run, or an interval of it.
  *
  * @param result the run
  * @param stretch the seconds of a stretch; empty for the whole run, whose numbers are those of its summary

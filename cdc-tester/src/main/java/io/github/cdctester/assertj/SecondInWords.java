@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What happened in a second, and in the run around it, for somebody who asks why a number broke. */
+/** Describes a second, and the run around it, for a failure message. */
 final class SecondInWords {
 
     private static final double NANOS_PER_SECOND = 1e9;
@@ -21,7 +21,7 @@ final class SecondInWords {
     private SecondInWords() {}
 
     /**
-     * Tells of a second.
+     * Describes a second.
      *
      * @param result the run
      * @param second one of its seconds
@@ -47,7 +47,7 @@ final class SecondInWords {
         return lines;
     }
 
-    /** What no second has: the tester's pauses, and the notes. */
+    /** The tester's pauses and the notes, which no second has. */
     static List<String> ofWholeRun(RunResult result) {
         List<String> lines = new ArrayList<>();
         long pauses = result.summary().tester().gcPauseMillis();
@@ -78,7 +78,7 @@ final class SecondInWords {
                 .orElse(null);
     }
 
-    /** Tells of a break. */
+    /** Describes a break. */
     static String gap(Gap gap) {
         return "the stream broke, for " + number(gap.seconds()) + " s and " + counted(gap.attempts(), "attempt") + ": "
                 + gap.reason();

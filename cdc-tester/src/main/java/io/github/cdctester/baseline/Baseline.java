@@ -46,7 +46,7 @@ public final class Baseline {
     /** The system property that gives this machine's class a name, for machines that are alike. */
     public static final String MACHINE = "cdctester.machine";
 
-    /** What a night keeps of its runs, as far as they have it. */
+    /** The figures that a night keeps of its runs, as far as they have them. */
     private static final List<String> RECORDED = List.of(
             "write.transactionsPerSecond",
             "write.latency.p50Millis",
@@ -58,7 +58,7 @@ public final class Baseline {
             "cdc.delay.p95Millis",
             "cdc.delay.p99Millis");
 
-    /** What is judged unless somebody chooses: each more of them makes the others less sure. */
+    /** The figures that are judged by default: each more of them makes the others less sure. */
     private static final List<String> WITH_WRITES =
             List.of("write.transactionsPerSecond", "write.latency.p99Millis", "cdc.delay.p99Millis");
 
@@ -235,7 +235,7 @@ public final class Baseline {
     }
 
     /**
-     * What was measured, against the baseline.
+     * Tonight's figures against the baseline.
      *
      * @param test the test's name
      * @param machine the class of this machine
@@ -252,7 +252,7 @@ public final class Baseline {
             figures = List.copyOf(figures);
         }
 
-        /** What is to be said about a figure. */
+        /** The judgement of a figure. */
         public enum Mark {
             /** An improvement, and more than noise. */
             BETTER,
@@ -300,7 +300,7 @@ public final class Baseline {
         }
     }
 
-    /** What is done with the file. */
+    /** How the file is updated. */
     enum UpdateMode {
         /** It stays as it is. */
         COMPARE,

@@ -14,7 +14,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
- * What is said of a check: a line, and one for each figure that is not the same.
+ * The message of a check: a line, and one for each figure that is not the same.
  *
  * @param file the baselines
  * @param tonight what was measured

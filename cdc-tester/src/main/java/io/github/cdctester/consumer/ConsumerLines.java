@@ -14,7 +14,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells a probe what a consumer prints: a line a change, as Debezium, Canal, Maxwell and Flink CDC write it, as CSV, or a
+ * Reports a consumer's printed lines to a probe: a line a change, as Debezium, Canal, Maxwell and Flink CDC write it, as CSV, or a
  * transaction's name. {@code docs/judge.md} has each format.
  *
  * <pre>{@code

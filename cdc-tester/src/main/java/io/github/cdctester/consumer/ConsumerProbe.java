@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a consumer under test saw. The consumer, or a few lines around it, calls this at the moment that a change has got
+ * Reports of a consumer under test. The consumer, or a few lines around it, calls this at the moment that a change has got
  * through it; the run that the probe was given to ({@code PlanBuilder.consumer}) says whether anything was lost, repeated or
  * reordered on the way, and how long the way took.
  *
@@ -198,7 +198,7 @@ public final class ConsumerProbe {
     }
 
     /**
-     * What the consumer is called.
+     * The consumer's name.
      *
      * @return the name that was given
      */

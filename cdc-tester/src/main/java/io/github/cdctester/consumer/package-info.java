@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What a consumer under test tells of the changes that it has seen, so that a run judges it beside its own stream.
+ * Reports of a consumer under test, by which a run judges it beside its own stream, and readers of the lines that it prints.
  * docs/consumers.md has the definitions.
  */
 @NullMarked

@@ -221,7 +221,7 @@ public final class CdcContainer implements HeldServer, AutoCloseable {
     }
 
     /**
-     * Tells the same place with the account that may do everything.
+     * The same place with the account that may do everything.
      *
      * @return the endpoint of root
      * @throws IllegalStateException if it was never started

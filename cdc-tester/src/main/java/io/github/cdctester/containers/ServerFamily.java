@@ -4,14 +4,14 @@ package io.github.cdctester.containers;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What servers are told so that their log can be measured. */
+/** The arguments with which a server's log can be measured. */
 enum ServerFamily {
     /** {@code binlog_format} is ROW since 5.7.7, and setting it is deprecated. */
     MYSQL(List.of("--gtid-mode=ON", "--enforce-gtid-consistency=ON")),
     /** Without these, its log is off, mixed and without checksums. */
     MARIADB(List.of("--binlog-format=ROW"));
 
-    /** What was committed outlives the server, not the machine. */
+    /** Commits outlive the server, not the machine. */
     static final List<String> NOT_DURABLE = List.of("--sync-binlog=0", "--innodb-flush-log-at-trx-commit=2");
 
     private static final List<String> OF_ALL = List.of(

@@ -26,10 +26,10 @@ record StreamReadiness(String name, Duration most, BooleanSupplier isRunning, Su
 
     private static final long LOOK_NANOS = 100_000_000;
 
-    /** What a server that answers lacks for so long, it lacks for good. */
+    /** A server that answers and lacks something for so long lacks it for good. */
     private static final long SETTLED_NANOS = 3_000_000_000L;
 
-    /** What is missing, and whether the server itself said so. */
+    /** A missing thing, and whether the server itself said so. */
     private record Missing(String what, boolean isAnswer) {}
 
     /**

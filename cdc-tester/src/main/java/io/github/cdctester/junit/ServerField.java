@@ -42,7 +42,7 @@ record ServerField(Field field, CdcServer annotation) {
         }
     }
 
-    /** Looks in the test's class and those above it, then in the classes around it. */
+    /** Searches the test's class and those above it, then the classes around it. */
     static Optional<ServerField> of(ExtensionContext context) {
         List<Class<?>> classes = new ArrayList<>(context.getEnclosingTestClasses());
         classes.add(context.getRequiredTestClass());
@@ -110,7 +110,7 @@ record ServerField(Field field, CdcServer annotation) {
                         endpoint.driverProperties());
     }
 
-    /** What lives as long as the field's value. */
+    /** The context that lives as long as the field's value. */
     private ExtensionContext lasting(ExtensionContext context) {
         return isStatic() || context.getTestInstanceLifecycle().equals(Optional.of(Lifecycle.PER_CLASS))
                 ? TestServer.ofClass(context)
@@ -162,7 +162,7 @@ record ServerField(Field field, CdcServer annotation) {
         }
     }
 
-    /** What the method throws comes out as it is. */
+    /** Exceptions of the method come out as they are. */
     private static @Nullable Object call(Object value, String name) {
         Method method = method(value, name);
         if (method == null) {

@@ -20,7 +20,7 @@ final class TestRuns implements AutoCloseable {
 
     private static final Namespace NAMESPACE = Namespace.create(TestRuns.class);
 
-    /** What the consumer is called in results. */
+    /** The consumer's name in results. */
     private static final String PROBE = "consumer";
 
     private final TestReports reports;

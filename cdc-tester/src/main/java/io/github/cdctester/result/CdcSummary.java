@@ -119,7 +119,7 @@ public record CdcSummary(
     public record Payloads(
             long transactions, long wireBytes, long inflatedBytes, Map<String, Long> innerEventsByKind) {}
 
-    /** What happened to a row. */
+    /** The kinds of changes. */
     public enum ChangeKind {
         /** It was inserted. */
         INSERT,

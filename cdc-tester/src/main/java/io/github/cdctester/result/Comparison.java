@@ -33,7 +33,7 @@ public record Comparison(
         List<Check> checks,
         List<Note> notes) {
 
-    /** Tells a comparison from other results. */
+    /** The kind of a comparison. */
     public static final String KIND = "compare";
 
     /** Copies the lists. */
@@ -106,7 +106,7 @@ public record Comparison(
         UNKNOWN
     }
 
-    /** What is to be said about a change. */
+    /** The judgement of a change. */
     public enum Mark {
         /** An improvement, and more than noise. */
         BETTER,

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a run found of one consumer under test, by what its probe was told. docs/consumers.md defines the words.
+ * The result of one consumer under test, by the reports to its probe. docs/consumers.md defines the words.
  *
  * @param name the consumer
  * @param identity how it named what it saw; {@code null} where it never reported anything
@@ -75,7 +75,7 @@ public record ConsumerResult(
         ROW
     }
 
-    /** What a consumer promises, told by what was seen of it. */
+    /** The delivery guarantee that a consumer was seen to keep. */
     public enum Delivery {
         /** Nothing was lost and nothing repeated, as far as it was seen. */
         EXACTLY_ONCE,

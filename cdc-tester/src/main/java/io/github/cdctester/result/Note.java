@@ -230,7 +230,7 @@ public record Note(Code code, Map<String, Object> arguments) {
     }
 
     /**
-     * What is to be known.
+     * The sentence.
      *
      * @return one sentence, without a capital and a full stop
      */
@@ -239,7 +239,7 @@ public record Note(Code code, Map<String, Object> arguments) {
     }
 
     /**
-     * What it means, where the sentence does not say so itself.
+     * Its meaning, where the sentence does not say so itself.
      *
      * @return one sentence; empty where the sentence does
      */
@@ -248,7 +248,7 @@ public record Note(Code code, Map<String, Object> arguments) {
     }
 
     /**
-     * What to do.
+     * The advice.
      *
      * @return a sentence
      */

@@ -34,7 +34,7 @@ public record PlanResult(
         List<SeriesSteps> series,
         RunResult whole) {
 
-    /** Tells a plan from other results. */
+    /** The kind of a plan. */
     public static final String KIND = "plan";
 
     /** Copies the lists. */
@@ -130,7 +130,7 @@ public record PlanResult(
                 @Nullable Around delayP99Millis) {
 
             /**
-             * Tells the direction.
+             * Whether it goes up.
              *
              * @return whether the new level is above the old one
              */
@@ -174,7 +174,7 @@ public record PlanResult(
             }
 
             /**
-             * Tells the direction.
+             * Whether it goes up.
              *
              * @return whether it went up
              */

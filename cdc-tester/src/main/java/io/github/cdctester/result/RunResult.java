@@ -109,7 +109,7 @@ public record RunResult(
             String ended,
             @Nullable BacklogResult backlog) {
 
-        /** What a phase is for. */
+        /** The kinds of phases. */
         public enum Kind {
             /** Loads write, until each of them is over. */
             LOADS,
@@ -123,7 +123,7 @@ public record RunResult(
     }
 
     /**
-     * What measured.
+     * The tester.
      *
      * @param version this library's version
      * @param java the Java runtime
@@ -149,7 +149,7 @@ public record RunResult(
         }
 
         /**
-         * Tells this library's version, as the jar's manifest has it.
+         * This library's version, as the jar's manifest has it.
          *
          * @return the version, or {@code development} outside of a jar
          */
@@ -160,7 +160,7 @@ public record RunResult(
     }
 
     /**
-     * What a server said about itself when the stream was connected; what it does not know reads as the empty string.
+     * A server's own description when the stream was connected; unknown values are empty strings.
      *
      * @param flavor whose server it is
      * @param version {@code @@version}
@@ -235,7 +235,7 @@ public record RunResult(
             @Nullable String failure) {
 
         /**
-         * Says it in one line.
+         * Describes it in one line.
          *
          * @return such as {@code at 10.0 s: cut 2s: 1 connection reset, new ones refused (2001 ms)}
          */

@@ -27,7 +27,7 @@ public record Summary(
         TesterSummary tester) {
 
     /**
-     * What the stream took after the last commit.
+     * The time that the stream took after the last commit.
      *
      * @return seconds, 0 where the stream was not behind
      */
@@ -36,7 +36,7 @@ public record Summary(
     }
 
     /**
-     * What was committed in the measured part and arrived when its time was over. It is in totals and delays, and in no rate.
+     * Transactions that were committed in the measured part and arrived after it. They are in totals and delays, and in no rate.
      *
      * @param seconds from the end of the measured part to the last of it; 0 where nothing came then
      * @param transactions transactions of the workload, or of others

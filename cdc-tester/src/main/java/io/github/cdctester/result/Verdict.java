@@ -132,7 +132,7 @@ public record Verdict(
                 null);
     }
 
-    /** What is missing, or, where that is not known, what has not been seen of what was committed. */
+    /** The missing transactions, or, where that is not known, the committed ones that have not been seen. */
     private long lacking() {
         if (missing != null) {
             return missing;
@@ -141,7 +141,7 @@ public record Verdict(
     }
 
     /**
-     * What the replay of row images found. docs/verdict.md defines the words.
+     * The findings of the replay of row images. docs/verdict.md defines the words.
      *
      * @param tables the tables that were followed
      * @param notCompared columns of theirs that were left out, as their values cannot be compared exactly

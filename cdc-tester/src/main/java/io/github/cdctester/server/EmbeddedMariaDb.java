@@ -50,7 +50,7 @@ public final class EmbeddedMariaDb implements HeldServer, AutoCloseable {
     private static final String PID_FILE = "mariadbd.pid";
     private static final String INIT_FILE = "init.sql";
 
-    /** What the server may take to end in order; it writes nothing back then. */
+    /** The longest time to end in order; the server writes nothing back then. */
     private static final int STOP_SECONDS = 60;
 
     private final ServerDirectory directory;
@@ -125,7 +125,7 @@ public final class EmbeddedMariaDb implements HeldServer, AutoCloseable {
     }
 
     /**
-     * Gives the server's process, such as for a test that kills it. The directory stays until {@link #close()}.
+     * The server's process, such as for a test that kills it. The directory stays until {@link #close()}.
      *
      * @return the process, which may have ended; another one after each {@link #restart}
      */
@@ -316,7 +316,7 @@ public final class EmbeddedMariaDb implements HeldServer, AutoCloseable {
         }
 
         /**
-         * Gives the options of {@link EmbeddedMariaDb#start()}.
+         * The options of {@link EmbeddedMariaDb#start()}.
          *
          * @return no further arguments, a shutdown hook, the binaries of the class path
          */

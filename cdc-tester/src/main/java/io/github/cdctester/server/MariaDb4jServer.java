@@ -68,7 +68,7 @@ final class MariaDb4jServer extends DB {
             "--skip-name-resolve",
             "--skip-ssl");
 
-    /** What the launcher's scripts take for the end of a path. */
+    /** Characters that the launcher's scripts take for the end of a path. */
     private static final Pattern UNSAFE = Pattern.compile("[\\s'\"]");
 
     private final ServerLog log = new ServerLog();
@@ -257,7 +257,7 @@ final class MariaDb4jServer extends DB {
         Util.forceExecutable(target);
     }
 
-    /** Looks where the launcher looks too. */
+    /** Searches where the launcher does. */
     private static @Nullable URL resource(String name) {
         ClassLoader context = Thread.currentThread().getContextClassLoader();
         return (context == null ? MariaDb4jServer.class.getClassLoader() : context).getResource(name);

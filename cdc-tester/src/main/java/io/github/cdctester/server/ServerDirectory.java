@@ -165,7 +165,7 @@ final class ServerDirectory {
         return info.commandLine().or(info::command).orElse("").contains(path.toString());
     }
 
-    /** What Java starts first is a helper, which becomes what it was asked to run a moment later, under the same number. */
+    /** Java first starts a helper, which becomes the program a moment later, under the same process id. */
     private static void awaitNames() {
         long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(TERM_SECONDS);
         while (ProcessHandle.current()

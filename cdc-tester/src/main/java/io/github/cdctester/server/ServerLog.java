@@ -43,7 +43,7 @@ final class ServerLog extends OutputStreamLogDispatcher {
         return portTaken;
     }
 
-    /** Gives the line that tells best why the program ended. */
+    /** The line that tells best why the program ended. */
     synchronized @Nullable String failure() {
         return error != null ? error : lastLine;
     }

@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What machines have in common whose numbers may be compared, as a text. */
+/** The class of machines whose numbers may be compared, as a text. */
 public final class MachineClass {
 
     /** The system property that gives a machine's class another name. */
@@ -25,7 +25,7 @@ public final class MachineClass {
     private MachineClass() {}
 
     /**
-     * Tells the class of this machine.
+     * The class of this machine.
      *
      * @return what {@value #PROPERTY} says, or such as {@code 2-cpus-16g-linux-amd-epyc}
      * @throws InvalidPlanException if the property is no name

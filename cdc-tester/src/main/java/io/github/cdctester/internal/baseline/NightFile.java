@@ -28,7 +28,7 @@ public record NightFile(Path path) {
             Comparator.comparing(Night::test).thenComparing(Night::machine).thenComparing(Night::server);
 
     /**
-     * What is in it.
+     * Its content.
      *
      * @param schemaVersion {@value NightFile#VERSION}
      * @param nights all of them

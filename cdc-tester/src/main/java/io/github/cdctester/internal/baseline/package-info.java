@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What was measured in earlier nights, in a file that users keep beside their tests, and what it says about tonight. */
+/** Measurements of earlier nights, in a file that users keep beside their tests, and how tonight's compare with them. */
 @NullMarked
 package io.github.cdctester.internal.baseline;
 

@@ -86,7 +86,7 @@ public record Allowance(String expression, ComparedValue value, double percent, 
         return isInside ? ", which is no further than the answers are known" : ", by the estimate alone";
     }
 
-    /** What was 0 and is not any more has risen by more than any percentage; what was not measured is not good. */
+    /** A value that was 0 has risen by more than any percentage; one that was not measured is not good. */
     private Check ofUnknown(String what, ValueChange row) {
         Double before = row.before();
         Double after = row.after();

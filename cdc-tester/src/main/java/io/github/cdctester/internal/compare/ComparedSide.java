@@ -94,11 +94,7 @@ public record ComparedSide(
                 : ofRuns(name, stored.stream().map(StoredResult::run).toList());
     }
 
-    /**
-     * Takes runs for repeats of one.
-     *
-     * @throws InvalidPlanException if there is none
-     */
+    /** Takes runs for repeats of one. Throws {@code InvalidPlanException} if there is none. */
     public static ComparedSide ofRuns(String name, List<RunResult> runs) {
         if (runs.isEmpty()) {
             throw new InvalidPlanException(name, "empty", "one run or more");

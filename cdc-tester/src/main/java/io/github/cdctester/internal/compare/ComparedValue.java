@@ -14,17 +14,13 @@ import org.jspecify.annotations.Nullable;
  */
 record ComparedValue(String name, @Nullable NamedNumber number) {
 
-    /** What begins the names of the numbers of probes, which only an experiment knows. */
+    /** The prefix of probes' numbers, which only an experiment knows. */
     static final String PROBES = "probes.";
 
     /** The highest rate, of a search. */
     static final ComparedValue HIGHEST_RATE = new ComparedValue("answer.rate", null);
 
-    /**
-     * Finds a value.
-     *
-     * @throws IllegalArgumentException if there is none of that name; the message has those near it
-     */
+    /** Throws {@code IllegalArgumentException} if there is none of that name; the message has those near it. */
     static ComparedValue of(String name) {
         if (name.toLowerCase(Locale.ROOT).equals(HIGHEST_RATE.name())) {
             return HIGHEST_RATE;

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * What is asked of a comparison.
+ * The settings of a comparison.
  *
  * @param values names of values; empty for the usual ones
  * @param allowed changes that are allowed
@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  */
 public record ComparisonSpec(List<String> values, List<Allowance> allowed, double confidence) {
 
-    /** What is said when nobody asks for more. */
+    /** The default. */
     public static final double CONFIDENCE = 0.95;
 
     private static final double LEAST_CONFIDENCE = 0.5;
@@ -36,11 +36,7 @@ public record ComparisonSpec(List<String> values, List<Allowance> allowed, doubl
             "catchUpSeconds",
             "tester.cpuSeconds");
 
-    /**
-     * Looks whether it makes sense.
-     *
-     * @throws InvalidPlanException if there is no value of a name, or the confidence is out of range
-     */
+    /** Throws {@code InvalidPlanException} if there is no value of a name, or the confidence is out of range. */
     public ComparisonSpec {
         values = List.copyOf(values);
         allowed = List.copyOf(allowed);
@@ -51,11 +47,7 @@ public record ComparisonSpec(List<String> values, List<Allowance> allowed, doubl
         values.forEach(ComparisonSpec::value);
     }
 
-    /**
-     * The usual values, 95 %.
-     *
-     * @param allowed changes that are allowed, as they are written
-     */
+    /** The usual values, 95 %. {@code allowed}: changes that are allowed, as they are written. */
     public static ComparisonSpec allowing(List<String> allowed) {
         return new ComparisonSpec(
                 List.of(), allowed.stream().map(Allowance::parse).toList(), CONFIDENCE);

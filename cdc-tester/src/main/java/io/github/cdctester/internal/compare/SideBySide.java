@@ -221,7 +221,7 @@ public final class SideBySide {
                 .toList();
     }
 
-    /** What differs from step to step, or from run to run, has several. */
+    /** The values of each setting; one that differs from step to step, or from run to run, has several. */
     private static Map<String, Set<String>> values(ComparedSide side) {
         Map<String, Set<String>> values = new TreeMap<>();
         side.settings()

@@ -43,7 +43,7 @@ final class ValuePair {
         return value.name();
     }
 
-    /** Whose noise may be the same as its own. */
+    /** The group of values whose noise may be the same as its own. */
     String noiseGroup() {
         return value.name() + "\n"
                 + (runsBefore.isEmpty() ? runsAfter : runsBefore).get(0).noiseGroup();
@@ -69,7 +69,7 @@ final class ValuePair {
         return Stream.of(Repeats.of(before), Repeats.of(after));
     }
 
-    /** What the repeats say, by a noise that is theirs or that of all steps. */
+    /** The difference of the repeats, by a noise that is theirs or that of all steps. */
     Difference difference(Noise noise) {
         return Difference.between(Repeats.of(before), Repeats.of(after), noise);
     }
@@ -206,7 +206,7 @@ final class ValuePair {
                         .orElseThrow();
     }
 
-    /** What the tester uses is below 0 where the runtime cannot tell. */
+    /** The tester's CPU time is below 0 where the runtime cannot tell. */
     private List<Double> known(List<ComparedRun> runs) {
         List<Double> values = new ArrayList<>();
         for (ComparedRun run : runs) {

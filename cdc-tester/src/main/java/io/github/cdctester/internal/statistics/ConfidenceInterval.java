@@ -19,11 +19,7 @@ public record ConfidenceInterval(double estimate, double low, double high, doubl
         }
     }
 
-    /**
-     * Whether a number is outside.
-     *
-     * @return whether it is below the lower or above the upper end
-     */
+    /** Returns whether it is below the lower or above the upper end. */
     public boolean excludes(double number) {
         return number < low || number > high;
     }

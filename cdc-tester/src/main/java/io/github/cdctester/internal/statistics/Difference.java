@@ -17,11 +17,7 @@ public record Difference(double logRatio, double standardError, double degreesOf
     /** Where two runs say nearly nothing, the upper end is beyond all numbers; it is to stay one. */
     private static final double LARGEST = 500;
 
-    /**
-     * Compares two groups.
-     *
-     * @throws IllegalArgumentException if a group is one run only: that has no noise to be compared with
-     */
+    /** Throws {@code IllegalArgumentException} if a group is one run only: that has no noise to be compared with. */
     public static Difference between(Repeats before, Repeats after, Noise noise) {
         if (!before.haveNoise() || !after.haveNoise()) {
             throw new IllegalArgumentException("one run has no noise to be seen");
@@ -38,11 +34,7 @@ public record Difference(double logRatio, double standardError, double degreesOf
                 after.logMean() - before.logMean(), Math.sqrt(both), Math.min(degrees, noise.degreesOfFreedom()));
     }
 
-    /**
-     * How often noise alone would make a difference like this, to either side.
-     *
-     * @return 0 to 1
-     */
+    /** How often noise alone would make a difference like this, to either side. Returns 0 to 1. */
     public double pValue() {
         return Math.min(
                 1, 2 * TDistribution.of(degreesOfFreedom).survivalProbability(Math.abs(logRatio) / standardError));

@@ -92,7 +92,7 @@ public record Drift(Difference evidence, Difference seen, double mildest) {
         return new Drift(new Difference(shift, error, known), new Difference(asItWas, error, known), mildest);
     }
 
-    /** What the nights' means vary at least, as their repeats do. */
+    /** The least variance of the nights' means, by that of their repeats. */
     private static double within(List<List<Repeats>> levels) {
         double squares = 0;
         int degrees = 0;

@@ -14,7 +14,7 @@ public final class Family {
     private Family() {}
 
     /**
-     * Says of each difference whether it is more than noise.
+     * Judges of each difference whether it is more than noise.
      *
      * @param confidence so many of families without any difference have nothing said about them; above 0 and below 1
      */
@@ -48,11 +48,7 @@ public final class Family {
      */
     public record Finding(Difference difference, double confidence, boolean real) {
 
-        /**
-         * The change.
-         *
-         * @return the change in percent, with that confidence; it excludes 0 just where {@code real} is true
-         */
+        /** Returns the change in percent, with that confidence; it excludes 0 just where {@code real} is true. */
         public ConfidenceInterval percent() {
             return difference.percent(confidence);
         }

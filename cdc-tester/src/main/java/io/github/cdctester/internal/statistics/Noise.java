@@ -31,18 +31,10 @@ public interface Noise {
      */
     Estimate of(Repeats repeats);
 
-    /**
-     * Tells on how much all of it stands.
-     *
-     * @return the most degrees of freedom that a difference can have
-     */
+    /** Returns the most degrees of freedom that a difference can have. */
     double degreesOfFreedom();
 
-    /**
-     * Whose noise it is.
-     *
-     * @return whether all groups tell it together, rather than each its own
-     */
+    /** Returns whether all groups tell it together, rather than each its own. */
     boolean isOfAll();
 
     /** Each group's noise by itself, as in Welch's test. */

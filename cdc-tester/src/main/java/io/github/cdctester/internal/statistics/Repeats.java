@@ -21,7 +21,7 @@ public record Repeats(double logMean, double logVariance, int count) {
     }
 
     /**
-     * Looks at the numbers of several runs.
+     * Summarises the numbers of several runs.
      *
      * @param values one or more, all above 0
      * @throws IllegalArgumentException if there is none, or one has no logarithm

@@ -5,7 +5,7 @@ import io.github.cdctester.internal.judge.verify.Incidents;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the ledger of one consumer holds at its end.
+ * The findings of one consumer's ledger at its end.
  *
  * @param committed transactions that it was to show; {@code null} where that is not known
  * @param shown those that it has shown whole; where it is not known which it was to show, all of the measured part

@@ -72,7 +72,7 @@ public final class ConsumerJudge implements AutoCloseable {
         }
     }
 
-    /** Tells all ledgers what becomes known of the log. */
+    /** Passes news of the log on to all ledgers. */
     private final class All implements LogReference.Watcher {
         @Override
         public void logged(int index, @Nullable SourceNumbers source, long number) {
@@ -105,11 +105,7 @@ public final class ConsumerJudge implements AutoCloseable {
         }
     }
 
-    /**
-     * Listens to the probes from now on.
-     *
-     * @throws RunFailedException if another run listens to one of them
-     */
+    /** Listens to the probes from now on. Throws {@code RunFailedException} if another run listens to one of them. */
     public void listen() {
         listening = true;
         for (JudgedConsumer consumer : consumers) {
@@ -131,7 +127,7 @@ public final class ConsumerJudge implements AutoCloseable {
         return commits;
     }
 
-    /** Gives the numbers that the write side puts into rows; {@code null} where it does not. */
+    /** The numbers that the write side puts into rows; {@code null} where it does not. */
     public @Nullable Stamps stamps() {
         return stamps;
     }
@@ -189,11 +185,7 @@ public final class ConsumerJudge implements AutoCloseable {
         }
     }
 
-    /**
-     * A second is over.
-     *
-     * @return what happened in it at each consumer; nothing before the measured part
-     */
+    /** Returns what happened in it at each consumer; nothing before the measured part. */
     public List<ConsumerSecond> second() {
         synchronized (lock) {
             look();
@@ -205,7 +197,7 @@ public final class ConsumerJudge implements AutoCloseable {
         }
     }
 
-    /** Asks whether somebody is to be waited for: a consumer that has not shown everything, and may still. */
+    /** Whether a consumer has not shown everything, and may still. */
     public boolean isAwaited() {
         synchronized (lock) {
             empty();
@@ -303,7 +295,7 @@ public final class ConsumerJudge implements AutoCloseable {
         });
     }
 
-    /** What every consumer has shown whole need not be remembered; who has not reported anything may yet show rows. */
+    /** Forgets stamps that every consumer has shown whole; one that has not reported anything may yet show rows. */
     private void forgetStamps() {
         if (consumers.stream().anyMatch(consumer -> consumer.ledger() == null)) {
             return;

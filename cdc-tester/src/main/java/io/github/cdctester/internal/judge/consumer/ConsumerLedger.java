@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.judge.consumer;
 
-/** What one consumer has shown against what it was to show. Whoever calls holds the judge's lock. */
+/** Matches the reports of one consumer with commits and the log. Callers hold the judge's lock. */
 interface ConsumerLedger extends LogReference.Watcher {
 
     /** Transactions that were committed and that it has not shown whole. */

@@ -76,7 +76,7 @@ final class ConsumerTimeline {
     }
 
     /**
-     * What a second was.
+     * A second of a consumer.
      *
      * @param transactions transactions that became complete
      * @param delay their delays, and those of earlier ones that were not known before

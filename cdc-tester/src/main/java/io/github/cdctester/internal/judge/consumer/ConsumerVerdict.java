@@ -22,11 +22,7 @@ final class ConsumerVerdict {
     private final boolean assumed;
     private final String how;
 
-    /**
-     * Creates it.
-     *
-     * @param stamped whether the run's rows have stamps
-     */
+    /** {@code stamped}: whether the run's rows have stamps. */
     ConsumerVerdict(
             ConsumerFindings found,
             JudgedConsumer consumer,
@@ -79,7 +75,7 @@ final class ConsumerVerdict {
                 : null;
     }
 
-    /** What a verdict says of the promise that a consumer keeps. */
+    /** The delivery guarantee that a verdict is evidence of. */
     static Delivery delivery(Verdict verdict) {
         boolean lost = verdict.status() == Status.LOST;
         boolean repeated = verdict.duplicated() != null && verdict.duplicated() > 0;

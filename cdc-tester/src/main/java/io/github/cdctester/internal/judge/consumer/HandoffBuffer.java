@@ -5,7 +5,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one thread, or a few, hands over to the judge: entries of a few numbers and two objects, in their order. Putting one in
+ * A queue from one thread, or a few, to the judge: entries of a few numbers and two objects, in order. Putting one in
  * takes a lock that only the one who empties it, every few milliseconds, asks for as well.
  */
 final class HandoffBuffer {
@@ -16,7 +16,6 @@ final class HandoffBuffer {
     private static final int FIRST = 64;
     private static final int MOST = 1 << 14;
 
-    /** Is shown the entries. */
     @FunctionalInterface
     interface Visitor {
         void entry(int kind, long[] numbers, int at, @Nullable Object one, @Nullable Object other);

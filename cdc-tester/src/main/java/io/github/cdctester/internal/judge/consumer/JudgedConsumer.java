@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** One consumer while the run goes on. All but its feed under the judge's lock. */
 final class JudgedConsumer {
 
-    /** What all consumers of a run are compared with. */
+    /** The reference that all consumers of a run are compared with. */
     record Reference(
             LogReference log,
             StampReference stamps,
@@ -21,7 +21,7 @@ final class JudgedConsumer {
             boolean acknowledged,
             LedgerMemory memory) {}
 
-    /** What it reported beside transactions; {@code null} where it does not say. */
+    /** Its counts beside transactions; {@code null} where it does not report them. */
     record Counts(
             @Nullable Long rows,
             @Nullable Long bytes,

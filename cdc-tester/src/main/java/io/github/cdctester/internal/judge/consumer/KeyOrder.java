@@ -113,7 +113,7 @@ final class KeyOrder {
         late = late.and(() -> RowLedger.name(after) + " behind " + before + " at " + key);
     }
 
-    /** Looks again at those of which the order was not known. */
+    /** Orders those whose order was not known before. */
     void settle() {
         for (int i = open.size(); i > 0; i--) {
             Pair pair = open.remove();

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LogPlaces {
 
-    /** What is known of a position that is not the end of a transaction. */
+    /** Where a position is that is not the end of a transaction. */
     enum Miss {
         BEFORE,
         BEHIND_END,
@@ -117,7 +117,7 @@ final class LogPlaces {
         return -1;
     }
 
-    /** What to think of a position that is no transaction's end. */
+    /** Classifies a position that is no transaction's end. */
     Miss miss(String file, long position) {
         if (files.isEmpty()) {
             return Miss.BEHIND_END;

@@ -22,7 +22,6 @@ final class LogReference {
     private static final int MOST_SOURCES = 256;
     private static final int MOST_TRANSACTIONS = 1 << 28;
 
-    /** Is told what becomes known. */
     interface Watcher {
 
         /** A transaction stands in the log; its source is {@code null} where it has no GTID. */

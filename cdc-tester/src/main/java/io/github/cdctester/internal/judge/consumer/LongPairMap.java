@@ -102,7 +102,7 @@ final class LongPairMap {
         size = 0;
     }
 
-    /** Is shown every number with what it has; the table must not be changed meanwhile. */
+    /** Visits every entry; the table must not be changed meanwhile. */
     void forEach(Visitor visitor) {
         for (int slot = 0; slot < keys.length; slot++) {
             if (keys[slot] != 0) {
@@ -111,7 +111,6 @@ final class LongPairMap {
         }
     }
 
-    /** Is shown what is in a table. */
     @FunctionalInterface
     interface Visitor {
         void entry(long key, long first, long second);

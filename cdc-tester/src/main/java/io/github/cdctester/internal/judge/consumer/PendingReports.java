@@ -5,11 +5,11 @@ import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What a consumer has reported and the log has not shown: by what the numbers belong to, and by numbers. */
+/** Reports of transactions that the log has not shown yet, by source or file and by number. */
 final class PendingReports {
 
     /**
-     * What numbers belong to.
+     * A source or a file.
      *
      * @param high of a GTID's source, or 0
      * @param low of a GTID's source, or 0

@@ -43,11 +43,7 @@ final class RowLedger implements ConsumerLedger {
     private int newest = -1;
     private boolean full;
 
-    /**
-     * Creates it.
-     *
-     * @param numbers whose stamps they are; {@code null} where it is not known
-     */
+    /** {@code numbers}: whose stamps they are; {@code null} where it is not known. */
     RowLedger(
             LogReference log,
             StampReference stamps,
@@ -250,7 +246,7 @@ final class RowLedger implements ConsumerLedger {
         return "cdc_seq " + sequence;
     }
 
-    /** What was not settled when nothing more came. */
+    /** The stamps that were not settled when nothing more came. */
     private final class Left {
         long missing;
         long torn;

@@ -18,7 +18,7 @@ final class SourceNumbers {
     final long low;
     final String tag;
 
-    /** What was acknowledged and the log has not shown yet, with the time of that. */
+    /** Numbers that were acknowledged and that the log has not shown yet, with the time of that. */
     final LongPairMap pending;
 
     /** Stamps of transactions that the log has not shown yet, by their numbers. */
@@ -45,12 +45,12 @@ final class SourceNumbers {
         return high == otherHigh && low == otherLow && tag.equals(otherTag);
     }
 
-    /** Says whether a number was in the log before the run began to read it, as far as that is known. */
+    /** Whether a number was in the log before the run began to read it, as far as that is known. */
     boolean isBefore(long number) {
         return before.contains(number) || runs > 0 && number < numbers[0];
     }
 
-    /** Says whether a number may stand behind what was read of the log. */
+    /** Whether a number may stand behind what was read of the log. */
     boolean isBehindEnd(long number) {
         return runs > 0 && number >= numbers[runs - 1] + lengths[runs - 1];
     }

@@ -37,11 +37,7 @@ final class TransactionLedger implements ConsumerLedger {
     private long others;
     private boolean full;
 
-    /**
-     * Creates it.
-     *
-     * @param acknowledged whether it is known which transactions are this run's
-     */
+    /** {@code acknowledged}: whether it is known which transactions are this run's. */
     TransactionLedger(LogReference log, ConsumerTimeline timeline, boolean acknowledged, LedgerMemory memory) {
         this.log = log;
         this.timeline = timeline;
@@ -106,7 +102,7 @@ final class TransactionLedger implements ConsumerLedger {
         }
     }
 
-    /** What was shown early waits until the log shows it, so both sides of a pair may be the one that is found last. */
+    /** An early report waits until the log shows its transaction, so either side of a pair may be found last. */
     private void order(int index, long at) {
         boolean isLate = index < newest;
         if (isLate || at < newestOrdinal) {

@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Looks whether a transaction leaves sums as they are, from the rows that it changes alone. */
+/** Checks from the rows that a transaction changes alone whether it leaves sums as they are. */
 final class BalanceCheck {
 
-    /** What a table adds to a sum, by its columns' indexes, -1 for none; without {@code column} its rows are counted. */
+    /** A table's part of a sum, by its columns' indexes, -1 for none; without {@code column} its rows are counted. */
     private record Term(int balance, int groupedBy, int andBy, int column, long factor) {}
 
     /** For one sum: which balance, and the values that it is grouped by. */
@@ -23,11 +23,7 @@ final class BalanceCheck {
     private final Map<TableImage, List<Term>> terms = new HashMap<>();
     private final Map<Group, Long> sums = new HashMap<>();
 
-    /**
-     * Prepares.
-     *
-     * @param images all tables that they speak of, by their names without a schema
-     */
+    /** {@code images}: all tables that they speak of, by their names without a schema. */
     BalanceCheck(List<Balance> balances, Map<String, TableImage> images) {
         this.balances = List.copyOf(balances);
         scales = new int[balances.size()];

@@ -22,7 +22,6 @@ import java.util.HexFormat;
  */
 record ColumnFormat(Kind kind, int bytes, int precision, int scale, boolean unsigned) {
 
-    /** What values are. */
     enum Kind {
         WHOLE,
         DECIMAL,
@@ -62,7 +61,7 @@ record ColumnFormat(Kind kind, int bytes, int precision, int scale, boolean unsi
         return kind == Kind.TEXT || kind == Kind.BINARY;
     }
 
-    /** What to ask the server for. */
+    /** The expression that reads it by SQL. */
     String expression(String column) {
         String name = Quoted.name(column);
         return switch (kind) {

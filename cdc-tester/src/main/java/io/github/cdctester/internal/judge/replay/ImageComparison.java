@@ -3,7 +3,7 @@ package io.github.cdctester.internal.judge.replay;
 
 import org.jspecify.annotations.Nullable;
 
-/** What the tables hold against what the image holds, row by row. Takes what is the same out of the image. */
+/** Compares tables with their images, row by row. Takes equal rows out of the image. */
 final class ImageComparison {
 
     private long missing;

@@ -39,11 +39,7 @@ final class ImageReplay {
         this.mayBeOlder = mayBeOlder;
     }
 
-    /**
-     * Applies a transaction.
-     *
-     * @param changed what it did to rows of the tables, at least one thing
-     */
+    /** Applies a transaction. {@code changed}: what it did to rows of the tables, at least one thing. */
     void transaction(List<RowChange> changed, Supplier<String> place) {
         transactions++;
         changes += changed.size();
@@ -128,7 +124,6 @@ final class ImageReplay {
         return true;
     }
 
-    /** What was found so far. */
     ReplayFindings findings() {
         return new ReplayFindings(
                 transactions, changes, torn, repeated, repeatedUnkeyed, late, Incidents.of(gaps.count(), gaps.first()));

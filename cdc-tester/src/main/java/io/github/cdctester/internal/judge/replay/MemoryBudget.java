@@ -39,12 +39,12 @@ final class MemoryBudget {
         return used > limit;
     }
 
-    /** What to say where it is. */
+    /** The message where it is. */
     String exceeded() {
         return String.format(
                 Locale.ROOT,
-                "the image takes more than %.0f MB, half of this process's heap: use smaller tables, fewer inserts, or a"
-                        + " larger heap (-Xmx)",
+                "the image takes more than %.0f MB, half of this process's heap: use smaller tables, fewer inserts, or"
+                        + " a larger heap (-Xmx)",
                 limit / MB);
     }
 }

@@ -74,7 +74,6 @@ public final class Replay implements TransactionWatch, RowChangeSink {
      * @param mayBeOlder whether heartbeats mark the beginning, so that changes may come that were made before the image was
      *     taken
      * @return the replay, which does nothing before {@link #load}
-     * @throws SQLException if the server refuses a statement
      * @throws io.github.cdctester.failure.RunFailedException if a table cannot be followed, or they are too large
      */
     public static Replay of(
@@ -89,7 +88,6 @@ public final class Replay implements TransactionWatch, RowChangeSink {
     /**
      * Takes the image that the replay begins with. Nobody writes, and the stream's window opens where the log ends now.
      *
-     * @throws SQLException if the server refuses a statement
      * @throws io.github.cdctester.failure.RunFailedException if the tables are too large
      */
     public void load(Connection connection) throws SQLException {
@@ -219,11 +217,7 @@ public final class Replay implements TransactionWatch, RowChangeSink {
         return which + " at " + beginFile + ":" + beginOffset;
     }
 
-    /**
-     * Compares the image with the tables. The reader has ended, and has come to the log's end; nobody writes.
-     *
-     * @throws SQLException if the server refuses a statement
-     */
+    /** Compares the image with the tables. The reader has ended, and has come to the log's end; nobody writes. */
     public void compare(Connection connection) throws SQLException {
         if (loaded && gaveUp == null) {
             rowsAtEnd = rows();

@@ -4,7 +4,7 @@ package io.github.cdctester.internal.judge.replay;
 import io.github.cdctester.internal.judge.verify.Incidents;
 
 /**
- * What a replay has found in the stream.
+ * The findings of a replay.
  *
  * @param transactions transactions that changed rows of the tables
  * @param changes rows that they changed

@@ -70,7 +70,7 @@ final class ReplayJudge {
         return found.torn().count() > 0 ? found.torn().count() : open || isUnequal() && !onlyMore ? 1 : 0;
     }
 
-    /** What lacks a change may still get it: but not in its place. */
+    /** A missing change may still come, but not in its place. */
     private long outOfOrder() {
         return found.late().count() > 0
                 ? found.late().count()

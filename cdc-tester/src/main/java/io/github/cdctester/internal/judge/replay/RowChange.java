@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a transaction did to one row. An update that changes the key is two of these. */
+/** A transaction's change of one row. An update that changes the key is two of these. */
 final class RowChange {
 
     private final TableImage image;

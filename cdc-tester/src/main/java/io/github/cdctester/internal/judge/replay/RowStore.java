@@ -108,7 +108,7 @@ final class RowStore {
         slots[hole] = NONE;
     }
 
-    /** Gives all of it up. */
+    /** Frees all of it. */
     void clear() {
         chunks.clear();
         free = new int[64];
@@ -117,7 +117,7 @@ final class RowStore {
         rows = 0;
     }
 
-    /** Looks at each key and row. */
+    /** Visits each key and row. */
     void forEach(RowVisitor visitor) {
         for (int place : slots) {
             if (place != NONE) {
@@ -126,7 +126,6 @@ final class RowStore {
         }
     }
 
-    /** Is shown rows. */
     @FunctionalInterface
     interface RowVisitor {
         void row(byte[] key, byte[] row);

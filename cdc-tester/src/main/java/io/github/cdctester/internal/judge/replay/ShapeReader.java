@@ -29,11 +29,7 @@ final class ShapeReader {
         names = tables.stream().map(Quoted::text).collect(Collectors.joining(", "));
     }
 
-    /**
-     * Reads the shapes.
-     *
-     * @throws RunFailedException if a table is missing, or one that cannot be followed
-     */
+    /** Throws {@code RunFailedException} if a table is missing, or one that cannot be followed. */
     static Map<String, TableShape> shapes(Connection connection, List<String> tables) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             ShapeReader reader = new ShapeReader(statement, tables);
@@ -90,9 +86,9 @@ final class ShapeReader {
         Map<String, List<TableShape.Column>> columns = new LinkedHashMap<>();
         try (ResultSet row = statement.executeQuery(
                 "SELECT TABLE_NAME, COLUMN_NAME, DATA_TYPE, COLUMN_TYPE, COALESCE(CHARACTER_OCTET_LENGTH, 0),"
-                        + " COALESCE(NUMERIC_PRECISION, 0), COALESCE(NUMERIC_SCALE, 0), COALESCE(DATETIME_PRECISION, 0),"
-                        + " COALESCE(GENERATION_EXPRESSION, '') FROM information_schema.COLUMNS"
-                        + " WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME IN (" + names + ")"
+                    + " COALESCE(NUMERIC_PRECISION, 0), COALESCE(NUMERIC_SCALE, 0), COALESCE(DATETIME_PRECISION, 0),"
+                    + " COALESCE(GENERATION_EXPRESSION, '') FROM information_schema.COLUMNS WHERE TABLE_SCHEMA ="
+                    + " DATABASE() AND TABLE_NAME IN (" + names + ")"
                         + " ORDER BY TABLE_NAME, ORDINAL_POSITION")) {
             while (row.next()) {
                 String table = row.getString(1);

@@ -27,14 +27,13 @@ final class SnapshotReader {
         this.images = images;
     }
 
-    /** What is done with a row. */
     @FunctionalInterface
     private interface RowTaker {
         void take(TableImage image, TableShape.Row row);
     }
 
     /**
-     * Looks, without reading them, whether the tables could fit.
+     * Checks, without reading them, whether the tables could fit.
      *
      * @throws RunFailedException if they have more rows than the budget allows, whatever is in these
      */
@@ -56,11 +55,7 @@ final class SnapshotReader {
         }
     }
 
-    /**
-     * Reads the rows into the images.
-     *
-     * @throws RunFailedException if they take more than the budget
-     */
+    /** Reads the rows into the images. Throws {@code RunFailedException} if they take more than the budget. */
     void load(MemoryBudget budget) throws SQLException {
         read((image, row) -> {
             image.change(row.key(), null, row.row());

@@ -3,7 +3,7 @@ package io.github.cdctester.internal.judge.replay;
 
 import org.jspecify.annotations.Nullable;
 
-/** What one table must hold. Of a table without a primary key, how often it holds each row. */
+/** The rows that one table must hold. Of a table without a primary key, how often it holds each row. */
 final class TableImage {
 
     private static final int COUNT_BYTES = 4;
@@ -27,7 +27,7 @@ final class TableImage {
         return shape.hasKey() ? rows.rows() : count;
     }
 
-    /** What a key has: the row, or {@code null}. */
+    /** The row of a key, or {@code null}. */
     byte @Nullable [] row(byte[] key) {
         byte[] kept = rows.get(key);
         return kept == null ? null : shape.hasKey() ? kept : key;
@@ -78,13 +78,13 @@ final class TableImage {
         return copies;
     }
 
-    /** Gives its memory up. */
+    /** Frees its memory. */
     void clear() {
         rows.clear();
         count = 0;
     }
 
-    /** Looks at each key; what comes with it are the kept bytes. */
+    /** Visits each key with its kept bytes. */
     void forEach(RowStore.RowVisitor visitor) {
         rows.forEach(visitor);
     }

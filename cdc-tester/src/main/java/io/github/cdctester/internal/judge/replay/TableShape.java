@@ -117,7 +117,7 @@ final class TableShape {
         return bytes;
     }
 
-    /** What SQL is asked for, in the order of the columns. */
+    /** The query of all compared columns, in their order. */
     String select(String table) {
         List<String> wanted = new ArrayList<>();
         for (Column column : columns) {
@@ -244,7 +244,7 @@ final class TableShape {
         return String.join(", ", words);
     }
 
-    /** Says what two kept rows differ in first, as in {@code expected balance 100, found 90}. */
+    /** The first difference of two kept rows, as in {@code expected balance 100, found 90}. */
     String difference(byte @Nullable [] expected, byte @Nullable [] found) {
         if (expected == null || found == null) {
             return expected == null

@@ -4,7 +4,7 @@ package io.github.cdctester.internal.judge.verify;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a verdict on one stream rests on.
+ * The evidence for a verdict on one stream.
  *
  * @param committed transactions that the write side committed, or {@code null} where somebody else wrote
  * @param unknownOutcome commits that were not acknowledged, or {@code null} where somebody else wrote

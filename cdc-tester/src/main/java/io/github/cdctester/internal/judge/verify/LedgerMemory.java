@@ -36,7 +36,6 @@ public final class LedgerMemory {
         return false;
     }
 
-    /** Gives back. */
     public void give(long bytes) {
         left.addAndGet(bytes);
     }

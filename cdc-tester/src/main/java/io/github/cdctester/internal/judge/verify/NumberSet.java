@@ -30,11 +30,7 @@ public final class NumberSet {
     private long[] spare = new long[WORDS];
     private long size;
 
-    /**
-     * Creates an empty set.
-     *
-     * @param memory where its blocks are taken from, and given back to
-     */
+    /** {@code memory}: where its blocks are taken from, and given back to. */
     public NumberSet(LedgerMemory memory) {
         this.memory = memory;
     }
@@ -71,7 +67,6 @@ public final class NumberSet {
         return true;
     }
 
-    /** Looks for a number. */
     public boolean contains(long number) {
         if (size == 0) {
             return false;

@@ -2,7 +2,7 @@
 package io.github.cdctester.internal.judge.verify;
 
 /**
- * What the positions in the events of one stream tell, in the measured part.
+ * The findings from positions in the events of one stream, in the measured part.
  *
  * @param torn transactions that a part is missing of
  * @param gaps places between transactions that the stream went over, and never came back to

@@ -42,11 +42,7 @@ public record RowComparison(
         }
     }
 
-    /**
-     * Compares.
-     *
-     * @param acknowledged by the tables' names, without their schema's
-     */
+    /** {@code acknowledged}: by the tables' names, without their schema's. */
     public static RowComparison of(
             String database, Map<String, Map<RowKind, Long>> acknowledged, Map<String, Map<RowKind, Long>> seen) {
         Map<String, Map<RowKind, Long>> named = new TreeMap<>();

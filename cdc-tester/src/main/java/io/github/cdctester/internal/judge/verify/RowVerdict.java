@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What the rows of one stream say, by table and kind; where they were not compared, nothing, and why. */
+/** Compares rows of one stream by table and kind; where they were not compared, says why. */
 final class RowVerdict {
 
     private final @Nullable RowComparison rows;
@@ -44,7 +44,8 @@ final class RowVerdict {
         if (!ownLog && !rows.lacking().isEmpty()) {
             return Optional.of(
                     "the stream has no row of " + rows.lacking().get(0).table()
-                            + " by that name, whose rows were acknowledged: it may be left out on purpose, or have another name there");
+                            + " by that name, whose rows were acknowledged: it may be left out on purpose, or have"
+                            + " another name there");
         }
         // a commit that nobody knows of may have come with its rows
         return allKnown
@@ -54,19 +55,19 @@ final class RowVerdict {
                 : Optional.empty();
     }
 
-    /** What was compared, as the verdict's reason says it. */
+    /** The compared things, as the verdict's reason says it. */
     String compared() {
         if (rows == null) {
             return "only numbers and the positions in the log were compared, not which transactions came";
         }
         return rows.notCompared() == null
-                ? "numbers of transactions, of rows by table and kind, and the positions in the log were compared, not which"
-                        + " transactions came"
-                : "only numbers of transactions and the positions in the log were compared, not which transactions came;"
-                        + " rows were not, because " + rows.notCompared();
+                ? "numbers of transactions, of rows by table and kind, and the positions in the log were compared, not"
+                        + " which transactions came"
+                : "only numbers of transactions and the positions in the log were compared, not which transactions"
+                        + " came; rows were not, because " + rows.notCompared();
     }
 
-    /** What is lacking, as an addition to the verdict's reason. */
+    /** The lacking rows, as an addition to the verdict's reason. */
     String lackingText() {
         if (lacking.isEmpty()) {
             return "";

@@ -52,11 +52,7 @@ final class SourceLedger {
     private Incidents outOfOrder = Incidents.NONE;
     private boolean full;
 
-    /**
-     * Creates it.
-     *
-     * @param first whether it is one of the first sources, of which there are few: these have more room
-     */
+    /** {@code first}: whether it is one of the first sources, of which there are few: these have more room. */
     SourceLedger(
             long high, long low, String tag, boolean mariaDb, boolean ordered, boolean first, LedgerMemory memory) {
         mostIntervals = first ? MOST_INTERVALS : FEWER_INTERVALS;

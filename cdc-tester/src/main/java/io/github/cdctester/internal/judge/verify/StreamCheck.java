@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.judge.verify;
 
-/** What the write side was told of its commits against what one stream carries. */
+/** Matches acknowledged commits with one stream. */
 public interface StreamCheck {
 
     /**
@@ -17,6 +17,6 @@ public interface StreamCheck {
     /** How many commits were acknowledged that the stream has not shown; from any thread. */
     long pending();
 
-    /** What was found; after the reader has ended. */
+    /** The findings, after the reader has ended. */
     StreamFindings findings();
 }

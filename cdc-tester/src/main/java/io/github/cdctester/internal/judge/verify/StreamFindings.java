@@ -4,7 +4,7 @@ package io.github.cdctester.internal.judge.verify;
 import java.util.List;
 
 /**
- * What the ledger of one stream holds at its end.
+ * The findings of one stream's ledger at its end.
  *
  * @param acknowledged commits in the measured part that the write side was told the GTID of
  * @param matched those of them that the stream has shown

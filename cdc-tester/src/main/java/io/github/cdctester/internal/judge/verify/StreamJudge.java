@@ -77,7 +77,7 @@ public final class StreamJudge {
                                 : " transactions came without a part of them");
     }
 
-    /** What was left out between transactions, where it is known to be nothing of this run's. */
+    /** Gaps between transactions, where they are known to be nothing of this run's. */
     private String strangers() {
         return places.gaps().count() == 0 || found.missing().count() > 0
                 ? ""
@@ -199,7 +199,7 @@ public final class StreamJudge {
         return found.duplicated().count() + found.heartbeatsRepeated().count();
     }
 
-    /** What has not come yet is not missing; what came wrong is wrong, whatever is still to come. */
+    /** Transactions that have not come yet are not missing; those that came wrong are wrong, whatever is still to come. */
     private Status worst(long missing, long duplicated, long outOfOrder, Status otherwise) {
         if (evidence.incomplete() == null && missing > 0) {
             return Status.LOST;

@@ -38,7 +38,7 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
     private int batchSize;
     private @Nullable SourceLedger readSource;
 
-    /** Whose last transaction has ended, where those behind it are new. */
+    /** The source whose last transaction has ended, where those behind it are new. */
     private @Nullable SourceLedger followed;
 
     private LogCursor cursor = new LogCursor();
@@ -55,11 +55,7 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
     private boolean tooManySources;
     private GtidSet before = new GtidSet();
 
-    /**
-     * Creates an empty ledger of one stream.
-     *
-     * @param writes whether the run writes itself, so that there are commits to be matched
-     */
+    /** {@code writes}: whether the run writes itself, so that there are commits to be matched. */
     public StreamLedger(boolean mariaDb, boolean writes, LedgerMemory memory) {
         this.mariaDb = mariaDb;
         this.memory = memory;
