@@ -41,8 +41,7 @@ final class FindMaxCommand extends AbstractCommand {
         PlanBuilder plan = options.planOverRates(interruption.stopSignal());
         try (CommandServer server = options.open(plan, interruption)) {
             options.lead(plan, server);
-            FindMaxResult result =
-                    Session.run(this, options.output(), ResultKind.FIND_MAX, session -> run(search, plan, session));
+            FindMaxResult result = Session.run(this, options.output(), session -> run(search, plan, session));
             return Failures.exitCode(result.hasFailed(), result.isHeld());
         }
     }

@@ -55,6 +55,10 @@ record MatrixMeasurement(
         return run(published, Question.pause(session.screen()), new MatrixFiles(directory, place), listener);
     }
 
+    /** The files were written as the cells ended. */
+    @Override
+    public void write(MatrixResult result, ResultFiles files) {}
+
     private MatrixResult run(RunSettings base, HumanPause pause, MatrixFiles files, ExperimentListener listener)
             throws InterruptedException {
         Endpoint endpoint = server.endpoint();

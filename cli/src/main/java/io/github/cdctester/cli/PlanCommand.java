@@ -145,11 +145,23 @@ final class PlanCommand extends AbstractCommand {
         if (matrix != null) {
             MatrixMeasurement measurement = new MatrixMeasurement(
                     matrix, matrixDirectory(), read.probes(), run.comingTables(), run.settings(), server);
-            MatrixResult result = Session.run(this, outputOptions, ResultKind.MATRIX, measurement);
+            MatrixResult result = Session.run(this, outputOptions, measurement);
             return Failures.exitCode(result.hasFailed(), result.isHeld());
         }
-        PlanResult result = Session.run(
-                this, outputOptions, ResultKind.plan(elasticityProbe), session -> run(session, read, run, server));
+        PlanResult result = Session.run(this, outputOptions, new Session.Measurement<PlanResult>() {
+            @Override
+            public PlanResult run(Session session) {
+                return PlanCommand.this.run(session, read, run, server);
+            }
+
+            @Override
+            public void write(PlanResult measured, ResultFiles files) {
+                files.write(measured);
+                if (elasticityProbe != null) {
+                    files.writeElasticity(measured, elasticityProbe);
+                }
+            }
+        });
         return Failures.exitCode(result.hasFailed(), result.isHeld());
     }
 

@@ -99,31 +99,26 @@ final class ReportCommand extends AbstractCommand {
         StoredResult stored = StoredResult.read(file);
         if (form != null && form.elasticityProbe != null) {
             elasticity(stored, file, form.elasticityProbe);
-        } else if (stored.isSweep()) {
-            show(stored.sweep(), ResultKind.SWEEP, file);
-        } else if (stored.isMatrix()) {
-            show(stored.matrix(), ResultKind.MATRIX, file);
-        } else if (stored.isFindMax()) {
-            show(stored.findMax(), ResultKind.FIND_MAX, file);
-        } else if (stored.isPlan()) {
-            show(isPage() ? StoredPlan.of(stored, file) : stored.plan(), ResultKind.plan(null), file);
-        } else if (stored.isComparison()) {
+        } else if (form != null && form.html != null && stored.isComparison()) {
             Comparison comparison = stored.comparison();
-            Format<? super Comparison> page =
-                    isPage() ? ComparedRuns.find(comparison, file, this::error) : ResultKind.COMPARISON.page();
-            show(comparison, page, Formats.text(width()), file);
+            show(comparison, ComparedRuns.find(comparison, file, this::error), file);
         } else {
-            show(stored.run(), ResultKind.RUN, file);
+            show(result(stored, file), Formats.HTML, file);
         }
         return Failures.DONE;
     }
 
-    private boolean isPage() {
-        return form != null && form.html != null;
-    }
-
-    private <R extends Record> void show(R result, ResultKind<R> kind, Path file) {
-        show(result, kind.page(), kind.table().apply(isPage() ? Formats.UNLIMITED : width()), file);
+    private Record result(StoredResult stored, Path file) {
+        if (stored.isPlan()) {
+            return form != null && form.html != null ? StoredPlan.of(stored, file) : stored.plan();
+        }
+        return stored.isSweep()
+                ? stored.sweep()
+                : stored.isMatrix()
+                        ? stored.matrix()
+                        : stored.isFindMax()
+                                ? stored.findMax()
+                                : stored.isComparison() ? stored.comparison() : stored.run();
     }
 
     private void show(UnfinishedPlan.Found found) {
@@ -132,11 +127,11 @@ final class ReportCommand extends AbstractCommand {
                     "RESULT", path, "a result that is complete for Markdown, JUnit's XML and elasticity.csv");
         }
         Path samples = Files.isDirectory(path) ? path.resolve(SampleFile.NAME) : path;
-        show(found.run(), Formats.html(found.seconds()), Formats.text(width()), samples);
+        show(found.run(), Formats.html(found.seconds()), samples);
     }
 
     /** Shows a result in the form that is asked for. What the library wrote may have its words for settings in it. */
-    private <R extends Record> void show(R result, Format<? super R> page, Format<? super R> table, Path file) {
+    private <R extends Record> void show(R result, Format<? super R> page, Path file) {
         R worded = ResultWords.of(result);
         PrintWriter out = spec.commandLine().getOut();
         Path markdown = form == null ? null : form.markdown;
@@ -145,7 +140,7 @@ final class ReportCommand extends AbstractCommand {
         } else if (form != null && form.json) {
             Formats.JSON.print(worded, out);
         } else if (markdown == null) {
-            table.print(worded, out);
+            Formats.text(width()).print(worded, out);
         } else if (markdown.toString().equals(SHOWN)) {
             Formats.SUMMARY.print(worded, out);
         } else {

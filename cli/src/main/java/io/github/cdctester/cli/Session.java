@@ -22,7 +22,7 @@ import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.ExperimentResult;
 import io.github.cdctester.result.FindMaxResult;
-import io.github.cdctester.result.MatrixResult;
+import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.run.RunInterruptedException;
@@ -44,8 +44,13 @@ final class Session {
 
     /** What a command runs; it tells the session what begins, and uses its displays. */
     @FunctionalInterface
-    interface Measurement<R> {
+    interface Measurement<R extends Record> {
         R run(Session session) throws InterruptedException;
+
+        /** Writes the files of {@code --out} at the end. */
+        default void write(R result, ResultFiles files) {
+            files.write((Record) result);
+        }
     }
 
     private static final int MOST_NAMES = 3;
@@ -94,17 +99,13 @@ final class Session {
 
     /** Runs one plan until its time is up or somebody stops it, and shows and writes its result. */
     static RunResult run(AbstractCommand command, OutputOptions output, PlanBuilder plan) throws InterruptedException {
-        return run(
-                command,
-                output,
-                ResultKind.RUN,
-                session -> session.listeningTo(plan).run());
+        return run(command, output, session -> session.listeningTo(plan).run());
     }
 
     /** Reads up to the end that the log has now, and shows and writes the result. */
     static RunResult drain(AbstractCommand command, OutputOptions output, PlanBuilder plan)
             throws InterruptedException {
-        return run(command, output, ResultKind.RUN, session -> {
+        return run(command, output, session -> {
             PlanBuilder listening = session.listeningTo(plan);
             session.screen.live().ifPresent(LiveRun::untilPresentEnd);
             return listening.drain();
@@ -127,8 +128,7 @@ final class Session {
      * @throws RunInterruptedException after the partial result was shown and written
      * @throws RunFailedException if the result cannot be written; after it was shown
      */
-    static <R extends Record> R run(
-            AbstractCommand command, OutputOptions output, ResultKind<R> kind, Measurement<R> measurement)
+    static <R extends Record> R run(AbstractCommand command, OutputOptions output, Measurement<R> measurement)
             throws InterruptedException {
         PrintWriter err = command.spec.commandLine().getErr();
         PrintWriter progress = output.json() ? err : command.spec.commandLine().getOut();
@@ -138,7 +138,7 @@ final class Session {
                 output.junit().ifPresent(ResultFiles::besides);
                 try (Publishing meters = Publishing.start(output, err);
                         Screen screen = Screen.open(progress, output.manner(), output.color())) {
-                    return new Session(command, output, page, files, meters, screen).measure(kind, measurement);
+                    return new Session(command, output, page, files, meters, screen).measure(measurement);
                 }
             } finally {
                 files.ifPresent(ResultFiles::leave);
@@ -146,16 +146,18 @@ final class Session {
         }
     }
 
-    private <R extends Record> R measure(ResultKind<R> kind, Measurement<R> measurement) throws InterruptedException {
+    private <R extends Record> R measure(Measurement<R> measurement) throws InterruptedException {
         try {
-            return finish(kind, measurement.run(this));
+            R result = ResultWords.of(measurement.run(this));
+            finish(result, directory -> measurement.write(result, directory));
+            return result;
         } catch (RunInterruptedException e) {
-            finish(ResultKind.RUN, e.partialResult());
+            finish(e.partialResult());
             throw e;
         } catch (Error e) {
             for (Throwable kept : e.getSuppressed()) {
                 if (kept instanceof RunInterruptedException partial) {
-                    finish(ResultKind.RUN, partial.partialResult());
+                    finish(partial.partialResult());
                 }
             }
             page.fails(e);
@@ -222,29 +224,21 @@ final class Session {
             public void trialEnded(
                     TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining left) {
                 super.trialEnded(trial, result, soFar, left);
-                Session.this.trialEnded(soFar);
+                Session.this.trialEnded(ResultWords.of((Record) soFar));
             }
         };
     }
 
-    private void trialEnded(ExperimentResult soFar) {
-        if (soFar instanceof SweepResult measured) {
-            SweepResult sweep = ResultWords.of(measured);
-            page.soFar(() -> Documents.page(sweep));
-            write(directory -> {
-                directory.write(sweep.steps().get(sweep.steps().size() - 1));
-                directory.write(sweep);
-            });
-        } else if (soFar instanceof FindMaxResult measured) {
-            FindMaxResult search = ResultWords.of(measured);
-            page.soFar(() -> Documents.page(search));
-            write(directory -> {
-                directory.write(search.steps().get(search.steps().size() - 1));
-                directory.write(search);
-            });
-        } else if (soFar instanceof MatrixResult matrix) { // which writes itself
-            page.soFar(() -> Documents.page(ResultWords.of(matrix)));
+    private void trialEnded(Record soFar) {
+        page.soFar(() -> Documents.page(soFar));
+        if (soFar instanceof SweepResult sweep) {
+            write(directory -> directory.write(sweep.steps().get(sweep.steps().size() - 1)));
+        } else if (soFar instanceof FindMaxResult search) {
+            write(directory -> directory.write(search.steps().get(search.steps().size() - 1)));
+        } else {
+            return; // a matrix writes itself
         }
+        write(directory -> directory.write(soFar));
     }
 
     /** Says in one line that one of several runs has failed. */
@@ -272,9 +266,13 @@ final class Session {
         }
     }
 
-    private <R extends Record> R finish(ResultKind<R> kind, R measured) {
-        R result = ResultWords.of(measured);
-        page.ends(kind.page(), result, output.out());
+    private void finish(RunResult partial) {
+        RunResult result = ResultWords.of(partial);
+        finish(result, directory -> directory.write(result));
+    }
+
+    private void finish(Record result, Consumer<ResultFiles> writing) {
+        page.ends(Formats.HTML, result, output.out());
         screen.clearStatus();
         if (output.json()) {
             Formats.JSON.print(result, out);
@@ -282,16 +280,12 @@ final class Session {
             if (!output.quiet()) {
                 out.println(); // below the lines of the runs
             }
-            kind.table().apply(screen.width().orElse(Formats.UNLIMITED)).print(result, out);
+            Formats.text(screen.width().orElse(Formats.UNLIMITED)).print(result, out);
         }
         out.flush();
-        write(directory -> kind.files().accept(directory, result));
+        write(writing);
         output.junit().ifPresent(file -> deferring(() -> ResultFiles.write(file, Formats.JUNIT, result)));
-        end(kind.failure().apply(result));
-        return result;
-    }
-
-    private void end(@Nullable String failure) {
+        String failure = failure(result);
         RunFailedException unwritten = notWritten;
         if (unwritten != null) {
             // a full disk may have ended the runs, too: that comes first
@@ -302,5 +296,11 @@ final class Session {
         if (failure != null) {
             command.error(PlainText.line(failure));
         }
+    }
+
+    private static @Nullable String failure(Record result) {
+        return result instanceof PlanResult plan
+                ? plan.failure()
+                : result instanceof ExperimentResult experiment ? experiment.failure() : null;
     }
 }

@@ -39,8 +39,7 @@ final class SweepCommand extends AbstractCommand {
         PlanBuilder plan = options.plan(interruption.stopSignal());
         try (CommandServer server = options.open(plan, interruption)) {
             options.lead(plan, server);
-            SweepResult result =
-                    Session.run(this, options.output(), ResultKind.SWEEP, session -> run(sweep, plan, session));
+            SweepResult result = Session.run(this, options.output(), session -> run(sweep, plan, session));
             return Failures.exitCode(result.hasFailed(), result.isHeld());
         }
     }
