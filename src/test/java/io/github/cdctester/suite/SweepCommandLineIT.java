@@ -210,7 +210,7 @@ final class SweepCommandLineIT extends ServerContract {
             assertThat(cli.out())
                     .contains("1: failed verdict.observed=50: verdict.observed is 50")
                     .contains("2: failed verdict.observed=50: verdict.observed is 50")
-                    .startsWith("oltp_insert, ")
+                    .startsWith("Sweep: oltp_insert, ")
                     .doesNotContain("# ");
         }
     }

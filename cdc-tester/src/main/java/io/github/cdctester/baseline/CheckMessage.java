@@ -7,6 +7,7 @@ import io.github.cdctester.baseline.Baseline.UpdateMode;
 import io.github.cdctester.internal.baseline.Night;
 import io.github.cdctester.internal.report.compose.comparison.ChangeText;
 import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
+import io.github.cdctester.internal.report.compose.experiment.ValueName;
 import io.github.cdctester.result.Comparison.ChangeRange;
 import java.nio.file.Path;
 import java.util.List;
@@ -75,7 +76,7 @@ record CheckMessage(Path file, Night tonight, UpdateMode mode, double allowedPer
     }
 
     private String line(Figure figure) {
-        String name = ChangeText.name(figure.name());
+        String name = ValueName.of(figure.name());
         if (figure.mark() == Mark.UNKNOWN) {
             return name + ": "
                     + (figure.measured() == null

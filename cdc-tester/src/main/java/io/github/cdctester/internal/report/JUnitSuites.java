@@ -3,19 +3,17 @@ package io.github.cdctester.internal.report;
 
 import io.github.cdctester.internal.report.compose.comparison.ComparisonComposer;
 import io.github.cdctester.internal.report.compose.experiment.TestSuites;
+import io.github.cdctester.internal.report.compose.findmax.FindMaxComposer;
+import io.github.cdctester.internal.report.compose.sweep.SweepComposer;
 import io.github.cdctester.internal.report.document.TestCase;
 import io.github.cdctester.internal.report.document.TestCase.Outcome;
 import io.github.cdctester.internal.report.document.TestSuite;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.FindMaxResult;
-import io.github.cdctester.result.FindMaxResult.Trial;
-import io.github.cdctester.result.FindMaxResult.TrialOutcome;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.MatrixResult.CellResult;
-import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
-import io.github.cdctester.result.SweepResult.StepResult;
 import io.github.cdctester.result.Verdict;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -34,36 +32,15 @@ public final class JUnitSuites {
     /** Of a result of any kind. */
     public static List<TestSuite> of(Record result) {
         if (result instanceof SweepResult sweep) {
-            return sweep(sweep);
+            return SweepComposer.of(sweep).suites();
         } else if (result instanceof MatrixResult matrix) {
             return matrix(matrix);
         } else if (result instanceof FindMaxResult search) {
-            return search(search);
+            return FindMaxComposer.of(search).suites();
         } else if (result instanceof Comparison comparison) {
             return ComparisonComposer.of(comparison).suites();
         }
         throw new IllegalArgumentException(result.getClass() + " is no result");
-    }
-
-    private static List<TestSuite> sweep(SweepResult sweep) {
-        List<TestSuite> suites = new ArrayList<>(List.of(TestSuites.around(
-                SweepResult.KIND, sweep.startedAt(), sweep.interrupted(), sweep.failure(), sweep.checks())));
-        for (StepResult step : sweep.steps()) {
-            String name = sweep.axis() + " " + step.label() + ", run " + step.repeat();
-            String place = TOOL + SweepResult.KIND + "." + step.folder();
-            boolean done = step.status() == StepResult.Status.DONE;
-            RunResult result = step.result();
-            suites.add(
-                    result == null
-                            ? TestSuites.without(
-                                    name,
-                                    place,
-                                    sweep.startedAt(),
-                                    step.status() == StepResult.Status.SKIPPED,
-                                    step.reason())
-                            : TestSuites.run(name, place, result, done ? null : String.valueOf(step.reason())));
-        }
-        return suites;
     }
 
     private static List<TestSuite> matrix(MatrixResult matrix) {
@@ -107,42 +84,5 @@ public final class JUnitSuites {
             cases.add(TestCase.of(Outcome.FAILURE, "limits", "limit", "a limit was not held" + more));
         }
         return cases;
-    }
-
-    /** A rate that is too high is no failure: the search tries some. */
-    private static List<TestSuite> search(FindMaxResult search) {
-        List<TestSuite> suites = new ArrayList<>();
-        TestSuite around = TestSuites.around(
-                FindMaxResult.KIND, search.startedAt(), search.interrupted(), search.failure(), search.checks());
-        List<TestCase> cases = new ArrayList<>(around.cases());
-        String answer = FindMaxText.answer(search);
-        cases.add(
-                search.answer().status().isFound()
-                        ? TestCase.passed("answer", "answer")
-                        : TestCase.of(Outcome.FAILURE, "answer", "answer", answer));
-        suites.add(new TestSuite(around.name(), around.place(), around.startedAt(), 0, cases));
-        for (Trial trial : search.steps()) {
-            String name = "step " + trial.step() + ", " + FindMaxText.rate(trial.rate()) + "/s";
-            String place = TOOL + FindMaxResult.KIND + "." + trial.folder();
-            boolean broke = trial.outcome() == TrialOutcome.RUN_FAILED;
-            String reasons = String.join("; ", trial.reasons());
-            RunResult result = trial.result();
-            if (result == null) {
-                suites.add(TestSuites.without(name, place, search.startedAt(), false, reasons));
-            } else {
-                Verdict.Status status = result.verdict().status();
-                double seconds = result.summary().seconds();
-                suites.add(new TestSuite(
-                        name,
-                        place,
-                        result.startedAt(),
-                        seconds,
-                        List.of(
-                                TestSuites.ended("run", broke ? reasons : null).in(seconds),
-                                TestSuites.verdict(
-                                        result.verdict(), status.isBad() && status != Verdict.Status.BEHIND))));
-            }
-        }
-        return suites;
     }
 }

@@ -2,6 +2,8 @@
 package io.github.cdctester.internal.report;
 
 import io.github.cdctester.internal.report.compose.comparison.ComparisonComposer;
+import io.github.cdctester.internal.report.compose.findmax.FindMaxComposer;
+import io.github.cdctester.internal.report.compose.sweep.SweepComposer;
 import io.github.cdctester.internal.report.render.MarkdownRenderer;
 import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.FindMaxResult;
@@ -20,11 +22,11 @@ public final class SummaryMarkdown implements Format<Record> {
 
     private static String summary(Record result) {
         if (result instanceof SweepResult sweep) {
-            return SweepMarkdown.summary(sweep).toString();
+            return MarkdownRenderer.render(SweepComposer.of(sweep));
         } else if (result instanceof MatrixResult matrix) {
             return MatrixMarkdown.summary(matrix).toString();
         } else if (result instanceof FindMaxResult search) {
-            return FindMaxMarkdown.summary(search).toString();
+            return MarkdownRenderer.render(FindMaxComposer.of(search));
         } else if (result instanceof Comparison comparison) {
             return MarkdownRenderer.render(ComparisonComposer.of(comparison));
         }

@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.experiment.TrialResults;
+import io.github.cdctester.internal.report.compose.findmax.FindMaxComposer;
+import io.github.cdctester.internal.report.compose.findmax.SearchAnswer;
+import io.github.cdctester.internal.report.document.Facts;
 import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.report.Results;
 import io.github.cdctester.result.Check;
@@ -44,24 +47,24 @@ final class FindMaxReportTest {
         List<String> lines = Results.table(search(FOUND, null)).lines().toList();
         assertThat(lines).allMatch(line -> line.length() <= 80);
         assertThat(lines.get(0)).isEqualTo("oltp_insert, the highest rate that holds delay.p99<500ms");
-        assertThat(lines).anyMatch(line -> line.startsWith("server     MySQL"));
+        assertThat(lines).anyMatch(line -> line.startsWith("MySQL "));
         assertThat(lines)
-                .anyMatch(line -> line.matches("step +rate +for +outcome +reached +growth % +DT p50 +DT p99"))
-                .anyMatch(line -> line.matches(" +1 +1000 +ramp +held +100.0 +0.1 +1.000 +3.000"))
-                .anyMatch(line -> line.matches(" +2 +2000 +ramp +backlog grew +100.0 +49.9 +1.000 +3.000"))
-                .anyMatch(line -> line.matches(" +3 +1000 +confirmation +run failed +- +- +- +-"));
+                .anyMatch(line -> line.matches("step +rate +for +outcome +reached +growth % +DT p50 ms +DT p99 ms"))
+                .anyMatch(line -> line.matches("1 +1000 +ramp +held +100.0 +0.1 +1.000 +3.000"))
+                .anyMatch(line -> line.matches("2 +2000 +ramp +backlog grew +100.0 +49.9 +1.000 +3.000"))
+                .anyMatch(line -> line.matches("3 +1000 +confirmation +run failed +- +- +- +-"));
         assertThat(lines)
                 .contains("step 2     the backlog grew: 49.9 % of what was committed stayed behind")
                 .contains("step 3     asking 127.0.0.1:3306 failed: it is gone")
-                .contains("note       step 1, step 2: a note");
+                .contains("note       A note. It was noted while the run went on.");
     }
 
     @Test
     void theSummaryHasTheAnswerAndARowATrial() {
         assertThat(Formats.SUMMARY.of(search(FOUND, null)))
-                .startsWith("# oltp_insert, the highest rate that holds delay.p99\\<500ms\n\n**")
+                .startsWith("# oltp_insert, the highest rate that holds delay.p99\\<500ms\n\nMySQL ")
                 .contains("1000/s: it held in 3 of 3 trials; 1040/s, 4.0 % above, did not hold")
-                .contains("\n| step | rate | for | outcome | reached | growth % | DT p50 | DT p99 |\n")
+                .contains("\n| step | rate | for | outcome | reached | growth % | DT p50 ms | DT p99 ms |\n")
                 .contains("| 2 | 2000 | ramp | backlog grew | 100.0 | 49.9 | 1.000 | 3.000 |")
                 .contains("\n- step 3: asking 127.0.0.1:3306 failed: it is gone\n");
     }
@@ -199,7 +202,7 @@ final class FindMaxReportTest {
 
     @Test
     void eachTrialIsALineWhenItHasEnded() {
-        assertThat(trials().stream().map(FindMaxText::of))
+        assertThat(trials().stream().map(SearchAnswer::of))
                 .containsExactly(
                         "1000/s held",
                         "2000/s did not hold: backlog grew (the backlog grew: 49.9 % of what was committed stayed"
@@ -208,7 +211,14 @@ final class FindMaxReportTest {
     }
 
     private static String answer(Answer answer) {
-        return FindMaxText.answer(search(answer, null));
+        return FindMaxComposer.of(search(answer, null)).sections().stream()
+                .flatMap(section -> section.blocks().stream())
+                .filter(Facts.class::isInstance)
+                .flatMap(facts -> ((Facts) facts).facts().stream())
+                .filter(fact -> fact.label().equals("answer"))
+                .findFirst()
+                .orElseThrow()
+                .text();
     }
 
     private static FindMaxResult search(Answer answer, @Nullable String ended) {

@@ -4,7 +4,7 @@ package io.github.cdctester.cli.terminal;
 import io.github.cdctester.cli.words.OptionNames;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.experiment.ExperimentListener;
-import io.github.cdctester.internal.report.FindMaxText;
+import io.github.cdctester.internal.report.compose.findmax.SearchAnswer;
 import io.github.cdctester.result.ExperimentResult;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.RunResult;
@@ -107,7 +107,7 @@ public class ExperimentDisplay extends RunDisplay implements ExperimentListener 
             }
         }
         if (trial.purpose() != null) {
-            values.add(FindMaxText.words(trial.purpose()));
+            values.add(SearchAnswer.words(trial.purpose()));
         }
         if (trial.attempt() > 1) {
             values.add("tried again");
@@ -137,7 +137,7 @@ public class ExperimentDisplay extends RunDisplay implements ExperimentListener 
             line(left.trials() + " cells left, about " + words(left));
         } else if (soFar instanceof FindMaxResult search) {
             line(OptionNames.inWordsOfTheCommandLine(
-                    FindMaxText.of(search.steps().get(search.steps().size() - 1))));
+                    SearchAnswer.of(search.steps().get(search.steps().size() - 1))));
         }
     }
 

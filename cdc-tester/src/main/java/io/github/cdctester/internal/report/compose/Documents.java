@@ -3,7 +3,9 @@ package io.github.cdctester.internal.report.compose;
 
 import io.github.cdctester.internal.report.UnfinishedRun;
 import io.github.cdctester.internal.report.compose.comparison.ComparisonComposer;
+import io.github.cdctester.internal.report.compose.findmax.FindMaxComposer;
 import io.github.cdctester.internal.report.compose.run.RunComposer;
+import io.github.cdctester.internal.report.compose.sweep.SweepComposer;
 import io.github.cdctester.internal.report.document.Block;
 import io.github.cdctester.internal.report.document.Chart;
 import io.github.cdctester.internal.report.document.Detail;
@@ -13,9 +15,7 @@ import io.github.cdctester.internal.report.document.Headline;
 import io.github.cdctester.internal.report.document.Section;
 import io.github.cdctester.internal.report.document.Tone;
 import io.github.cdctester.internal.report.document.Warning;
-import io.github.cdctester.internal.report.page.experiment.FindMaxPage;
 import io.github.cdctester.internal.report.page.experiment.MatrixPage;
-import io.github.cdctester.internal.report.page.experiment.SweepPage;
 import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.MatrixResult;
@@ -48,9 +48,9 @@ public final class Documents {
         } else if (result instanceof UnfinishedRun unfinished) {
             return RunComposer.of(unfinished, List.of(), "", detail);
         } else if (result instanceof SweepResult sweep) {
-            return SweepPage.of(sweep);
+            return SweepComposer.of(sweep);
         } else if (result instanceof FindMaxResult search) {
-            return FindMaxPage.of(search);
+            return FindMaxComposer.of(search);
         } else if (result instanceof MatrixResult matrix) {
             return MatrixPage.of(matrix);
         } else if (result instanceof Comparison comparison) {

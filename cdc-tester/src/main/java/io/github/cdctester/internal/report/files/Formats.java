@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.files;
 
-import io.github.cdctester.internal.report.FindMaxTable;
 import io.github.cdctester.internal.report.Format;
 import io.github.cdctester.internal.report.HdrLog;
 import io.github.cdctester.internal.report.JUnitSuites;
@@ -13,16 +12,15 @@ import io.github.cdctester.internal.report.ResultJson;
 import io.github.cdctester.internal.report.SamplesCsv;
 import io.github.cdctester.internal.report.StoredSamples;
 import io.github.cdctester.internal.report.SummaryMarkdown;
-import io.github.cdctester.internal.report.SweepCsv;
-import io.github.cdctester.internal.report.SweepMarkdown;
-import io.github.cdctester.internal.report.SweepTable;
 import io.github.cdctester.internal.report.UnfinishedRun;
 import io.github.cdctester.internal.report.compose.Documents;
 import io.github.cdctester.internal.report.compose.comparison.ComparisonComposer;
 import io.github.cdctester.internal.report.compose.run.RunComposer;
+import io.github.cdctester.internal.report.compose.sweep.SweepComposer;
 import io.github.cdctester.internal.report.document.Detail;
 import io.github.cdctester.internal.report.document.TestSuite;
 import io.github.cdctester.internal.report.html.HtmlReport;
+import io.github.cdctester.internal.report.render.CsvRenderer;
 import io.github.cdctester.internal.report.render.JUnitRenderer;
 import io.github.cdctester.internal.report.render.MarkdownRenderer;
 import io.github.cdctester.internal.report.render.TextRenderer;
@@ -75,10 +73,11 @@ public final class Formats {
     public static final Format<RunResult> HISTOGRAM_LOG = new HdrLog();
 
     /** A row a step. */
-    public static final Format<SweepResult> SWEEP_CSV = new SweepCsv();
+    public static final Format<SweepResult> SWEEP_CSV =
+            (sweep, out) -> CsvRenderer.write(SweepComposer.values(sweep), out);
 
     /** The table of a sweep for a document. */
-    public static final Format<SweepResult> SWEEP_MARKDOWN = new SweepMarkdown();
+    public static final Format<SweepResult> SWEEP_MARKDOWN = (sweep, out) -> out.write(SweepComposer.markdown(sweep));
 
     /** A row a workload, value and setting. */
     public static final Format<MatrixResult> MATRIX_CSV = new MatrixCsv();
@@ -97,12 +96,8 @@ public final class Formats {
      */
     public static Format<Record> text(int width) {
         return (result, out) -> {
-            if (result instanceof SweepResult sweep) {
-                out.write(SweepTable.of(sweep, width));
-            } else if (result instanceof MatrixResult matrix) {
+            if (result instanceof MatrixResult matrix) {
                 out.write(MatrixTables.of(matrix, width));
-            } else if (result instanceof FindMaxResult search) {
-                out.write(new FindMaxTable(search).render());
             } else {
                 out.write(TextRenderer.render(Documents.of(result, Detail.SUMMARY), width));
             }
@@ -125,7 +120,7 @@ public final class Formats {
     }
 
     private static void summary(Record result, Writer out) throws IOException {
-        if (result instanceof SweepResult || result instanceof MatrixResult || result instanceof FindMaxResult) {
+        if (result instanceof MatrixResult) {
             new SummaryMarkdown().write(result, out);
         } else {
             out.write(MarkdownRenderer.render(Documents.of(result, Detail.SUMMARY)));
@@ -135,7 +130,7 @@ public final class Formats {
     private static List<TestSuite> suites(Record result) {
         if (result instanceof NoResult none) {
             return RunComposer.withoutResult(none.command(), none.at(), none.reason());
-        } else if (result instanceof SweepResult || result instanceof MatrixResult || result instanceof FindMaxResult) {
+        } else if (result instanceof MatrixResult) {
             return JUnitSuites.of(result);
         }
         return Documents.of(result, Detail.SUMMARY).suites();

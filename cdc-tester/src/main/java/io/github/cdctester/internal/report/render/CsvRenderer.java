@@ -7,6 +7,8 @@ import io.github.cdctester.internal.report.document.Row;
 import io.github.cdctester.internal.report.document.Table;
 import io.github.cdctester.internal.text.Csv;
 import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -17,6 +19,17 @@ import java.util.Set;
 public final class CsvRenderer {
 
     private CsvRenderer() {}
+
+    /** Renders a table into memory. */
+    public static String render(Table table) {
+        StringWriter text = new StringWriter();
+        try {
+            write(table, text);
+        } catch (IOException e) {
+            throw new UncheckedIOException("memory has no failures", e);
+        }
+        return text.toString();
+    }
 
     /** Writes the rows that have all cells. */
     public static void write(Table table, Writer out) throws IOException {

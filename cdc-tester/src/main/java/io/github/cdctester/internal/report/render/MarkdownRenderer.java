@@ -143,8 +143,10 @@ public final class MarkdownRenderer {
 
     private static String cell(Cell cell, Column column) {
         String value = CellText.of(cell, column);
-        if (cell.hasSpread()) {
-            value += " (" + CellText.number(cell.min(), column) + " to " + CellText.number(cell.max(), column) + ")";
+        String lowest = CellText.number(cell.min(), column);
+        String highest = CellText.number(cell.max(), column);
+        if (cell.hasSpread() && !lowest.equals(highest)) {
+            value += " (" + lowest + " to " + highest + ")";
         }
         return cell.below() == null ? value : value + " (" + cell.below() + ")";
     }

@@ -14,15 +14,6 @@ public final class ChangeText {
 
     private ChangeText() {}
 
-    /** A value's name with its unit, such as {@code write.latency.p99 ms}. */
-    public static String name(String value) {
-        return value.replaceFirst("Millis$", " ms")
-                .replaceFirst("(?<=[a-z])Seconds$", " s")
-                .replaceFirst("PerSecond$", "/s")
-                .replaceFirst("PerMinute$", "/min")
-                .replaceFirst("^answer\\.rate$", "answer.rate/s");
-    }
-
     /**
      * The step of a value, to be put in front of it.
      *

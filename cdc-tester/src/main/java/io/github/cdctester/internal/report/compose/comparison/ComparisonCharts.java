@@ -6,6 +6,7 @@ import io.github.cdctester.internal.report.compose.experiment.ChartAxes;
 import io.github.cdctester.internal.report.compose.experiment.ForestPlot;
 import io.github.cdctester.internal.report.compose.experiment.SeriesBuilder;
 import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
+import io.github.cdctester.internal.report.compose.experiment.ValueName;
 import io.github.cdctester.internal.report.document.Chart;
 import io.github.cdctester.internal.report.document.Series;
 import io.github.cdctester.internal.report.document.Series.Shape;
@@ -29,7 +30,7 @@ final class ComparisonCharts {
     /** One picture of all values; where there are steps one a value, a row a step. */
     static List<Chart> differences(Comparison comparison) {
         if (comparison.axis() == null) {
-            return List.of(plot("change", comparison.values(), row -> ChangeText.name(row.value()))
+            return List.of(plot("change", comparison.values(), row -> ValueName.of(row.value()))
                     .chart("Each change with its interval", FROM_A_TO_B));
         }
         ComparedSteps steps = new ComparedSteps(comparison);
@@ -42,7 +43,7 @@ final class ComparisonCharts {
     }
 
     private static String title(Group group) {
-        return ChangeText.name(group.value()) + (group.name().isEmpty() ? "" : ", " + group.name());
+        return ValueName.of(group.value()) + (group.name().isEmpty() ? "" : ", " + group.name());
     }
 
     /** What a row is called. */
@@ -130,7 +131,7 @@ final class ComparisonCharts {
                 null,
                 null,
                 ChartAxes.places(steps.last(steps.comparison().axis()), places),
-                List.of(ChartAxes.of(ChangeText.name(group.value()), "", series, 0)),
+                List.of(ChartAxes.of(ValueName.of(group.value()), "", series, 0)),
                 series,
                 List.of(),
                 List.of(),

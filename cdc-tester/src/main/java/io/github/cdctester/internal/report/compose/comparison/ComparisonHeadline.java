@@ -3,6 +3,7 @@ package io.github.cdctester.internal.report.compose.comparison;
 
 import io.github.cdctester.internal.report.compose.experiment.LimitSummary;
 import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
+import io.github.cdctester.internal.report.compose.experiment.ValueName;
 import io.github.cdctester.internal.report.document.Figure;
 import io.github.cdctester.internal.report.document.Headline;
 import io.github.cdctester.internal.report.document.Tone;
@@ -117,7 +118,7 @@ final class ComparisonHeadline {
                 .limit(MOST_FIGURES)
                 .map(row -> new Figure(
                         (row.step() == null ? "" : new ComparedSteps(comparison).name(row.step()) + ": ")
-                                + ChangeText.name(row.value()),
+                                + ValueName.of(row.value()),
                         ChangeText.percent(Objects.requireNonNull(row.changePercent())),
                         "%",
                         ChangeText.mark(row) + "; " + ShortNumber.compact(row.before()) + " → "

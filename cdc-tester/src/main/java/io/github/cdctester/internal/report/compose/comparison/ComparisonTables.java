@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.report.compose.comparison;
 
 import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
+import io.github.cdctester.internal.report.compose.experiment.ValueName;
 import io.github.cdctester.internal.report.document.Block;
 import io.github.cdctester.internal.report.document.Cell;
 import io.github.cdctester.internal.report.document.Column;
@@ -71,7 +72,7 @@ final class ComparisonTables {
     }
 
     private static Row row(Comparison comparison, ValueChange row) {
-        List<Cell> cells = new ArrayList<>(List.of(Cell.of(ChangeText.name(row.value()))));
+        List<Cell> cells = new ArrayList<>(List.of(Cell.of(ValueName.of(row.value()))));
         if (comparison.axis() != null) {
             cells.add(Cell.of(row.step() == null ? "" : row.step()));
         }

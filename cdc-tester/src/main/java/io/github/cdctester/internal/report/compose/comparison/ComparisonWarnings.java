@@ -3,6 +3,7 @@ package io.github.cdctester.internal.report.compose.comparison;
 
 import io.github.cdctester.internal.report.compose.experiment.RunWarnings;
 import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
+import io.github.cdctester.internal.report.compose.experiment.ValueName;
 import io.github.cdctester.internal.report.document.Warning;
 import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.Comparison.ChangeRange;
@@ -158,7 +159,7 @@ final class ComparisonWarnings {
                     "NOISE_LARGE",
                     Severity.LOW,
                     "Large changes would not be seen in " + ShortNumber.count(wide.size(), "value", "values"),
-                    "The interval of " + ChangeText.name(first.value()) + " is "
+                    "The interval of " + ValueName.of(first.value()) + " is "
                             + ChangeText.range(Objects.requireNonNull(first.range())) + " %",
                     "In the noise does not mean no difference: longer runs, more repeats.");
         }

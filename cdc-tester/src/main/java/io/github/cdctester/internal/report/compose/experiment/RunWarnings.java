@@ -113,8 +113,18 @@ public record RunWarnings(List<Run> runs) {
 
     /** Adds the notes that are only good to know. */
     public void addInformation(Facts.Builder facts) {
+        addNotes(facts, note -> note.severity() == Severity.INFO);
+    }
+
+    /** Adds the notes that the other runs do not have. */
+    public void addNotesBeside(RunWarnings others, Facts.Builder facts) {
+        Set<Note> known = others.byNote().keySet();
+        addNotes(facts, note -> known.stream().noneMatch(note::isLike));
+    }
+
+    private void addNotes(Facts.Builder facts, Predicate<Note> which) {
         byNote().forEach((note, places) -> {
-            if (note.severity() == Severity.INFO) {
+            if (which.test(note)) {
                 facts.add("note", (isEverywhere(places) ? "" : named(places) + ": ") + note.text());
             }
         });

@@ -3,15 +3,18 @@ package io.github.cdctester.internal.report.compose.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.cdctester.internal.report.TableTexts;
 import io.github.cdctester.internal.report.document.Axis;
 import io.github.cdctester.internal.report.document.Axis.Scale;
 import io.github.cdctester.internal.report.document.Block;
+import io.github.cdctester.internal.report.document.Cell;
 import io.github.cdctester.internal.report.document.Chart;
+import io.github.cdctester.internal.report.document.Column;
 import io.github.cdctester.internal.report.document.Document;
 import io.github.cdctester.internal.report.document.Section;
 import io.github.cdctester.internal.report.document.Series;
 import io.github.cdctester.internal.report.document.Table;
+import io.github.cdctester.internal.report.render.CellText;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -92,11 +95,24 @@ public final class PageRules {
                 .orElseThrow();
     }
 
-    /** A row's cells, each with the line below it. */
+    /** A row's cells, each with its spread and the line below it; last its remark. */
     public static List<String> row(Table table, int row) {
-        return table.rows().get(row).cells().stream()
-                .map(cell -> TableTexts.of(cell) + (cell.below() == null ? "" : " [" + cell.below() + "]"))
-                .toList();
+        List<Cell> cells = table.rows().get(row).cells();
+        List<String> texts = new ArrayList<>();
+        for (int i = 0; i < cells.size(); i++) {
+            Cell cell = cells.get(i);
+            Column column = table.columns().get(i);
+            texts.add(CellText.of(cell, column)
+                    + (cell.min() == null
+                            ? ""
+                            : " [" + CellText.number(cell.min(), column) + " to " + CellText.number(cell.max(), column)
+                                    + "]")
+                    + (cell.below() == null ? "" : " [" + cell.below() + "]"));
+        }
+        if (table.rows().get(row).remark() != null) {
+            texts.add(table.rows().get(row).remark());
+        }
+        return texts;
     }
 
     private static <B extends Block> List<B> blocks(Document page, Class<B> type) {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.report.page.experiment;
+package io.github.cdctester.internal.report.compose.sweep;
 
 import io.github.cdctester.internal.report.compose.experiment.ChartAxes;
 import io.github.cdctester.internal.report.compose.experiment.SeriesBuilder;
+import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
 import io.github.cdctester.internal.report.document.Axis;
 import io.github.cdctester.internal.report.document.Block;
 import io.github.cdctester.internal.report.document.Chart;
 import io.github.cdctester.internal.report.document.Series;
 import io.github.cdctester.internal.report.document.Series.Shape;
-import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.Spread;
 import io.github.cdctester.result.SweepResult.SweepRow;
 import java.util.ArrayList;
@@ -35,28 +35,28 @@ final class LargeTransactionCharts {
     private static final StepValue OTHERS =
             new StepValue("DT p99 of the others", "large.othersDuring.p99Millis", 1, "transactions");
     private static final StepValue PASSING =
-            new StepValue("passing", "large.passingBytesPerSecond", Numbers.MB, "bytes");
+            new StepValue("passing", "large.passingBytesPerSecond", ShortNumber.MB, "bytes");
 
     private LargeTransactionCharts() {}
 
     /** Nothing where sizes are not what differs. */
-    static List<Block> of(SweepResult sweep) {
-        if (!sweep.axis().equals("trxSize") || SweepAnswer.measured(sweep).isEmpty()) {
+    static List<Block> of(SweepSteps steps) {
+        if (!steps.isOfSizes() || steps.measured().isEmpty()) {
             return List.of();
         }
         List<Series> delays = new ArrayList<>();
-        List<Series> ofLarge = line(sweep, LAST_BYTE);
+        List<Series> ofLarge = line(steps, LAST_BYTE);
         delays.addAll(ofLarge);
-        (ofLarge.isEmpty() ? OF_ALL : OF_LARGE).forEach(value -> delays.addAll(line(sweep, value)));
-        delays.addAll(line(sweep, OTHERS));
-        List<Series> rates = line(sweep, PASSING);
+        (ofLarge.isEmpty() ? OF_ALL : OF_LARGE).forEach(value -> delays.addAll(line(steps, value)));
+        delays.addAll(line(steps, OTHERS));
+        List<Series> rates = line(steps, PASSING);
         List<Block> charts = new ArrayList<>();
         charts.add(new Chart(
                 "size-delay",
                 "Transaction size against delay",
                 "Both scales are of decades. The size is that in the log, where it is known.",
                 "sizes",
-                sizes(sweep),
+                sizes(steps),
                 List.of(ChartAxes.decades(
                         "DT", "ms", delays.stream().flatMapToDouble(one -> DoubleStream.of(one.y())))),
                 delays,
@@ -69,7 +69,7 @@ final class LargeTransactionCharts {
                     "Throughput while a large transaction passes",
                     "Without the time in which it is written.",
                     "sizes",
-                    sizes(sweep),
+                    sizes(steps),
                     List.of(ChartAxes.of("BPS", "MB/s", rates, 0)),
                     rates,
                     List.of(),
@@ -79,21 +79,21 @@ final class LargeTransactionCharts {
         return charts;
     }
 
-    private static Axis sizes(SweepResult sweep) {
+    private static Axis sizes(SweepSteps steps) {
         return ChartAxes.decades(
-                "size", "MB", SweepAnswer.measured(sweep).stream().mapToDouble(LargeTransactionCharts::megabytes));
+                "size", "MB", steps.measured().stream().mapToDouble(LargeTransactionCharts::megabytes));
     }
 
     /** What was reached, else what was asked for. */
     private static double megabytes(SweepRow row) {
         Spread reached = row.values().get(SIZE);
-        return (reached == null ? row.value() : reached.median()) / Numbers.MB;
+        return (reached == null ? row.value() : reached.median()) / ShortNumber.MB;
     }
 
-    private static List<Series> line(SweepResult sweep, StepValue value) {
+    private static List<Series> line(SweepSteps steps, StepValue value) {
         SeriesBuilder points = new SeriesBuilder();
-        for (SweepRow row : SweepAnswer.measured(sweep)) {
-            points.add(megabytes(row), value.median(row), value.label(sweep, row));
+        for (SweepRow row : steps.measured()) {
+            points.add(megabytes(row), value.median(row), value.label(steps, row));
         }
         return points.isEmpty() ? List.of() : List.of(points.build(value.name(), Shape.SCATTER_LINE, value.role(), 0));
     }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.report.page.experiment;
+package io.github.cdctester.internal.report.compose.sweep;
 
 import io.github.cdctester.internal.report.compose.experiment.ChartAxes;
 import io.github.cdctester.internal.report.compose.experiment.SeriesBuilder;
+import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
 import io.github.cdctester.internal.report.document.Axis;
 import io.github.cdctester.internal.report.document.Block;
 import io.github.cdctester.internal.report.document.Chart;
@@ -27,20 +28,22 @@ final class SweepCharts {
             new StepValue("DT p99", "cdc.delay.p99Millis", 1, "p99"),
             new StepValue("DT max", "cdc.delay.maxMillis", 1, "max"));
     private static final StepValue TPS = new StepValue("TPS", "cdc.transactionsPerSecond", 1, "transactions");
-    private static final StepValue BPS = new StepValue("BPS", "cdc.bytesPerSecond", Numbers.MB, "bytes");
+    private static final StepValue BPS = new StepValue("BPS", "cdc.bytesPerSecond", ShortNumber.MB, "bytes");
     private static final StepValue EPS = new StepValue("EPS", "cdc.eventsPerSecond", 1, "events");
 
+    private final SweepSteps steps;
     private final SweepResult sweep;
     private final StepPlaces places;
 
-    private SweepCharts(SweepResult sweep) {
-        this.sweep = sweep;
-        places = StepPlaces.of(sweep);
+    private SweepCharts(SweepSteps steps) {
+        this.steps = steps;
+        sweep = steps.sweep();
+        places = StepPlaces.of(steps);
     }
 
-    static List<Block> of(SweepResult sweep) {
-        SweepCharts charts = new SweepCharts(sweep);
-        return sweep.axis().equals("trxSize")
+    static List<Block> of(SweepSteps steps) {
+        SweepCharts charts = new SweepCharts(steps);
+        return steps.isOfSizes()
                 ? List.of(charts.delays(), charts.rates())
                 : List.of(charts.delays(), charts.rates(), charts.delayOverThroughput());
     }
@@ -48,9 +51,9 @@ final class SweepCharts {
     private Chart delays() {
         List<Series> series = new ArrayList<>();
         for (StepValue value : DELAYS) {
-            series.addAll(value.over(sweep, places, 0));
+            series.addAll(value.over(steps, places, 0));
         }
-        series.addAll(TPS.over(sweep, places, 1));
+        series.addAll(TPS.over(steps, places, 1));
         return new Chart(
                 "sweep-delay",
                 "Delay against load",
@@ -65,8 +68,8 @@ final class SweepCharts {
     }
 
     private Chart rates() {
-        List<Series> series = new ArrayList<>(BPS.over(sweep, places, 0));
-        series.addAll(EPS.over(sweep, places, 1));
+        List<Series> series = new ArrayList<>(BPS.over(steps, places, 0));
+        series.addAll(EPS.over(steps, places, 1));
         return new Chart(
                 "sweep-rates",
                 "What the stream carries",
@@ -85,8 +88,8 @@ final class SweepCharts {
         List<Series> series = new ArrayList<>();
         for (StepValue value : DELAYS) {
             SeriesBuilder points = new SeriesBuilder();
-            for (SweepRow row : SweepAnswer.measured(sweep)) {
-                points.add(BPS.median(row), value.median(row), value.label(sweep, row));
+            for (SweepRow row : steps.measured()) {
+                points.add(BPS.median(row), value.median(row), value.label(steps, row));
             }
             if (!points.isEmpty()) {
                 series.add(points.build(value.name(), Shape.SCATTER_LINE, value.role(), 0));
@@ -115,7 +118,7 @@ final class SweepCharts {
     /** Where it gives way, where a stream was found wrong, and where there are no numbers. */
     private List<Mark> marks() {
         List<Mark> marks = new ArrayList<>();
-        SweepAnswer.gaveWay(sweep)
+        steps.gaveWay()
                 .ifPresent(row -> marks.add(new Mark(
                         places.of(row),
                         "limited by the " + String.valueOf(row.limitedBy()).toLowerCase(Locale.ROOT),
@@ -124,7 +127,7 @@ final class SweepCharts {
             String verdict = row.verdict();
             if (row.values().isEmpty()) {
                 marks.add(new Mark(places.of(row), row.status().name().toLowerCase(Locale.ROOT), "fault"));
-            } else if (verdict != null && SweepBlocks.verdict(verdict) == Tone.BAD) {
+            } else if (verdict != null && SweepColumns.verdict(verdict) == Tone.BAD) {
                 marks.add(new Mark(places.of(row), verdict, "fault"));
             }
         }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.report.page.experiment;
+package io.github.cdctester.internal.report.compose.findmax;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.cdctester.internal.report.FindMaxText;
 import io.github.cdctester.internal.report.TableTexts;
 import io.github.cdctester.internal.report.compose.experiment.PageRules;
 import io.github.cdctester.internal.report.compose.experiment.Searches;
@@ -24,15 +23,15 @@ import io.github.cdctester.result.SweepResult.SweepRow.LimitedBy;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-final class FindMaxPageTest {
+final class FindMaxComposerTest {
 
     @Test
     void saysTheRateFirstAndHowSureItIs() {
         FindMaxResult search = Searches.found();
-        Document page = PageRules.hold(FindMaxPage.of(search));
+        Document page = PageRules.hold(FindMaxComposer.of(search));
         assertThat(page.headline().tone()).isEqualTo(Tone.GOOD);
         assertThat(page.headline().text()).isEqualTo("Highest rate: 300.2 transactions a second");
-        assertThat(page.headline().lead()).isEqualTo("The answer: " + FindMaxText.answer(search) + ".");
+        assertThat(page.headline().lead()).isEqualTo("The answer: " + SearchAnswer.answer(search) + ".");
         assertThat(page.headline().figures())
                 .startsWith(
                         new Figure("Highest rate that holds", "300.2", "/s", "held in 2 of 2 trials"),
@@ -46,7 +45,7 @@ final class FindMaxPageTest {
 
     @Test
     void drawsHowTheBracketNarrows() {
-        Chart chart = PageRules.chart(FindMaxPage.of(Searches.found()), "trials");
+        Chart chart = PageRules.chart(FindMaxComposer.of(Searches.found()), "trials");
         assertThat(PageRules.series(chart, "highest that held so far", Shape.STEP)
                         .y())
                 .containsExactly(100, 200, 200, 261.2, 273.6, 286.6, 286.6, 300.2, 300.2, 300.2);
@@ -65,7 +64,7 @@ final class FindMaxPageTest {
 
     @Test
     void drawsWhatTheRateDoesToEachLimit() {
-        Document page = FindMaxPage.of(Searches.found());
+        Document page = FindMaxComposer.of(Searches.found());
         Chart chart = PageRules.chart(page, "limit-1");
         assertThat(chart.ys().get(0).name()).isEqualTo("cdc.delay.p99 ms");
         Series line = PageRules.series(chart, Searches.LIMIT, Shape.LINE);
@@ -78,7 +77,7 @@ final class FindMaxPageTest {
 
     @Test
     void theTableHasARowATrial() {
-        Table table = PageRules.table(FindMaxPage.of(Searches.found()), "table");
+        Table table = PageRules.table(FindMaxComposer.of(Searches.found()), "table");
         assertThat(TableTexts.heads(table))
                 .containsExactly(
                         "step",
@@ -87,8 +86,8 @@ final class FindMaxPageTest {
                         "outcome",
                         "reached",
                         "growth %",
-                        "DT p50",
-                        "DT p99",
+                        "DT p50 ms",
+                        "DT p99 ms",
                         Searches.LIMIT,
                         "verdict",
                         "folder");
@@ -112,7 +111,7 @@ final class FindMaxPageTest {
     @Test
     void aSearchThatFoundNothingSaysWhy() {
         String hostile = "<script>alert(1)</script> \u0000";
-        Document page = PageRules.hold(FindMaxPage.of(Searches.failed(hostile)));
+        Document page = PageRules.hold(FindMaxComposer.of(Searches.failed(hostile)));
         assertThat(page.headline().tone()).isEqualTo(Tone.UNSURE);
         assertThat(page.headline().text()).isEqualTo("The highest rate was not found");
         assertThat(page.headline().limits())
@@ -124,7 +123,7 @@ final class FindMaxPageTest {
                         "Runs failed: step 1",
                         "There is no answer",
                         "Began before the stream was at rest: step 1");
-        Document empty = PageRules.hold(FindMaxPage.of(Searches.search(
+        Document empty = PageRules.hold(FindMaxComposer.of(Searches.search(
                 new Answer(Status.OPEN, null, 0, 0, false, null, null, null, null, null, null),
                 false,
                 null,
@@ -137,7 +136,7 @@ final class FindMaxPageTest {
     @Test
     void anAnswerAtTheEdgeOrOfTheTesterIsDoubted() {
         FindMaxResult found = Searches.found();
-        Document page = FindMaxPage.of(Searches.search(
+        Document page = FindMaxComposer.of(Searches.search(
                 new Answer(
                         Status.COARSE,
                         200.0,

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.report.page.experiment;
+package io.github.cdctester.internal.report.compose.sweep;
 
-import io.github.cdctester.internal.report.SweepColumns;
 import io.github.cdctester.internal.report.compose.experiment.ChartAxes;
 import io.github.cdctester.internal.report.document.Axis;
 import io.github.cdctester.internal.report.document.Axis.Scale;
-import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.SweepRow;
 import java.util.List;
 
@@ -20,12 +18,12 @@ record StepPlaces(Axis axis, List<SweepRow> rows) {
 
     private static final double FAR_APART = 10;
 
-    static StepPlaces of(SweepResult sweep) {
-        List<SweepRow> rows = sweep.table();
-        String name = SweepColumns.axis(sweep);
+    static StepPlaces of(SweepSteps steps) {
+        List<SweepRow> rows = steps.sweep().table();
+        String name = steps.axis();
         double lowest = rows.stream().mapToDouble(SweepRow::value).min().orElse(0);
         double highest = rows.stream().mapToDouble(SweepRow::value).max().orElse(0);
-        boolean evenly = sweep.axis().equals("rate") && lowest > 0 && highest / lowest < FAR_APART;
+        boolean evenly = steps.sweep().axis().equals("rate") && lowest > 0 && highest / lowest < FAR_APART;
         return new StepPlaces(
                 evenly
                         ? new Axis(name, "/s", Scale.LINEAR, List.of(), null, null)

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.report.page.experiment;
+package io.github.cdctester.internal.report.compose.findmax;
 
 import io.github.cdctester.internal.limit.FewValues;
-import io.github.cdctester.internal.report.FindMaxText;
+import io.github.cdctester.internal.report.compose.experiment.LimitSummary;
+import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
 import io.github.cdctester.internal.report.document.CheckedLimit;
 import io.github.cdctester.internal.report.document.Figure;
 import io.github.cdctester.internal.report.document.Headline;
@@ -15,26 +16,25 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The first screen of a search: the rate, how sure it is, and what holds there. */
-final class FindMaxAnswer {
+/** The headline of a search: the rate, how sure it is, and what holds there. */
+final class FindMaxHeadline {
 
     private final FindMaxResult search;
     private final FindMaxResult.Answer found;
 
-    private FindMaxAnswer(FindMaxResult search) {
+    FindMaxHeadline(FindMaxResult search) {
         this.search = search;
         found = search.answer();
     }
 
-    static Headline of(FindMaxResult search) {
-        FindMaxAnswer answer = new FindMaxAnswer(search);
+    Headline headline() {
         return new Headline(
-                answer.tone(),
-                answer.headline(),
-                "The answer: " + FindMaxText.answer(search) + ".",
-                answer.figures(),
-                answer.limits(),
-                FindMaxDoubts.of(search));
+                tone(),
+                text(),
+                "The answer: " + SearchAnswer.answer(search) + ".",
+                figures(),
+                limits(),
+                FindMaxWarnings.of(search));
     }
 
     private Tone tone() {
@@ -48,35 +48,35 @@ final class FindMaxAnswer {
         };
     }
 
-    private String headline() {
-        Double rate = FindMaxText.lower(found);
+    private String text() {
+        Double rate = SearchAnswer.lower(found);
         if (rate == null) {
             return found.status() == FindMaxResult.Status.NONE
                     ? "No rate holds, not even the lowest"
                     : "The highest rate was not found";
         }
-        String perSecond = FindMaxText.rate(rate) + " transactions a second";
+        String perSecond = SearchAnswer.rate(rate) + " transactions a second";
         return switch (found.status()) {
             case FOUND -> "Highest rate: " + perSecond;
             case AT_LEAST, COARSE -> "Highest rate: at least " + perSecond;
             case NONE, OPEN ->
                 found.lowestFailed() == null
                         ? perSecond + " held, but not often enough"
-                        : "Highest rate: between " + FindMaxText.rate(rate) + " and "
-                                + FindMaxText.rate(found.lowestFailed()) + " transactions a second, not confirmed";
+                        : "Highest rate: between " + SearchAnswer.rate(rate) + " and "
+                                + SearchAnswer.rate(found.lowestFailed()) + " transactions a second, not confirmed";
         };
     }
 
     private List<Figure> figures() {
         List<Figure> figures = new ArrayList<>();
-        Double rate = FindMaxText.lower(found);
+        Double rate = SearchAnswer.lower(found);
         if (rate != null) {
             figures.add(new Figure(
                     found.rate() == null ? "Highest rate that held" : "Highest rate that holds",
-                    FindMaxText.rate(rate),
+                    SearchAnswer.rate(rate),
                     "/s",
                     "held in " + found.held() + " of "
-                            + Numbers.count((long) found.held() + found.failed(), "trial", "trials")
+                            + ShortNumber.count((long) found.held() + found.failed(), "trial", "trials")
                             + (found.confirmed() ? "" : "; not confirmed")));
         }
         Double failed = found.lowestFailed();
@@ -84,18 +84,18 @@ final class FindMaxAnswer {
             Double above = found.resolutionPercent();
             figures.add(new Figure(
                     "Lowest that does not",
-                    FindMaxText.rate(failed),
+                    SearchAnswer.rate(failed),
                     "/s",
                     (above == null ? "" : String.format(Locale.ROOT, "%.1f %% above; ", above))
                             + (found.failedBecause() == null
                                     ? "why is not known"
-                                    : FindMaxText.words(found.failedBecause()))));
+                                    : SearchAnswer.words(found.failedBecause()))));
         }
         atTheAnswer().ifPresent(row -> {
             String trial = "in step " + row.step() + ", the last that held there";
             value(figures, row, "DT p50", "cdc.delay.p50Millis", 1, "ms", trial);
             value(figures, row, "DT p99", "cdc.delay.p99Millis", 1, "ms", trial);
-            value(figures, row, "BPS", "cdc.bytesPerSecond", Numbers.MB, "MB/s", trial);
+            value(figures, row, "BPS", "cdc.bytesPerSecond", ShortNumber.MB, "MB/s", trial);
             value(figures, row, "EPS", "cdc.eventsPerSecond", 1, "/s", trial);
         });
         figures.add(new Figure(
@@ -114,13 +114,13 @@ final class FindMaxAnswer {
             List<Figure> figures, TrialRow row, String name, String value, double unit, String unitName, String note) {
         Double number = FewValues.shown(row.values(), value, Double::doubleValue);
         if (number != null) {
-            figures.add(new Figure(name, Numbers.of(number, unit), unitName, note));
+            figures.add(new Figure(name, ShortNumber.of(number, unit), unitName, note));
         }
     }
 
     /** The last trial that held at the rate of the answer. */
     private Optional<TrialRow> atTheAnswer() {
-        Double rate = FindMaxText.lower(found);
+        Double rate = SearchAnswer.lower(found);
         return search.table().stream()
                 .filter(row -> rate != null && row.rate() == rate && row.outcome() == TrialOutcome.HELD)
                 .reduce((first, second) -> second);
@@ -128,15 +128,13 @@ final class FindMaxAnswer {
 
     /** What holds at the answer; without one, what was asked for. */
     private List<CheckedLimit> limits() {
-        List<CheckedLimit> held =
-                new ArrayList<>(search.checks().stream().map(Limits::of).toList());
-        Optional<TrialRow> row = atTheAnswer();
-        if (row.isPresent()) {
-            row.get().limits().forEach(check -> held.add(Limits.of(check)));
-        } else {
-            search.limits()
-                    .forEach(limit -> held.add(new CheckedLimit(limit, "no rate was found at which it holds", null)));
-        }
-        return Limits.brokenFirst(held);
+        LimitSummary limits = new LimitSummary().add(search.checks());
+        atTheAnswer()
+                .ifPresentOrElse(
+                        row -> limits.add(row.limits()),
+                        () -> search.limits()
+                                .forEach(limit -> limits.add(
+                                        new CheckedLimit(limit, "no rate was found at which it holds", null))));
+        return limits.build();
     }
 }

@@ -1,46 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.report;
+package io.github.cdctester.internal.report.compose.findmax;
 
-import io.github.cdctester.internal.report.SweepText.Line;
-import io.github.cdctester.result.Check;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.FindMaxResult.Answer;
 import io.github.cdctester.result.FindMaxResult.Bound;
 import io.github.cdctester.result.FindMaxResult.Trial;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
-import io.github.cdctester.result.Note;
 import java.math.BigDecimal;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A search for the highest rate in words. */
-public final class FindMaxText {
+/** The answer of a search for the highest rate, and its trials, in words. */
+public final class SearchAnswer {
 
-    private FindMaxText() {}
+    private SearchAnswer() {}
 
-    /**
-     * Puts a rate in words.
-     *
-     * @param perSecond starts a second
-     * @return as the command line takes it, such as {@code 12.5}
-     */
+    /** A rate as the command line takes it, such as {@code 12.5}. */
     public static String rate(double perSecond) {
         return BigDecimal.valueOf(perSecond).stripTrailingZeros().toPlainString();
     }
 
-    /** Puts a constant in words. */
+    /** A constant in words. */
     public static String words(Enum<?> constant) {
         return constant.name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
-    /** What became of a trial. */
+    /** The outcome of a trial. */
     public static String of(Trial trial) {
         String rate = rate(trial.rate()) + "/s";
         String reasons = " (" + String.join("; ", trial.reasons()) + ")";
@@ -51,47 +38,8 @@ public final class FindMaxText {
         };
     }
 
-    /** What was searched for. */
-    public static String title(FindMaxResult search) {
-        return search.workload()
-                + (search.background() == null ? "" : " with " + search.background() + " in the background")
-                + ", the highest rate that holds " + String.join(", ", search.limits())
-                + (search.interrupted() ? " (interrupted)" : "");
-    }
-
-    /** The server, where delays come from, and what rest is. */
-    public static List<Line> head(FindMaxResult search) {
-        return SweepText.head(search.steps().stream().map(Trial::result), search.restMillis());
-    }
-
-    /** What ended it, what was wrong in its trials, what to think of the numbers. */
-    public static List<Line> foot(FindMaxResult search) {
-        List<Line> lines = new ArrayList<>();
-        if (search.endedBecause() != null) {
-            lines.add(new Line("ended", search.endedBecause()));
-        }
-        for (Trial trial : search.steps()) {
-            if (!trial.reasons().isEmpty()) {
-                lines.add(new Line("step " + trial.step(), String.join("; ", trial.reasons())));
-            }
-        }
-        for (Check check : search.checks()) {
-            if (!check.held()) {
-                lines.add(new Line(
-                        "failed", check.expression() + (check.offender() == null ? "" : ": " + check.offender())));
-            }
-        }
-        if (search.failure() != null) {
-            lines.add(new Line("failed", search.failure()));
-        }
-        Map<Note, Set<String>> notes = new LinkedHashMap<>();
-        search.steps().forEach(trial -> SweepText.notes("step " + trial.step(), trial.result(), notes));
-        lines.addAll(SweepText.lines(notes, search.steps().size()));
-        return lines;
-    }
-
-    /** Tells the answer. */
-    public static String answer(FindMaxResult search) {
+    /** The answer. */
+    static String answer(FindMaxResult search) {
         Answer answer = search.answer();
         return switch (answer.status()) {
             case FOUND -> held(answer) + "; " + failed(answer);
@@ -127,14 +75,14 @@ public final class FindMaxText {
     }
 
     /** The highest rate that held, confirmed or not; {@code null} where none did. */
-    public static @Nullable Double lower(Answer answer) {
+    static @Nullable Double lower(Answer answer) {
         return answer.rate() != null || answer.bracket() == null
                 ? answer.rate()
                 : answer.bracket().lower();
     }
 
-    /** What failed above the answer; empty where nothing did, or it cannot be told. */
-    public static Optional<String> bound(FindMaxResult search) {
+    /** The bound of the rate; empty where nothing failed above the answer, or it cannot be told. */
+    static Optional<String> bound(FindMaxResult search) {
         Bound bound = search.answer().bound();
         if (bound == null) {
             return Optional.empty();

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.report.page.experiment;
+package io.github.cdctester.internal.report.compose.findmax;
 
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.limit.Limit;
-import io.github.cdctester.internal.report.FindMaxText;
-import io.github.cdctester.internal.report.compose.comparison.ChangeText;
 import io.github.cdctester.internal.report.compose.experiment.ChartAxes;
 import io.github.cdctester.internal.report.compose.experiment.SeriesBuilder;
+import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
+import io.github.cdctester.internal.report.compose.experiment.ValueName;
 import io.github.cdctester.internal.report.document.Axis;
 import io.github.cdctester.internal.report.document.Chart;
 import io.github.cdctester.internal.report.document.Series;
@@ -47,8 +47,8 @@ final class FindMaxCharts {
             } else if (row.outcome() != TrialOutcome.RUN_FAILED) {
                 lowest = Double.isNaN(lowest) ? row.rate() : Math.min(lowest, row.rate());
             }
-            held.add(at, highest, "highest that held: " + Numbers.of(highest) + "/s");
-            failed.add(at, lowest, "lowest that did not hold: " + Numbers.of(lowest) + "/s");
+            held.add(at, highest, "highest that held: " + ShortNumber.of(highest) + "/s");
+            failed.add(at, lowest, "lowest that did not hold: " + ShortNumber.of(lowest) + "/s");
         }
         List<Series> series = new ArrayList<>();
         if (!failed.isEmpty()) {
@@ -79,7 +79,7 @@ final class FindMaxCharts {
         for (int i = 0; i < search.limits().size(); i++) {
             String limit = search.limits().get(i);
             Optional<Limit> read = read(limit);
-            String name = read.flatMap(Limit::valueName).map(ChangeText::name).orElse(limit);
+            String name = read.flatMap(Limit::valueName).map(ValueName::of).orElse(limit);
             OptionalDouble bound = read.map(Limit::bound).orElse(OptionalDouble.empty());
             charts.add(overRate("limit-" + (i + 1), name, limit, search, row -> actual(row, limit), bound));
         }
@@ -159,14 +159,24 @@ final class FindMaxCharts {
                     .filter(row -> row.outcome() == outcome)
                     .forEach(row -> points.add(
                             x.apply(row),
-                            Numbers.orGap(y.apply(row)),
-                            "step " + row.step() + ", " + FindMaxText.words(row.purpose()) + ": "
-                                    + FindMaxText.rate(row.rate()) + "/s " + FindMaxText.words(outcome)));
+                            ShortNumber.orGap(y.apply(row)),
+                            "step " + row.step() + ", " + SearchAnswer.words(row.purpose()) + ": "
+                                    + SearchAnswer.rate(row.rate()) + "/s " + SearchAnswer.words(outcome)));
             if (!points.isEmpty()) {
-                series.add(points.build(FindMaxText.words(outcome), Shape.SCATTER, Roles.of(outcome), 0));
+                series.add(points.build(SearchAnswer.words(outcome), Shape.SCATTER, role(outcome), 0));
             }
         }
         return series;
+    }
+
+    private static String role(TrialOutcome outcome) {
+        return switch (outcome) {
+            case HELD -> "good";
+            case RUN_FAILED -> "unsure";
+            case LIMIT_BROKE -> "bad";
+            case BACKLOG_GREW -> "grew";
+            case NOT_DELIVERED -> "undelivered";
+        };
     }
 
     private static @Nullable Double actual(TrialRow row, String limit) {

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.report.page.experiment;
+package io.github.cdctester.internal.report.compose.sweep;
 
-import io.github.cdctester.internal.limit.FewValues;
-import io.github.cdctester.internal.report.SweepColumns;
 import io.github.cdctester.internal.report.compose.experiment.SeriesBuilder;
+import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
 import io.github.cdctester.internal.report.document.Series;
 import io.github.cdctester.internal.report.document.Series.Shape;
-import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.Spread;
 import io.github.cdctester.result.SweepResult.SweepRow;
 import java.util.ArrayList;
@@ -24,16 +22,16 @@ import java.util.Locale;
 record StepValue(String name, String value, double unit, String role) {
 
     /** A line over the steps, upon bars from the lowest to the highest run; nothing where no step has it. */
-    List<Series> over(SweepResult sweep, StepPlaces places, int yAxis) {
+    List<Series> over(SweepSteps steps, StepPlaces places, int yAxis) {
         SeriesBuilder line = new SeriesBuilder();
         SeriesBuilder bars = new SeriesBuilder();
-        for (SweepRow row : sweep.table()) {
+        for (SweepRow row : steps.sweep().table()) {
             double at = places.of(row);
-            line.add(at, median(row), label(sweep, row));
-            Spread spread = FewValues.shown(row.values(), value, Spread::min);
+            line.add(at, median(row), label(steps, row));
+            Spread spread = SweepSteps.spread(row, value);
             if (spread != null && row.runs() > 1) {
                 double reach = (spread.max() - spread.min()) / 2 / unit;
-                bars.add(at, (spread.max() + spread.min()) / 2 / unit, reach, label(sweep, row));
+                bars.add(at, (spread.max() + spread.min()) / 2 / unit, reach, label(steps, row));
             }
         }
         List<Series> series = new ArrayList<>();
@@ -48,23 +46,22 @@ record StepValue(String name, String value, double unit, String role) {
 
     /** The step's value; NaN where it has none. */
     double median(SweepRow row) {
-        Spread spread = FewValues.shown(row.values(), value, Spread::min);
-        return Numbers.orGap(spread == null ? null : spread.median() / unit);
+        return ShortNumber.orGap(SweepSteps.median(row, value)) / unit;
     }
 
     /** What a point's tooltip says. */
-    String label(SweepResult sweep, SweepRow row) {
-        Spread spread = FewValues.shown(row.values(), value, Spread::min);
-        String step = SweepColumns.axis(sweep) + " " + row.label() + ": ";
+    String label(SweepSteps steps, SweepRow row) {
+        Spread spread = SweepSteps.spread(row, value);
+        String step = steps.name(row) + ": ";
         if (spread == null) {
             return step + row.status().name().toLowerCase(Locale.ROOT);
         }
-        return step + name + " " + Numbers.of(spread.median(), unit)
+        return step + name + " " + ShortNumber.of(spread.median(), unit)
                 + (row.runs() > 1
-                        ? " (" + Numbers.of(spread.min(), unit) + " to " + Numbers.of(spread.max(), unit) + ")"
+                        ? " (" + ShortNumber.of(spread.min(), unit) + " to " + ShortNumber.of(spread.max(), unit) + ")"
                         : "")
                 + (row.verdict() == null ? "" : ", " + row.verdict())
-                + sweep.steps().stream()
+                + steps.sweep().steps().stream()
                         .filter(run -> run.step() == row.step())
                         .map(run -> ", " + run.folder())
                         .findFirst()

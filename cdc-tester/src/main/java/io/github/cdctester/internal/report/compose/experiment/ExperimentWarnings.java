@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.compose.experiment;
+
+import io.github.cdctester.internal.report.document.Warning;
+import io.github.cdctester.result.Note.Severity;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Collects the warnings about an experiment, in order. */
+public final class ExperimentWarnings {
+
+    private final List<Warning> warnings = new ArrayList<>();
+
+    /** Adds a warning. */
+    public void add(String code, Severity severity, String what, String why, String remedy) {
+        warnings.add(new Warning(code, severity, what, RunWarnings.sentence(why), remedy));
+    }
+
+    /** Adds warnings. */
+    public void addAll(List<Warning> more) {
+        warnings.addAll(more);
+    }
+
+    /** The experiment ended before its end. */
+    public void interrupted(String what, String why, String remedy) {
+        warnings.add(Warning.interrupted(what, RunWarnings.sentence(why), remedy));
+    }
+
+    /** Something went wrong outside of the trials. */
+    public void failedAround(String trials, @Nullable String failure) {
+        if (failure != null) {
+            add(
+                    "FAILED_AROUND",
+                    Severity.HIGH,
+                    "Something failed around " + trials,
+                    failure,
+                    "See that the server is as it was before.");
+        }
+    }
+
+    /** Trials that began before the stream was at rest. */
+    public void notAtRest(List<String> names, String trial) {
+        if (!names.isEmpty()) {
+            add(
+                    "NOT_AT_REST",
+                    Severity.MEDIUM,
+                    "Began before the stream was at rest: " + RunWarnings.named(names),
+                    "What the " + trial + " before left in the stream is in their delays",
+                    "Give the stream more time to settle between " + trial + "s.");
+        }
+    }
+
+    /** Builds the list. */
+    public List<Warning> build() {
+        return List.copyOf(warnings);
+    }
+}

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.compose.sweep;
+
+import io.github.cdctester.internal.report.compose.experiment.Provenance;
+import io.github.cdctester.internal.report.compose.experiment.TestSuites;
+import io.github.cdctester.internal.report.document.Block;
+import io.github.cdctester.internal.report.document.Cell;
+import io.github.cdctester.internal.report.document.Column;
+import io.github.cdctester.internal.report.document.Detail;
+import io.github.cdctester.internal.report.document.Document;
+import io.github.cdctester.internal.report.document.Download;
+import io.github.cdctester.internal.report.document.Facts;
+import io.github.cdctester.internal.report.document.Row;
+import io.github.cdctester.internal.report.document.Section;
+import io.github.cdctester.internal.report.document.Table;
+import io.github.cdctester.internal.report.document.TestSuite;
+import io.github.cdctester.internal.report.document.Tone;
+import io.github.cdctester.internal.report.document.Unit;
+import io.github.cdctester.internal.report.render.CsvRenderer;
+import io.github.cdctester.internal.report.render.MarkdownRenderer;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SweepResult;
+import io.github.cdctester.result.SweepResult.StepResult;
+import io.github.cdctester.result.SweepResult.StepResult.Status;
+import io.github.cdctester.result.SweepResult.SweepRow;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** A sweep: where the delay gives way, load against delay, a row a step. */
+public final class SweepComposer {
+
+    private final SweepResult sweep;
+    private final SweepSteps steps;
+    private final Provenance provenance;
+
+    private SweepComposer(SweepResult sweep) {
+        this.sweep = sweep;
+        steps = new SweepSteps(sweep);
+        provenance = new Provenance(sweep.steps().stream().map(StepResult::result), sweep.startedAt());
+    }
+
+    /** Composes the document of a sweep: also of one without a step, or with none that was measured. */
+    public static Document of(SweepResult sweep) {
+        return new SweepComposer(sweep).document();
+    }
+
+    /** The values of each step, as sweep.csv has them. */
+    public static Table values(SweepResult sweep) {
+        return SweepColumns.values(sweep);
+    }
+
+    /** The table of the steps for a document of somebody's. */
+    public static String markdown(SweepResult sweep) {
+        SweepComposer composer = new SweepComposer(sweep);
+        return MarkdownRenderer.render(composer.title(), composer.essence());
+    }
+
+    private String title() {
+        return "Sweep: " + sweep.workload()
+                + (sweep.background() == null ? "" : " with " + sweep.background() + " in the background") + ", "
+                + steps.axis() + " " + String.join(", ", sweep.values());
+    }
+
+    private Document document() {
+        List<Section> sections = new ArrayList<>();
+        List<Block> sizes = LargeTransactionCharts.of(steps);
+        if (!sizes.isEmpty()) {
+            sections.add(new Section(
+                    "sizes",
+                    "Transaction size against delay",
+                    "A large transaction stands in the log in one piece: its last byte, and all that was committed"
+                            + " after it, must wait until it has passed.",
+                    sizes));
+        }
+        sections.add(new Section(
+                "load",
+                "Load against delay",
+                "The delay of a stream that keeps up hardly depends on the load; where it gives way, the delay rises"
+                        + " and the stream carries less than is written.",
+                SweepCharts.of(steps)));
+        sections.add(new Section("table", "A row a step", null, essence()));
+        sections.add(new Section("runs", "The runs", null, List.of(runs())));
+        sections.add(new Section("about", "What was measured, and how", null, List.of(about())));
+        return new Document(
+                title(),
+                provenance.subtitle()
+                        + (sweep.repeats() == 1 ? "" : ", " + sweep.repeats() + " runs a step")
+                        + (sweep.interrupted() ? " (interrupted)" : ""),
+                new SweepHeadline(steps).headline(),
+                sections,
+                suites(),
+                List.of(
+                        new Download("sweep.csv", "a row a step", "text/csv", CsvRenderer.render(values(sweep))),
+                        new Download("sweep.md", "the table for a document", "text/markdown", markdown(sweep))),
+                provenance.footer("sweep.json"));
+    }
+
+    private List<Block> essence() {
+        Facts.Builder facts = new Facts.Builder();
+        for (SweepRow row : sweep.table()) {
+            if (row.status() == Status.FAILED) {
+                facts.add("failed", row.label() + ": " + row.reason(), Tone.BAD);
+            }
+        }
+        facts.add("failed", sweep.failure(), Tone.BAD);
+        if (sweep.endedBecause() != null) {
+            List<String> skipped = sweep.table().stream()
+                    .filter(row -> row.status() == Status.SKIPPED)
+                    .map(SweepRow::label)
+                    .distinct()
+                    .toList();
+            facts.add(
+                    "ended",
+                    sweep.endedBecause() + (skipped.isEmpty() ? "" : "; skipped: " + String.join(", ", skipped)));
+        }
+        for (SweepRow row : sweep.table()) {
+            row.remarks().forEach(remark -> facts.add("remark", row.label() + ": " + remark));
+        }
+        return List.of(SweepColumns.table(sweep), facts.build(Detail.ESSENTIAL));
+    }
+
+    private Facts about() {
+        Facts.Builder facts = new Facts.Builder();
+        provenance.addSource(facts, sweep.restMillis());
+        steps.runs().addInformation(facts);
+        return facts.build(Detail.SUMMARY);
+    }
+
+    /** Each run with its folder and what became of it. */
+    private Table runs() {
+        return new Table(
+                "runs",
+                null,
+                "The folders are below the sweep's directory; each has a result.json, and the seconds of its run.",
+                List.of(
+                        Column.count("step", steps.axis()),
+                        Column.count("run", "run"),
+                        Column.text("folder", "folder"),
+                        Column.text("status", "became"),
+                        Column.text("verdict", "verdict"),
+                        Column.text("beganAtRest", "began at rest"),
+                        Column.number("settleSeconds", "rest", Unit.SECONDS, 1),
+                        Column.text("reason", "why")),
+                sweep.steps().stream().map(SweepComposer::run).toList(),
+                Detail.PAGE);
+    }
+
+    private static Row run(StepResult step) {
+        RunResult result = step.result();
+        String headline = result == null ? null : result.verdict().headline();
+        return Row.of(
+                step.label(),
+                step.repeat(),
+                step.folder(),
+                Cell.of(
+                        step.status().name().toLowerCase(Locale.ROOT),
+                        step.status() == Status.FAILED ? Tone.BAD : Tone.NEUTRAL),
+                Cell.of(headline, headline == null ? Tone.NEUTRAL : SweepColumns.verdict(headline)),
+                Cell.of(
+                        atRest(step.beganAtRest()),
+                        Boolean.FALSE.equals(step.beganAtRest()) ? Tone.UNSURE : Tone.NEUTRAL),
+                step.settling() == null ? "" : step.settling().seconds(),
+                step.reason());
+    }
+
+    private static String atRest(@Nullable Boolean atRest) {
+        return atRest == null ? "not looked" : atRest ? "yes" : "no";
+    }
+
+    private List<TestSuite> suites() {
+        List<TestSuite> suites = new ArrayList<>(List.of(TestSuites.around(
+                SweepResult.KIND, sweep.startedAt(), sweep.interrupted(), sweep.failure(), sweep.checks())));
+        for (StepResult step : sweep.steps()) {
+            String name = sweep.axis() + " " + step.label() + ", run " + step.repeat();
+            String place = TestSuites.place(SweepResult.KIND, step.folder());
+            RunResult result = step.result();
+            suites.add(
+                    result == null
+                            ? TestSuites.without(
+                                    name, place, sweep.startedAt(), step.status() == Status.SKIPPED, step.reason())
+                            : TestSuites.run(
+                                    name,
+                                    place,
+                                    result,
+                                    step.status() == Status.DONE ? null : String.valueOf(step.reason())));
+        }
+        return suites;
+    }
+}

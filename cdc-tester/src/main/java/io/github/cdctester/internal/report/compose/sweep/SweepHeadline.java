@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.compose.sweep;
+
+import io.github.cdctester.internal.report.compose.experiment.LimitSummary;
+import io.github.cdctester.internal.report.compose.experiment.RunWarnings;
+import io.github.cdctester.internal.report.compose.experiment.RunWarnings.Run;
+import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
+import io.github.cdctester.internal.report.document.Figure;
+import io.github.cdctester.internal.report.document.Headline;
+import io.github.cdctester.internal.report.document.Tone;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SweepResult;
+import io.github.cdctester.result.SweepResult.Spread;
+import io.github.cdctester.result.SweepResult.StepResult;
+import io.github.cdctester.result.SweepResult.SweepRow;
+import io.github.cdctester.result.SweepResult.SweepRow.LimitedBy;
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.Verdict.Status;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/** The headline of a sweep: up to where the stream keeps up, what it carries there, and whether it was whole. */
+final class SweepHeadline {
+
+    private final SweepSteps steps;
+    private final SweepResult sweep;
+    private final List<SweepRow> measured;
+    private final Optional<SweepRow> gaveWay;
+    private final Optional<SweepRow> keptUp;
+    private final Optional<Verdict> worst;
+
+    SweepHeadline(SweepSteps steps) {
+        this.steps = steps;
+        sweep = steps.sweep();
+        measured = steps.measured();
+        gaveWay = steps.gaveWay();
+        keptUp = steps.keptUp();
+        worst = sweep.steps().stream()
+                .map(StepResult::result)
+                .filter(Objects::nonNull)
+                .map(RunResult::verdict)
+                .max(Comparator.comparing(Verdict::status));
+    }
+
+    Headline headline() {
+        LimitSummary limits = new LimitSummary().add(sweep.checks());
+        steps.runs().runs().forEach(run -> limits.add(run.where(), run.result().checks()));
+        return new Headline(tone(), text(), lead(), figures(), limits.build(), SweepWarnings.of(steps));
+    }
+
+    private Tone tone() {
+        if (measured.isEmpty()) {
+            return Tone.UNSURE;
+        }
+        if (!sweep.isHeld()) {
+            return Tone.BAD;
+        }
+        boolean unchecked = sweep.steps().stream()
+                .map(StepResult::result)
+                .anyMatch(result -> result != null && result.verdict().status() == Status.NOT_CHECKED);
+        return sweep.hasFailed() || unchecked ? Tone.UNSURE : Tone.GOOD;
+    }
+
+    private String text() {
+        if (measured.isEmpty()) {
+            return sweep.table().isEmpty() ? "No step was begun" : "No step has numbers";
+        }
+        Status status = worst.map(Verdict::status).orElse(Status.NOT_CHECKED);
+        if (status.isBad() && status != Status.BEHIND) {
+            return worst.get().headline() + " at " + at(status);
+        }
+        if (steps.isOfSizes() && measured.size() > 1) {
+            return "DT " + ofSize(measured.get(0)) + ", " + ofSize(measured.get(measured.size() - 1));
+        }
+        if (gaveWay.isPresent()) {
+            return keptUp.map(row -> "Keeps up to " + steps.name(row) + ", gives way at "
+                            + gaveWay.get().label())
+                    .orElse("Does not keep up at " + steps.name(gaveWay.get()));
+        }
+        boolean told = measured.stream().allMatch(row -> row.limitedBy() == LimitedBy.NONE);
+        return told
+                ? "Keeps up at every step, to " + steps.name(measured.get(measured.size() - 1))
+                : keptUp.map(row -> "Keeps up to " + steps.name(row))
+                        .orElse("Whether the stream keeps up cannot be told");
+    }
+
+    /** A large transaction always holds the stream up; what matters is for how long. */
+    private String ofSize(SweepRow row) {
+        Double last = SweepSteps.median(row, "large.lastByteMillis");
+        return ShortNumber.of(last == null ? SweepSteps.median(row, "cdc.delay.maxMillis") : last) + " ms at "
+                + row.label();
+    }
+
+    /** The first step with such a verdict. */
+    private String at(Status status) {
+        return steps.runs().runs().stream()
+                .filter(run -> run.result().verdict().status() == status)
+                .map(Run::where)
+                .findFirst()
+                .orElse("a step");
+    }
+
+    private String lead() {
+        List<String> sentences = new ArrayList<>();
+        if (steps.isOfSizes()) {
+            sentences.add(
+                    "The delay of a large transaction is that of its last byte, where the server tells when it was"
+                            + " committed; else the longest of all.");
+        } else {
+            keptUp.ifPresent(row -> sentences.add("At " + steps.name(row) + " the stream carries "
+                    + ShortNumber.of(SweepSteps.median(row, "cdc.transactionsPerSecond"))
+                    + " transactions a second with a DT of "
+                    + ShortNumber.of(SweepSteps.median(row, "cdc.delay.meanMillis")) + " ms on average, p99 "
+                    + ShortNumber.of(SweepSteps.median(row, "cdc.delay.p99Millis")) + " ms."));
+            gaveWay.ifPresent(row -> sentences.add("At " + steps.name(row) + " it does not keep up, limited by "
+                    + (row.limitedBy() == LimitedBy.TESTER ? "the tester's reader" : "the server or the network")
+                    + ": DT p99 " + ShortNumber.of(SweepSteps.median(row, "cdc.delay.p99Millis")) + " ms, and "
+                    + ShortNumber.of(SweepSteps.median(row, "catchUpSeconds"))
+                    + " s from the last commit to the arrival of the last"
+                    + " transaction."));
+        }
+        worst.ifPresent(verdict -> sentences.add("The worst verdict is " + verdict.headline() + "."));
+        if (sweep.endedBecause() != null) {
+            sentences.add(RunWarnings.sentence("It ended early: " + sweep.endedBecause()));
+        }
+        return String.join(" ", sentences);
+    }
+
+    private List<Figure> figures() {
+        List<Figure> figures = new ArrayList<>();
+        SweepRow row = keptUp.orElse(measured.isEmpty() ? null : measured.get(0));
+        if (row == null) {
+            return figures;
+        }
+        if (steps.isOfSizes()) {
+            SweepRow largest = measured.get(measured.size() - 1);
+            figures.add(new Figure("Largest", largest.label(), "", "the figures beside it are of this one"));
+            figure(figures, largest, "DT last byte", "large.lastByteMillis", 1, "ms");
+            figure(figures, largest, "DT first byte", "large.firstByteMillis", 1, "ms");
+            figure(figures, largest, "DT max", "cdc.delay.maxMillis", 1, "ms");
+            figure(figures, largest, "While it passes", "large.passingBytesPerSecond", ShortNumber.MB, "MB/s");
+            return figures;
+        }
+        figures.add(new Figure(
+                keptUp.isPresent() ? "Keeps up to" : "First step",
+                row.label(),
+                steps.axis(),
+                "of " + ShortNumber.count(sweep.values().size(), "step", "steps") + ", " + measured.size()
+                        + " measured; the figures beside it are of this one"));
+        figure(figures, row, "TPS", "cdc.transactionsPerSecond", 1, "/s");
+        figure(figures, row, "DT mean", "cdc.delay.meanMillis", 1, "ms");
+        figure(figures, row, "DT p99", "cdc.delay.p99Millis", 1, "ms");
+        figure(figures, row, "BPS", "cdc.bytesPerSecond", ShortNumber.MB, "MB/s");
+        figure(figures, row, "EPS", "cdc.eventsPerSecond", 1, "/s");
+        if (sweep.restMillis() != null) {
+            figures.add(new Figure(
+                    "DT at rest", ShortNumber.of(sweep.restMillis()), "ms", "of heartbeats, the median of a second"));
+        }
+        return figures;
+    }
+
+    private static void figure(
+            List<Figure> figures, SweepRow row, String name, String value, double unit, String unitName) {
+        Spread spread = SweepSteps.spread(row, value);
+        if (spread != null) {
+            figures.add(new Figure(
+                    name,
+                    ShortNumber.of(spread.median(), unit),
+                    unitName,
+                    row.runs() == 1
+                            ? "one run"
+                            : "median of " + row.runs() + " runs: " + ShortNumber.of(spread.min(), unit) + " to "
+                                    + ShortNumber.of(spread.max(), unit)));
+        }
+    }
+}

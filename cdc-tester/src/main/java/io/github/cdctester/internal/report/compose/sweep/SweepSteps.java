@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.compose.sweep;
+
+import io.github.cdctester.internal.limit.FewValues;
+import io.github.cdctester.internal.report.compose.experiment.RunWarnings;
+import io.github.cdctester.internal.report.compose.experiment.RunWarnings.Run;
+import io.github.cdctester.result.SweepResult;
+import io.github.cdctester.result.SweepResult.Spread;
+import io.github.cdctester.result.SweepResult.StepResult;
+import io.github.cdctester.result.SweepResult.SweepRow;
+import io.github.cdctester.result.SweepResult.SweepRow.LimitedBy;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The steps of a sweep, and where its stream gives way. */
+record SweepSteps(SweepResult sweep) {
+
+    /** The name of what differs from step to step, such as {@code trx size}. */
+    String axis() {
+        return isOfSizes() ? "trx size" : sweep.axis();
+    }
+
+    boolean isOfSizes() {
+        return sweep.axis().equals("trxSize");
+    }
+
+    /** A step, such as {@code threads 16}. */
+    String name(SweepRow row) {
+        return axis() + " " + row.label();
+    }
+
+    String name(StepResult step) {
+        return axis() + " " + step.label();
+    }
+
+    /** Steps that have numbers. */
+    List<SweepRow> measured() {
+        return sweep.table().stream().filter(row -> !row.values().isEmpty()).toList();
+    }
+
+    /** The first step whose stream did not keep up. */
+    Optional<SweepRow> gaveWay() {
+        return measured().stream()
+                .filter(row -> row.limitedBy() == LimitedBy.SERVER || row.limitedBy() == LimitedBy.TESTER)
+                .findFirst();
+    }
+
+    /** The last step below it whose stream did. */
+    Optional<SweepRow> keptUp() {
+        int below = gaveWay().map(SweepRow::step).orElse(Integer.MAX_VALUE);
+        return measured().stream()
+                .filter(row -> row.step() < below && row.limitedBy() == LimitedBy.NONE)
+                .reduce((first, second) -> second);
+    }
+
+    RunWarnings runs() {
+        return new RunWarnings(sweep.steps().stream()
+                .filter(step -> step.result() != null)
+                .map(step -> new Run(name(step), step.folder(), Objects.requireNonNull(step.result())))
+                .toList());
+    }
+
+    /** A step's value over its runs; {@code null} where it is not known, or a percentile of too few. */
+    static @Nullable Spread spread(SweepRow row, String value) {
+        return FewValues.shown(row.values(), value, Spread::min);
+    }
+
+    static @Nullable Double median(SweepRow row, String value) {
+        Spread spread = spread(row, value);
+        return spread == null ? null : (Double) spread.median();
+    }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.compose.sweep;
+
+import io.github.cdctester.internal.report.compose.experiment.ExperimentWarnings;
+import io.github.cdctester.internal.report.compose.experiment.RunWarnings;
+import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
+import io.github.cdctester.internal.report.document.Warning;
+import io.github.cdctester.result.Note.Severity;
+import io.github.cdctester.result.SweepResult;
+import io.github.cdctester.result.SweepResult.Spread;
+import io.github.cdctester.result.SweepResult.StepResult;
+import io.github.cdctester.result.SweepResult.StepResult.Status;
+import io.github.cdctester.result.SweepResult.SweepRow;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.function.Predicate;
+
+/** Warnings about a sweep, the worst first. */
+final class SweepWarnings {
+
+    /** With fewer repeats the lowest and the highest say little; docs/compare.md. */
+    private static final int ENOUGH_REPEATS = 5;
+
+    /** Rates of one step that are so far apart, in percent of the median, blur the differences between steps. */
+    private static final double FAR_APART_RATES = 10;
+
+    /** A high percentile is seldom nearer. */
+    private static final double FAR_APART_DELAYS = 100;
+
+    private final SweepSteps steps;
+    private final SweepResult sweep;
+    private final ExperimentWarnings warnings = new ExperimentWarnings();
+
+    private SweepWarnings(SweepSteps steps) {
+        this.steps = steps;
+        sweep = steps.sweep();
+    }
+
+    static List<Warning> of(SweepSteps steps) {
+        SweepWarnings all = new SweepWarnings(steps);
+        RunWarnings runs = steps.runs();
+        all.warnings.addAll(runs.wrongStreams(any -> true));
+        all.broken();
+        all.repeats();
+        all.warnings.addAll(runs.uncheckedStreams());
+        all.warnings.addAll(runs.notes());
+        return all.warnings.build();
+    }
+
+    private void broken() {
+        if (sweep.interrupted()) {
+            warnings.interrupted("The sweep", "Its last steps are missing or cut short", "Run it to its end.");
+        }
+        List<String> failed = names(step -> step.status() == Status.FAILED);
+        if (!failed.isEmpty()) {
+            warnings.add(
+                    "STEPS_FAILED",
+                    Severity.HIGH,
+                    "Steps failed: " + RunWarnings.named(failed),
+                    sweep.steps().stream()
+                            .filter(step -> step.status() == Status.FAILED)
+                            .map(StepResult::reason)
+                            .filter(Objects::nonNull)
+                            .findFirst()
+                            .orElse("No reason was kept"),
+                    "Their numbers are missing, or of fewer runs. Sweep these values again.");
+        }
+        warnings.failedAround("the steps", sweep.failure());
+        warnings.notAtRest(names(step -> Boolean.FALSE.equals(step.beganAtRest())), "step");
+    }
+
+    private List<String> names(Predicate<StepResult> which) {
+        return sweep.steps().stream().filter(which).map(steps::name).toList();
+    }
+
+    private void repeats() {
+        if (steps.measured().isEmpty()) {
+            return;
+        }
+        String remedy = "Repeat each step " + ENOUGH_REPEATS + " times.";
+        if (sweep.repeats() == 1) {
+            warnings.add(
+                    "ONE_RUN",
+                    Severity.LOW,
+                    "One run a step",
+                    "What differs from run to run cannot be seen, and small differences between steps may be noise",
+                    remedy);
+            return;
+        }
+        if (sweep.repeats() < ENOUGH_REPEATS) {
+            warnings.add(
+                    "FEW_REPEATS",
+                    Severity.LOW,
+                    "Few repeats: " + sweep.repeats(),
+                    "The lowest and the highest of so few runs say little about the next one",
+                    remedy);
+        }
+        noisy("TPS", "cdc.transactionsPerSecond", FAR_APART_RATES);
+        noisy("DT p99", "cdc.delay.p99Millis", FAR_APART_DELAYS);
+    }
+
+    private void noisy(String name, String value, double farApart) {
+        SweepRow worst = null;
+        double most = farApart;
+        int noisy = 0;
+        for (SweepRow row : sweep.table()) {
+            Spread spread = row.values().get(value);
+            double percent = spread == null || row.runs() < 2 || !(spread.median() > 0)
+                    ? 0
+                    : 100 * (spread.max() - spread.min()) / spread.median();
+            noisy += percent > farApart ? 1 : 0;
+            if (percent > most) {
+                most = percent;
+                worst = row;
+            }
+        }
+        if (worst != null) {
+            warnings.add(
+                    "NOISE_LARGE",
+                    Severity.LOW,
+                    name + " varies from run to run",
+                    String.format(
+                            Locale.ROOT,
+                            "Lowest and highest are more than %.0f %% of the median apart in %s; most at %s, by %.1f"
+                                    + " %%",
+                            farApart,
+                            ShortNumber.count(noisy, "step", "steps"),
+                            steps.name(worst),
+                            most),
+                    "Longer runs, more repeats, a quieter machine.");
+        }
+    }
+}
