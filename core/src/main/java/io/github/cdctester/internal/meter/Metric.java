@@ -145,6 +145,15 @@ public enum Metric {
         return spec.perSecond ? MetricColumns.perSecond(spec.column) : spec.column;
     }
 
+    /** Whether it is shown per second. */
+    public boolean isRate() {
+        return spec.perSecond;
+    }
+
+    public boolean isBytes() {
+        return spec.unit.equals(BaseUnits.BYTES);
+    }
+
     /** Unit of its meter; empty for none. */
     public String unit() {
         return spec.unit;

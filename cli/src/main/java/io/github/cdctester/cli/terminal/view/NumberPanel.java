@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.terminal.view;
 
+import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.result.SampleRow;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The last second's numbers: the write side on the left, the stream on the right; a stream alone takes both. */
 record NumberPanel(SampleRow second, List<Percentile> percentiles, Canvas canvas) {
@@ -73,14 +75,23 @@ record NumberPanel(SampleRow second, List<Percentile> percentiles, Canvas canvas
         return values;
     }
 
+    /** Numbers of the stream that have a label. */
     private Map<String, String> rates() {
-        SampleRow.Cdc cdc = second.cdc();
         Map<String, String> values = new LinkedHashMap<>();
-        values.put("BPS", Amounts.bytes(cdc.bytesPerSecond()) + "/s");
-        values.put("EPS", Amounts.whole(cdc.eventsPerSecond()));
-        values.put("TPS", Amounts.whole(cdc.transactionsPerSecond()));
-        values.put("behind", Readings.behind(cdc));
+        for (Metric metric : Metric.of(Metric.Subject.STREAM)) {
+            String label = metric.label();
+            if (label != null) {
+                values.put(label, shown(metric, second.cdc().values().get(metric.rateColumn())));
+            }
+        }
         return values;
+    }
+
+    private static String shown(Metric metric, @Nullable Double value) {
+        if (value == null) {
+            return "?";
+        }
+        return metric.isBytes() ? Amounts.bytes(value) + (metric.isRate() ? "/s" : "") : Amounts.whole(value);
     }
 
     private List<String> beside(

@@ -6,7 +6,6 @@ import io.github.cdctester.internal.meter.MetricChart;
 import io.github.cdctester.internal.report.document.Axis.Scale;
 import io.github.cdctester.internal.report.document.Block;
 import io.github.cdctester.result.SampleRow;
-import io.micrometer.core.instrument.binder.BaseUnits;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,8 +35,8 @@ final class MetricCharts implements TimeSeriesBuilder {
                 .filter(metric -> metric.chart() != null
                         && Objects.requireNonNull(metric.chart()).id().equals(drawn.id()))
                 .toList();
-        boolean bytes = first.unit().equals(BaseUnits.BYTES);
-        String perSecond = first.rateColumn().equals(first.column()) ? "" : "1/s";
+        boolean bytes = first.isBytes();
+        String perSecond = first.isRate() ? "1/s" : "";
         return new LineChart(rows, drawn.id(), drawn.title())
                 .axis(
                         bytes ? drawn.legend() : first.unit(),
