@@ -20,6 +20,7 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
     private static final int BYTES = Metric.BYTES.slot();
     private static final int EVENTS = Metric.EVENTS.slot();
     private static final int TRANSACTIONS = Metric.TRANSACTIONS.slot();
+    private static final int LARGE_COMMITS = Metric.LARGE_COMMITS.slot();
     private static final int HEARTBEATS = Metric.HEARTBEATS.slot();
     private static final int HEARTBEAT_EVENTS = Metric.HEARTBEAT_EVENTS.slot();
     private static final int HEARTBEAT_BYTES = Metric.HEARTBEAT_BYTES.slot();
@@ -27,6 +28,8 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
     private static final int UNKNOWN_COMMIT_TIMES = Metric.UNKNOWN_COMMIT_TIMES.slot();
     private static final int ROWS = Metric.ROWS.slot();
     private static final int UNKNOWN_ROW_EVENTS = Metric.UNKNOWN_ROW_EVENTS.slot();
+
+    private static final long LARGE_BYTES = 1_000_000;
 
     private final boolean delayFromHeartbeats;
     private final StreamDelays warmUpDelays = new StreamDelays();
@@ -149,6 +152,9 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
     private void endOf(
             long bytes, long commitMicros, long originalMicros, long firstArrivalMicros, long arrivalMicros) {
         totals[TRANSACTIONS]++;
+        if (bytes > LARGE_BYTES) {
+            totals[LARGE_COMMITS]++;
+        }
         lastTransactionMicros = arrivalMicros;
         if (passages != null) {
             passages.transaction(bytes, commitMicros, firstArrivalMicros, arrivalMicros, windowTotals != null);

@@ -42,6 +42,10 @@ public enum Metric {
             .fraction()
             .merge(Math::max)),
     READER_CPU_PERCENT(stream("readerCpuPercent").gauge().fraction()),
+    LARGE_COMMITS(stream("largeCommits")
+            .perSecond()
+            .counter("cdc.large.commits", "commits")
+            .chart("large-commits", "Commits larger than 1 MB", "> 1 MB", "transactions")),
     ROWS(stream("").counter("cdc.rows", "rows").sparse()),
     HEARTBEAT_EVENTS(stream("")),
     HEARTBEAT_BYTES(stream("")),

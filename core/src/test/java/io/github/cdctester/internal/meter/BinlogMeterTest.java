@@ -179,4 +179,20 @@ class BinlogMeterTest {
         meter.readEnd("binlog.000001", 4, 1);
         return meter.snapshot().counts().get(Metric.UNKNOWN_ROW_EVENTS);
     }
+
+    @Test
+    void countsCommitsLargerThanAMegabyte() {
+        BinlogMeter meter = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
+        meter.event(30, 1_000_000);
+        meter.transactionEnd(1, BinlogSink.UNKNOWN_MICROS, 2, 2);
+        meter.event(30, 1_000_001);
+        meter.transactionEnd(1, BinlogSink.UNKNOWN_MICROS, 2, 2);
+        byte[] types = {30};
+        int[] lengths = {1_000_001};
+        meter.transaction(types, lengths, 1, false, 1_000_001, 1, BinlogSink.UNKNOWN_MICROS, 2);
+        meter.transaction(types, lengths, 1, true, 1_000_001, 1, BinlogSink.UNKNOWN_MICROS, 2);
+        meter.readEnd("binlog.000001", 4, 2);
+        assertThat(meter.snapshot().counts().get(Metric.LARGE_COMMITS)).isEqualTo(3);
+        assertThat(meter.snapshot().counts().get(Metric.TRANSACTIONS)).isEqualTo(4);
+    }
 }
