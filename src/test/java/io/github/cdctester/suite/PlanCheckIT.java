@@ -18,20 +18,20 @@ import tools.jackson.databind.JsonNode;
 final class PlanCheckIT extends PlanSuite {
 
     private static final String MATRIX = """
-            prepare: {workload: oltp_read_write, tables: 2, table-size: 10}
-            cleanup: true
-            matrix:
-              baseline: base
-              settings:
-                base: {}
-                other: {before: ["%s"]}
-              workloads: [oltp_read_only, oltp_write_only]
-              threads: [1, 5]
-              repeats: 1
-              warm-up: 0s
-              time: 1s
-              settle-timeout: 0
-            """;
+        prepare: {workload: oltp_read_write, tables: 2, table-size: 10}
+        cleanup: true
+        matrix:
+          baseline: base
+          settings:
+            base: {}
+            other: {before: ["%s"]}
+          workloads: [oltp_read_only, oltp_write_only]
+          threads: [1, 5]
+          repeats: 1
+          warm-up: 0s
+          time: 1s
+          settle-timeout: 0
+        """;
 
     /** 5 threads, 2 tables, 5 statements of reading each, and BEGIN: the greatest need of all cells. */
     @Test
@@ -65,21 +65,21 @@ final class PlanCheckIT extends PlanSuite {
     void thoseOfPhasesAreComparedTogether(@TempDir Path directory) throws IOException {
         server.execute("SET GLOBAL max_binlog_cache_size = 1048576");
         try (CliCall check = plan(directory, """
-                prepare: {workload: oltp_insert, table-size: 10}
-                probes:
-                  level: {sql: "SELECT 1", every: 1s}
-                phases:
-                  - loads:
-                      main: {workload: oltp_insert, threads: 400, time: 1s}
-                      more: {workload: oltp_insert, threads: 300, time: 1s}
-                      bulk: {workload: large_transaction, trx-size: 10MB, time: 1s}
-                """, "--check")) {
+            prepare: {workload: oltp_insert, table-size: 10}
+            probes:
+              level: {sql: "SELECT 1", every: 1s}
+            phases:
+              - loads:
+                  main: {workload: oltp_insert, threads: 400, time: 1s}
+                  more: {workload: oltp_insert, threads: 300, time: 1s}
+                  bulk: {workload: large_transaction, trx-size: 10MB, time: 1s}
+            """, "--check")) {
             assertThat(check.exitCode()).isEqualTo(2);
             assertThat(check.errLines())
                     .satisfiesExactlyInAnyOrder(
                             line -> assertThat(line)
-                                    .contains(
-                                            "701 threads need 708: SET GLOBAL max_connections = 708, or fewer --threads"),
+                                    .contains("701 threads need 708: SET GLOBAL max_connections = 708, or fewer"
+                                            + " --threads"),
                             line -> assertThat(line).contains("max_binlog_cache_size is 1048576 bytes, too small"));
         } finally {
             server.execute("SET GLOBAL max_binlog_cache_size = DEFAULT");
@@ -110,9 +110,9 @@ final class PlanCheckIT extends PlanSuite {
         Path out = directory.resolve("out");
         try (CliCall run = plan(directory, matrix, "--out=" + out)) {
             assertThat(run.exitCode()).isEqualTo(1);
-            assertThat(run.out())
-                    .contains(
-                            "setting other: SET GLOBAL sort_buffer_size = 1: sort_buffer_size is 1024, where 1 was asked for");
+            assertThat(run.err())
+                    .contains("setting other: SET GLOBAL sort_buffer_size = 1: sort_buffer_size is 1024, where 1 was"
+                            + " asked for");
         }
         JsonNode cells = json(out.resolve("matrix.json")).get("cells");
         assertThat(cells.findValuesAsString("status")).containsExactlyInAnyOrder("DONE", "FAILED");
@@ -122,18 +122,18 @@ final class PlanCheckIT extends PlanSuite {
     @Test
     void checkTriesWhatThePlanNames(@TempDir Path directory) throws IOException {
         String text = """
-                prepare: {workload: oltp_insert, tables: 1, table-size: 100, threads: 3, rand-seed: 7}
-                probes:
-                  pool: {sql: "SHOW VARIABLES LIKE 'innodb_bufer_pool_size'"}
-                  rows: {sql: "SELECT COUNT(*) FROM sbtest1"}
-                  node: {sql: "SELECT 1", url: "jdbc:mysql://127.0.0.1:1/"}
-                beside:
-                  helper: {command: [no-such-program]}
-                phases: [{loads: {main: {workload: oltp_insert, threads: 2, time: 1s}}}]
-                actions:
-                  - {at: 500ms, sql: "SET GLOBAL no_such_variable = 1"}
-                  - {at: 500ms, command: [%s]}
-                """.formatted(directory.resolve("plan.yaml"));
+            prepare: {workload: oltp_insert, tables: 1, table-size: 100, threads: 3, rand-seed: 7}
+            probes:
+              pool: {sql: "SHOW VARIABLES LIKE 'innodb_bufer_pool_size'"}
+              rows: {sql: "SELECT COUNT(*) FROM sbtest1"}
+              node: {sql: "SELECT 1", url: "jdbc:mysql://127.0.0.1:1/"}
+            beside:
+              helper: {command: [no-such-program]}
+            phases: [{loads: {main: {workload: oltp_insert, threads: 2, time: 1s}}}]
+            actions:
+              - {at: 500ms, sql: "SET GLOBAL no_such_variable = 1"}
+              - {at: 500ms, command: [%s]}
+            """.formatted(directory.resolve("plan.yaml"));
         try (CliCall cli = plan(directory, text, "--check")) {
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(2);
             assertThat(cli.out())
@@ -166,11 +166,11 @@ final class PlanCheckIT extends PlanSuite {
     void probesMayReadTheTablesThatThePlanMakes(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
         String text = PREPARED + """
-                probes:
-                  rows: {sql: "SELECT COUNT(*) FROM sbtest1", every: 200ms}
-                phases:
-                  - loads: {main: {workload: oltp_insert, time: 1s}}
-                """;
+            probes:
+              rows: {sql: "SELECT COUNT(*) FROM sbtest1", every: 200ms}
+            phases:
+              - loads: {main: {workload: oltp_insert, time: 1s}}
+            """;
         try (CliCall cli = plan(directory, text, "--out=" + out)) {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
         }

@@ -27,6 +27,7 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
@@ -56,6 +57,12 @@ abstract class ProbesContract {
     @AfterAll
     void stopServer() {
         server.close();
+    }
+
+    @BeforeEach
+    void forget() {
+        notes.clear();
+        readings.clear();
     }
 
     @Test

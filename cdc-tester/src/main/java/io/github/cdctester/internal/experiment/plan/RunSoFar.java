@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.experiment.plan;
 
 import io.github.cdctester.config.Plan;
+import io.github.cdctester.internal.experiment.plan.PhaseResults.PhaseSeconds;
 import io.github.cdctester.internal.experiment.steps.StepsOfRun;
 import io.github.cdctester.internal.report.UnfinishedRun;
 import io.github.cdctester.internal.report.UnfinishedRun.PhasePart;
@@ -42,8 +43,9 @@ public final class RunSoFar {
     private final String label;
     private final String text;
     private final Plan plan;
+    private final ToolInfo tool;
     private final Instant createdAt;
-    private final RetainedRows rows;
+    private final @Nullable RetainedRows rows;
     private final SecondsSum whole;
     private final StepsOfRun steps = new StepsOfRun();
     private final List<PhaseSum> phases = new ArrayList<>();
@@ -53,17 +55,33 @@ public final class RunSoFar {
     private double measuredSeconds;
 
     public RunSoFar(String label, String text, Plan plan, Instant createdAt) {
+        this(
+                label,
+                text,
+                plan,
+                ToolInfo.current(""),
+                createdAt,
+                new RetainedRows(
+                        Math.max(1, plan.subscriber().streams().size()),
+                        RetainedRows.MOST_ROWS,
+                        RetainedRows.MOST_BYTES));
+    }
+
+    /** One of seconds that are kept elsewhere, where {@code rows} is {@code null}. */
+    RunSoFar(String label, String text, Plan plan, ToolInfo tool, Instant createdAt, @Nullable RetainedRows rows) {
         this.label = label;
         this.text = text;
         this.plan = plan;
+        this.tool = tool;
         this.createdAt = createdAt;
-        rows = new RetainedRows(
-                Math.max(1, plan.subscriber().streams().size()), RetainedRows.MOST_ROWS, RetainedRows.MOST_BYTES);
+        this.rows = rows;
         whole = sum();
     }
 
     public void add(SampleRow row) {
-        rows.add(row);
+        if (rows != null) {
+            rows.add(row);
+        }
         steps.add(row);
         lastSecond = row.second();
         if (row.phase() != SampleRow.Part.MEASURE) {
@@ -76,8 +94,29 @@ public final class RunSoFar {
         }
     }
 
+    /** A stored second, whatever it is of, in a phase from 0 or in {@link PhaseSeconds#NONE}. */
+    void add(SampleRow row, int phase) {
+        whole.add(row);
+        steps.add(row);
+        if (phase != PhaseSeconds.NONE) {
+            phases.get(phase).sum.add(row);
+        }
+        lastSecond = row.second();
+    }
+
+    /** A phase whose place is known already. */
+    void phase(String name, double fromSecond, @Nullable String ended) {
+        PhaseSum phase = new PhaseSum(name, fromSecond, sum());
+        phase.ended = ended;
+        phases.add(phase);
+    }
+
+    long lastSecond() {
+        return lastSecond;
+    }
+
     public void phaseBegins(String name) {
-        phases.add(new PhaseSum(name, measuredSeconds, sum()));
+        phase(name, measuredSeconds, null);
     }
 
     public void phaseEnded(PhaseSpan span) {
@@ -98,7 +137,7 @@ public final class RunSoFar {
 
     /** Hands out the seconds. */
     public List<SampleRow> rows() {
-        return rows.rows();
+        return rows == null ? List.of() : rows.rows();
     }
 
     public UnfinishedRun value(Instant writtenAt, boolean goesOn) {
@@ -107,13 +146,15 @@ public final class RunSoFar {
             parts.add(new PhasePart(parts.size() + 1, phase.name, phase.fromSecond, phase.ended, phase.sum.value()));
         }
         List<Note> all = new ArrayList<>(notes);
-        all.addAll(rows.notes());
+        if (rows != null) {
+            all.addAll(rows.notes());
+        }
         return new UnfinishedRun(
                 RunResult.SCHEMA_VERSION,
                 UnfinishedRun.KIND,
                 label,
                 text,
-                ToolInfo.current(""),
+                tool,
                 createdAt,
                 writtenAt,
                 goesOn,

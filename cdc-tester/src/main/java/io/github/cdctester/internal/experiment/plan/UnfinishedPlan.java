@@ -3,24 +3,20 @@ package io.github.cdctester.internal.experiment.plan;
 
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.experiment.plan.PhaseResults.PhaseSeconds;
-import io.github.cdctester.internal.experiment.steps.StepsOfRun;
 import io.github.cdctester.internal.report.SampleFile;
 import io.github.cdctester.internal.report.StoredResult;
 import io.github.cdctester.internal.report.StoredSamples;
 import io.github.cdctester.internal.report.StoredTimeline;
 import io.github.cdctester.internal.report.TimelineFile;
 import io.github.cdctester.internal.report.UnfinishedRun;
-import io.github.cdctester.internal.report.UnfinishedRun.PhasePart;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
-import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.RunResult.PhaseSpan;
 import io.github.cdctester.result.SampleRow;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.DoubleStream;
@@ -36,21 +32,23 @@ public final class UnfinishedPlan {
 
     private final Path directory;
     private final StoredSamples samples;
-    private final @Nullable StoredTimeline course;
-    private final List<Note> notes = new ArrayList<>();
-    private final SecondsSum whole;
-    private final List<SecondsSum> parts = new ArrayList<>();
-    private final StepsOfRun steps = new StepsOfRun();
-    private long lastSecond;
+    private final @Nullable StoredTimeline timeline;
+    private final RunSoFar soFar;
     private int readable;
 
     private UnfinishedPlan(Path directory, StoredSamples samples) {
         this.directory = directory;
         this.samples = samples;
-        course = StoredTimeline.read(directory.resolve(TimelineFile.NAME))
+        timeline = StoredTimeline.read(directory.resolve(TimelineFile.NAME))
                 .filter(one -> !one.createdAt().isAfter(samples.createdAt())) // or it is of one that has just begun
                 .orElse(null);
-        whole = sum();
+        soFar = new RunSoFar(
+                timeline == null ? directory.toString() : timeline.label(),
+                timeline == null ? "" : timeline.text(),
+                samples.plan(),
+                samples.tool(),
+                samples.createdAt(),
+                null);
     }
 
     /**
@@ -87,7 +85,7 @@ public final class UnfinishedPlan {
         }
         UnfinishedPlan plan = new UnfinishedPlan(directory, samples);
         if (others) {
-            plan.notes.add(Note.of(Code.RESULTS_OF_EARLIER_RUN));
+            plan.soFar.note(Note.of(Code.RESULTS_OF_EARLIER_RUN));
         }
         UnfinishedRun run = plan.read();
         return Optional.of(new Found(run, samples.rows().subList(0, plan.readable)));
@@ -103,82 +101,39 @@ public final class UnfinishedPlan {
     }
 
     private UnfinishedRun read() {
-        List<PhaseSpan> ended = course == null ? List.of() : course.ended();
-        String begun = course == null ? null : course.underWay();
-        double begunAt = course == null ? 0 : course.underWayFromSecond();
+        List<PhaseSpan> ended = timeline == null ? List.of() : timeline.ended();
+        String begun = timeline == null ? null : timeline.underWay();
+        double begunAt = timeline == null ? 0 : timeline.underWayFromSecond();
         DoubleStream begins = ended.stream().mapToDouble(PhaseSpan::fromSecond);
         DoubleStream ends = ended.stream().mapToDouble(PhaseSpan::toSecond);
         // without one under way, what stands behind the others has no length
         double last = begun == null ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY;
-        for (int i = 0; i <= ended.size(); i++) {
-            parts.add(sum());
+        ended.forEach(span -> soFar.phase(span.name(), span.fromSecond(), span.ended()));
+        if (begun != null) {
+            soFar.phase(begun, begunAt, null);
         }
         addSeconds(new PhaseSeconds(
                 DoubleStream.concat(begins, DoubleStream.of(begunAt)).toArray(),
                 DoubleStream.concat(ends, DoubleStream.of(last)).toArray()));
-        if (course == null) {
-            notes.add(Note.of(Code.PHASES_UNKNOWN, "file", TimelineFile.NAME));
+        if (timeline == null) {
+            soFar.note(Note.of(Code.PHASES_UNKNOWN, "file", TimelineFile.NAME));
+        } else {
+            timeline.actions().forEach(soFar::acted);
         }
-        return new UnfinishedRun(
-                RunResult.SCHEMA_VERSION,
-                UnfinishedRun.KIND,
-                course == null ? directory.toString() : course.label(),
-                course == null ? "" : course.text(),
-                samples.tool(),
-                samples.createdAt(),
-                writtenAt(),
-                course != null && course.goesOn(),
-                lastSecond,
-                samples.plan(),
-                notes,
-                whole.value(),
-                phases(ended, begun, begunAt),
-                course == null ? List.of() : course.actions(),
-                steps.all());
+        return soFar.value(writtenAt(), timeline != null && timeline.goesOn());
     }
 
     /** Up to the first one that is not whole, as a power cut may leave it. */
     private void addSeconds(PhaseSeconds places) {
         try {
             for (SampleRow row : samples.rows()) {
-                int phase = places.phaseOf(row);
-                whole.add(row);
-                steps.add(row);
-                if (phase != PhaseSeconds.NONE) {
-                    parts.get(phase).add(row);
-                }
-                lastSecond = row.second();
+                soFar.add(row, places.phaseOf(row));
                 readable++;
             }
         } catch (RunFailedException | IllegalArgumentException e) {
-            notes.add(Note.of(Code.SAMPLES_UNREADABLE, "second", lastSecond, "reason", String.valueOf(e.getMessage())));
+            soFar.note(Note.of(
+                    Code.SAMPLES_UNREADABLE, "second", soFar.lastSecond(), "reason", String.valueOf(e.getMessage())));
         }
-    }
-
-    private List<PhasePart> phases(List<PhaseSpan> ended, @Nullable String begun, double begunAt) {
-        List<PhasePart> phases = new ArrayList<>();
-        for (PhaseSpan span : ended) {
-            int number = phases.size();
-            phases.add(new PhasePart(
-                    number + 1,
-                    span.name(),
-                    span.fromSecond(),
-                    span.ended(),
-                    parts.get(number).value()));
-        }
-        if (begun != null) {
-            int number = phases.size();
-            phases.add(new PhasePart(
-                    number + 1, begun, begunAt, null, parts.get(number).value()));
-        }
-        return phases;
-    }
-
-    private SecondsSum sum() {
-        return new SecondsSum(
-                samples.plan().loads().isEmpty()
-                        ? ""
-                        : samples.plan().loads().get(0).name());
     }
 
     private Instant writtenAt() {

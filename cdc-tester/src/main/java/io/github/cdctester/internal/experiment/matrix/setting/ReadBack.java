@@ -115,7 +115,7 @@ final class ReadBack {
             @Nullable String asked,
             UndoEntry was,
             Map<Object, Expected> all) {
-        Before now = new Before(server);
+        ServerState now = new ServerState(server);
         String name = variable.name();
         if (variable.scope() != Scope.PERSIST_ONLY) {
             all.put(name, told -> compare(sql, name, asked, now.value(name), was.value(), told));

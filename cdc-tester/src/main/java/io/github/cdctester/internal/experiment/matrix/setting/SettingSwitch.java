@@ -7,6 +7,7 @@ import io.github.cdctester.internal.experiment.matrix.setting.ServerOption.Perfo
 import io.github.cdctester.internal.experiment.program.Program;
 import io.github.cdctester.internal.time.DeferredInterrupt;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -147,7 +148,7 @@ public final class SettingSwitch {
         boolean known = false;
         for (String sql : next.before()) {
             try {
-                List<UndoEntry> before = new Before(server).of(next, sql);
+                List<UndoEntry> before = new ServerState(server).before(next, sql);
                 before.forEach(journal::add);
                 if (SettingStatement.of(sql) instanceof SettingStatement.Other && !known) {
                     journal.add(UndoEntry.words(UndoEntry.Kind.STATEMENTS, next.name(), sql, next.undo(), 0));
@@ -204,7 +205,7 @@ public final class SettingSwitch {
                     continue;
                 }
                 try {
-                    new Undoing(server, restartable, human).undo(entry);
+                    undo(entry);
                     journal.undone(entry);
                 } catch (Throwable e) { // an Error too: the rest is to be undone all the same, and this is told
                     failed.add(entry.what() + " (setting " + entry.setting() + ") was not undone: "
@@ -213,6 +214,47 @@ public final class SettingSwitch {
             }
         }
         return failed;
+    }
+
+    private void undo(UndoEntry entry) throws SQLException {
+        switch (entry.kind()) {
+            case VARIABLE -> new ServerState(server).restoreVariable(entry);
+            case ROWS ->
+                new ServerState(server)
+                        .restoreRows(
+                                SetupTable.valueOf(entry.name()),
+                                new SettingServer.Rows(entry.columns(), entry.rows()));
+            case STATEMENTS -> each(entry.words());
+            case RESTART ->
+                restartable
+                        .orElseThrow(() -> new RunFailedException("the server cannot be restarted from here"))
+                        .restart(List.of());
+            case COMMAND -> Program.run(entry.words(), Duration.ofMillis(Math.round(entry.timeoutSeconds() * 1_000)));
+            case PAUSE -> {
+                if (!human.isThere()) {
+                    throw new RunFailedException(
+                            "nobody is there to be asked: " + entry.words().get(0));
+                }
+                human.ask(entry.words().get(0));
+            }
+        }
+    }
+
+    /** All of them, also where one fails; what failed first is thrown. */
+    private void each(List<String> statements) throws SQLException {
+        SQLException first = null;
+        for (String sql : statements) {
+            try {
+                server.execute(List.of(sql));
+            } catch (SQLException e) {
+                if (first == null) {
+                    first = new SQLException(sql + ": " + e.getMessage(), e);
+                }
+            }
+        }
+        if (first != null) {
+            throw first;
+        }
     }
 
     /** A server has accepted a setting, and does not show it: what is measured then is not about this setting. */

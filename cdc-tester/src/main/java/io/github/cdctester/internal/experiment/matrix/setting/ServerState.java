@@ -10,11 +10,13 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What was there before a statement. */
-record Before(SettingServer server) {
+/** Reads and restores what statements change: variables, and rows of the Performance Schema. */
+record ServerState(SettingServer server) {
+
+    private static final int ROWS_A_STATEMENT = 200;
 
     /** What a statement is going to change, in the order in which it does. */
-    List<UndoEntry> of(Setting setting, String sql) throws SQLException {
+    List<UndoEntry> before(Setting setting, String sql) throws SQLException {
         SettingStatement statement = SettingStatement.of(sql);
         if (statement instanceof SettingStatement.Variables set) {
             List<UndoEntry> entries = new ArrayList<>();
@@ -61,7 +63,7 @@ record Before(SettingServer server) {
      * The statements that make rows what they were: one for all rows that have to become the same. Rows that are gone, or new,
      * are left alone: no update makes them, but a restart.
      */
-    List<String> restoring(SetupTable table, SettingServer.Rows before) throws SQLException {
+    void restoreRows(SetupTable table, SettingServer.Rows before) throws SQLException {
         SettingServer.Rows now = rows(table);
         List<Integer> keys = indexes(before.columns(), table.keys());
         Map<List<@Nullable String>, List<@Nullable String>> current = new LinkedHashMap<>();
@@ -84,10 +86,8 @@ record Before(SettingServer server) {
                         + String.join(", ", table.keys()) + ") IN (" + String.join(", ", some) + ")");
             }
         });
-        return statements;
+        server.execute(statements);
     }
-
-    private static final int ROWS_A_STATEMENT = 200;
 
     /** Assignments for the columns that differ. */
     private static String change(
@@ -115,5 +115,25 @@ record Before(SettingServer server) {
 
     private static String tuple(List<@Nullable String> values) {
         return "(" + String.join(", ", values.stream().map(String::valueOf).toList()) + ")";
+    }
+
+    /** A server that was restarted has lost what was set in it, but not the value before it, which may have been set too. */
+    void restoreVariable(UndoEntry entry) throws SQLException {
+        SettingStatement.Scope scope = entry.scope();
+        if (scope != SettingStatement.Scope.GLOBAL) {
+            persist(entry.name(), entry.persisted(), persisted(entry.name()));
+        }
+        if (scope != SettingStatement.Scope.PERSIST_ONLY && !Objects.equals(value(entry.name()), entry.value())) {
+            server.execute(
+                    List.of("SET GLOBAL " + entry.name() + " = " + (entry.value() == null ? "NULL" : entry.value())));
+        }
+    }
+
+    private void persist(String name, @Nullable String before, @Nullable String now) throws SQLException {
+        if (Objects.equals(before, now)) {
+            return;
+        }
+        server.execute(List.of(
+                before == null ? "RESET PERSIST IF EXISTS " + name : "SET PERSIST_ONLY " + name + " = " + before));
     }
 }
