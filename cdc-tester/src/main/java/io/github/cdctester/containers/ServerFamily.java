@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.containers;
 
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Password;
+import io.github.cdctester.internal.access.Quoted;
+import java.security.SecureRandom;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 
 /** The arguments with which a server's log can be measured. */
@@ -32,5 +37,43 @@ enum ServerFamily {
         List<String> arguments = new ArrayList<>(OF_ALL);
         arguments.addAll(own);
         return List.copyOf(arguments);
+    }
+
+    /**
+     * The account of a container's tests, which may follow the log and write to one schema; no more.
+     *
+     * @param database the schema
+     * @param password what nobody else knows
+     */
+    record ReplicationAccount(String database, Password password) {
+
+        static final String USER = "cdc";
+
+        static ReplicationAccount in(String database) {
+            return new ReplicationAccount(database, randomPassword());
+        }
+
+        /** With what policies of passwords ask for. */
+        static Password randomPassword() {
+            byte[] bytes = new byte[18];
+            new SecureRandom().nextBytes(bytes);
+            return Password.of("aA1-" + Base64.getUrlEncoder().encodeToString(bytes));
+        }
+
+        Endpoint at(String host, int port) {
+            return Endpoint.of(host, port, database, USER, password);
+        }
+
+        /** May be repeated: the server may go away in the middle of it. */
+        List<String> statements() {
+            String account = Quoted.text(USER) + "@'%'";
+            // in a GRANT, an underscore stands for any character
+            String schema = Quoted.name(database.replace("_", "\\_"));
+            return List.of(
+                    "CREATE DATABASE IF NOT EXISTS " + Quoted.name(database),
+                    "CREATE USER IF NOT EXISTS " + account + " IDENTIFIED BY " + Quoted.text(password.reveal()),
+                    "GRANT REPLICATION SLAVE, REPLICATION CLIENT ON *.* TO " + account,
+                    "GRANT CREATE, DROP, INDEX, SELECT, INSERT, UPDATE, DELETE ON " + schema + ".* TO " + account);
+        }
     }
 }

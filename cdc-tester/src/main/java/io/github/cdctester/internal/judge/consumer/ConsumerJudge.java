@@ -249,6 +249,14 @@ public final class ConsumerJudge implements AutoCloseable {
         }
     }
 
+    private void eachOfRows(Consumer<RowLedger> told) {
+        each(ledger -> {
+            if (ledger instanceof RowLedger rows) {
+                told.accept(rows);
+            }
+        });
+    }
+
     /** Under the lock: the commits first, as the others are compared with them. */
     private void empty() {
         for (CommitFeed.Worker worker : commits.workers()) {
@@ -257,11 +265,7 @@ public final class ConsumerJudge implements AutoCloseable {
         logLane.empty(this::logged);
         consumers.forEach(JudgedConsumer::empty);
         if (stamps != null) {
-            each(ledger -> {
-                if (ledger instanceof RowLedger rows) {
-                    rows.settle();
-                }
-            });
+            eachOfRows(RowLedger::settle);
             forgetStamps();
         }
     }
@@ -288,11 +292,7 @@ public final class ConsumerJudge implements AutoCloseable {
             source.stamps.put(worker.number, sequence, 0); // without room its place in the log is not known
         }
         worker.number = 0;
-        each(ledger -> {
-            if (ledger instanceof RowLedger rowLedger) {
-                rowLedger.committed(sequence);
-            }
-        });
+        eachOfRows(ledger -> ledger.committed(sequence));
     }
 
     /** Forgets stamps that every consumer has shown whole; one that has not reported anything may yet show rows. */
@@ -301,11 +301,7 @@ public final class ConsumerJudge implements AutoCloseable {
             return;
         }
         List<RowLedger> all = new ArrayList<>();
-        each(ledger -> {
-            if (ledger instanceof RowLedger rows) {
-                all.add(rows);
-            }
-        });
+        eachOfRows(all::add);
         all.forEach(one -> one.takeDone(sequence -> {
             if (areDone(all, sequence)) {
                 stampReference.forget(sequence);
@@ -325,11 +321,7 @@ public final class ConsumerJudge implements AutoCloseable {
 
     private void standsAt(long sequence, int index) {
         stampReference.standsAt(sequence, index);
-        each(ledger -> {
-            if (ledger instanceof RowLedger rows) {
-                rows.standsAt(sequence, index);
-            }
-        });
+        eachOfRows(ledger -> ledger.standsAt(sequence, index));
     }
 
     private void logged(int kind, long[] numbers, int at, @Nullable Object tag, @Nullable Object file) {
@@ -347,4 +339,22 @@ public final class ConsumerJudge implements AutoCloseable {
                 String.valueOf(file),
                 numbers[at + 4]);
     }
+
+    /**
+     * How a run went whose consumers are judged.
+     *
+     * @param logged transactions that the write side committed and that changed rows; {@code null} where somebody else wrote
+     * @param unknownOutcome commits that were not acknowledged; {@code null} where somebody else wrote
+     * @param wholeLog whether the log has, beside heartbeats, exactly this run's transactions, where GTIDs do not tell
+     * @param notTracked why the GTIDs of commits are not known; {@code null} where they are
+     * @param broke why the run broke; {@code null} if it did not
+     * @param seconds how long the measured part was
+     */
+    public record JudgedRun(
+            @Nullable Long logged,
+            @Nullable Long unknownOutcome,
+            boolean wholeLog,
+            @Nullable String notTracked,
+            @Nullable String broke,
+            double seconds) {}
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.judge.consumer;
 
+import io.github.cdctester.internal.judge.verify.Incidents;
+import org.jspecify.annotations.Nullable;
+
 /** Matches the reports of one consumer with commits and the log. Callers hold the judge's lock. */
 interface ConsumerLedger extends LogReference.Watcher {
 
@@ -18,4 +21,37 @@ interface ConsumerLedger extends LogReference.Watcher {
 
     /** Nothing more is coming. */
     ConsumerFindings findings();
+
+    /**
+     * The findings of one consumer's ledger at its end.
+     *
+     * @param committed transactions that it was to show; {@code null} where that is not known
+     * @param shown those that it has shown whole; where it is not known which it was to show, all of the measured part
+     * @param missing those that it has not shown, or not whole
+     * @param passed those of {@code missing} that come before one that it has shown, where it shows the log's order
+     * @param torn those of {@code missing} of which it has shown a part
+     * @param duplicated transactions that it has shown more than once
+     * @param outOfOrder transactions, or row changes, that it has shown in another order than the log's
+     * @param others reports about what is not this run's
+     * @param stray reports about what nobody committed
+     * @param full whether there was no room for something, so that nothing can be said
+     */
+    record ConsumerFindings(
+            @Nullable Long committed,
+            long shown,
+            Incidents missing,
+            long passed,
+            Incidents torn,
+            Incidents duplicated,
+            Incidents outOfOrder,
+            long others,
+            Incidents stray,
+            boolean full) {
+
+        /** Of a consumer that has reported nothing. */
+        static ConsumerFindings nothing(@Nullable Long committed, long missing) {
+            Incidents none = Incidents.NONE;
+            return new ConsumerFindings(committed, 0, Incidents.of(missing, null), 0, none, none, none, 0, none, false);
+        }
+    }
 }

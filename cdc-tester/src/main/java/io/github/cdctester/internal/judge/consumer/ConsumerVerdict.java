@@ -2,6 +2,8 @@
 package io.github.cdctester.internal.judge.consumer;
 
 import io.github.cdctester.failure.Setting;
+import io.github.cdctester.internal.judge.consumer.ConsumerJudge.JudgedRun;
+import io.github.cdctester.internal.judge.consumer.ConsumerLedger.ConsumerFindings;
 import io.github.cdctester.result.ConsumerResult.Delivery;
 import io.github.cdctester.result.ConsumerResult.Identity;
 import io.github.cdctester.result.Verdict;

@@ -25,10 +25,10 @@ final class LogReference {
     interface Watcher {
 
         /** A transaction stands in the log; its source is {@code null} where it has no GTID. */
-        void logged(int index, @Nullable SourceNumbers source, long number);
+        default void logged(int index, @Nullable SourceNumbers source, long number) {}
 
         /** It is known that this run has committed it. */
-        void owned(int index);
+        default void owned(int index) {}
     }
 
     final LogPlaces places;

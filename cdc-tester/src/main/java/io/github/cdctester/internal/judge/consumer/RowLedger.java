@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.judge.consumer;
 
+import io.github.cdctester.internal.judge.consumer.ConsumerLedger.ConsumerFindings;
 import io.github.cdctester.internal.judge.verify.Incidents;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.internal.judge.verify.NumberSet;
@@ -189,12 +190,6 @@ final class RowLedger implements ConsumerLedger {
             done(sequence);
         }
     }
-
-    @Override
-    public void logged(int index, @Nullable SourceNumbers source, long number) {}
-
-    @Override
-    public void owned(int index) {}
 
     @Override
     public void writeWindowOpens() {

@@ -3,6 +3,7 @@ package io.github.cdctester.internal.judge.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.internal.judge.replay.ImageReplay.ReplayFindings;
 import io.github.cdctester.workload.Workload.Balance;
 import io.github.cdctester.workload.Workload.Balance.Term;
 import java.util.ArrayList;
