@@ -136,7 +136,7 @@ public final class FindMaxBuilder {
         }
         FindMaxPlan search =
                 new FindMaxPlan(limits, startRate(base), maxRate, precision, confirmations, steps, settleTimeout);
-        RunSettings settings = plan.made.settings(base, false);
+        RunSettings settings = plan.draft.settings(base, false);
         return new FindMax(search, settings, listener).run();
     }
 

@@ -28,7 +28,7 @@ import java.util.List;
 /** Collects a plan and what goes with it, then runs it. Not for use by several threads; may be run more than once. */
 public final class PlanBuilder {
 
-    final PlanInMaking made = new PlanInMaking();
+    final PlanDraft draft = new PlanDraft();
 
     private final RunKeeper keeper;
 
@@ -42,7 +42,7 @@ public final class PlanBuilder {
      * @param server the server and the account
      */
     public PlanBuilder endpoint(Endpoint server) {
-        made.endpoint = server;
+        draft.endpoint = server;
         return this;
     }
 
@@ -55,8 +55,8 @@ public final class PlanBuilder {
      * @throws io.github.cdctester.failure.RunFailedException if a provider fails
      */
     public PlanBuilder workload(WorkloadSpec spec) {
-        made.workloads.make(spec); // what is wrong shows now, and not when servers have been started
-        made.workload = spec;
+        draft.workloads.make(spec); // what is wrong shows now, and not when servers have been started
+        draft.workload = spec;
         return this;
     }
 
@@ -66,7 +66,7 @@ public final class PlanBuilder {
      * @param spec the load, such as {@code openLoop(16, perSecond(2_000))}
      */
     public PlanBuilder load(LoadSpec spec) {
-        made.load = spec;
+        draft.load = spec;
         return this;
     }
 
@@ -77,7 +77,7 @@ public final class PlanBuilder {
      * @param how how its transactions are started, by workers of its own
      */
     public PlanBuilder background(WorkloadSpec spec, LoadSpec how) {
-        made.more.removeIf(NamedLoad::background);
+        draft.more.removeIf(NamedLoad::background);
         return load(NamedLoad.background(spec, how));
     }
 
@@ -90,8 +90,8 @@ public final class PlanBuilder {
      * @throws InvalidPlanException as {@link #workload} does
      */
     public PlanBuilder load(NamedLoad one) {
-        made.workloads.of(one.workload());
-        made.more.add(one);
+        draft.workloads.of(one.workload());
+        draft.more.add(one);
         return this;
     }
 
@@ -99,19 +99,19 @@ public final class PlanBuilder {
      * Has worker nodes write the loads between them. Without the artifact {@code cdc-tester-cluster} the run fails before it connects.
      */
     public PlanBuilder workers(WorkerNodes nodes) {
-        made.workers = nodes;
+        draft.workers = nodes;
         return this;
     }
 
     /** Sets which SQL errors restart a transaction; 1213, 1205 and 1020 by default. */
     public PlanBuilder ignoreErrors(LoadSpec.IgnoredErrors errors) {
-        made.ignoredErrors = errors;
+        draft.ignoredErrors = errors;
         return this;
     }
 
     /** Sets when the run measures; ten seconds without a warm-up by default. */
     public PlanBuilder window(Window spec) {
-        made.window = spec;
+        draft.window = spec;
         return this;
     }
 
@@ -121,12 +121,12 @@ public final class PlanBuilder {
      * @param measure the time that is measured
      */
     public PlanBuilder window(Window.WarmUp warmUp, Window.Measure measure) {
-        return window(made.within(warmUp, measure));
+        return window(draft.within(warmUp, measure));
     }
 
     /** Sets how the stream is followed. */
     public PlanBuilder subscriber(SubscriberSpec spec) {
-        made.subscriber = spec;
+        draft.subscriber = spec;
         return this;
     }
 
@@ -136,14 +136,14 @@ public final class PlanBuilder {
      * @param several the streams, each with a name of its own, such as {@code StreamSpec.at(replica)}
      */
     public PlanBuilder streams(StreamSpec... several) {
-        return subscriber(made.subscriber.streams(List.of(several)));
+        return subscriber(draft.subscriber.streams(List.of(several)));
     }
 
     /**
      * Sets how it is found out whether the stream lost, repeated or reordered anything; as exactly as possible by default.
      */
     public PlanBuilder verify(Verification how) {
-        made.verification = how;
+        draft.verification = how;
         return this;
     }
 
@@ -153,19 +153,19 @@ public final class PlanBuilder {
      * wrong inside of transactions. Keeps an image of the tables in memory.
      */
     public PlanBuilder replay() {
-        made.replay = true;
+        draft.replay = true;
         return this;
     }
 
     /** Makes the tables before the run. */
     public PlanBuilder prepareFirst() {
-        made.prepare = true;
+        draft.prepare = true;
         return this;
     }
 
     /** Drops the tables after the run, however it ends. Where it cannot begin, those that were there before stay. */
     public PlanBuilder cleanupAfter() {
-        made.cleanup = true;
+        draft.cleanup = true;
         return this;
     }
 
@@ -173,7 +173,7 @@ public final class PlanBuilder {
      * Lets {@link #cleanup()} and {@link #cleanupAfter()} drop the workload's tables also where this tool did not make them.
      */
     public PlanBuilder dropForeignTables() {
-        made.dropForeign = true;
+        draft.dropForeign = true;
         return this;
     }
 
@@ -182,7 +182,7 @@ public final class PlanBuilder {
      * result's checks say so. Only some workloads have conditions: {@code Tpcc.warehouses(1)}, {@code Transfers.between(100)}, and files with checks.
      */
     public PlanBuilder checkConsistency() {
-        made.checkConsistency = true;
+        draft.checkConsistency = true;
         return this;
     }
 
@@ -194,8 +194,8 @@ public final class PlanBuilder {
      * @param network the caller's own proxies; none for one of the run's
      */
     public PlanBuilder inject(FaultSchedule schedule, FaultProxy... network) {
-        made.faults = schedule;
-        made.proxies = List.of(network);
+        draft.faults = schedule;
+        draft.proxies = List.of(network);
         return this;
     }
 
@@ -205,7 +205,7 @@ public final class PlanBuilder {
      * @param server such as an {@link io.github.cdctester.server.EmbeddedMariaDb}, or a container behind that interface
      */
     public PlanBuilder holding(HeldServer server) {
-        made.held = server;
+        draft.held = server;
         return this;
     }
 
@@ -219,7 +219,7 @@ public final class PlanBuilder {
      * @throws InvalidPlanException if it has another form, there is no such value, or the unit does not fit it
      */
     public PlanBuilder failIf(String expression) {
-        made.failIf(expression);
+        draft.failIf(expression);
         return this;
     }
 
@@ -229,13 +229,13 @@ public final class PlanBuilder {
      * @param meterRegistry the caller's own registry
      */
     public PlanBuilder meterRegistry(MeterRegistry meterRegistry) {
-        made.registry = meterRegistry;
+        draft.registry = meterRegistry;
         return this;
     }
 
     /** Sets who is told how the run goes. */
     public PlanBuilder listener(RunListener runListener) {
-        made.listener = runListener;
+        draft.listener = runListener;
         return this;
     }
 
@@ -246,7 +246,7 @@ public final class PlanBuilder {
      * @param signal the signal, which may be raised from any thread
      */
     public PlanBuilder stopSignal(StopSignal signal) {
-        made.stop = signal;
+        draft.stop = signal;
         return this;
     }
 
@@ -257,7 +257,7 @@ public final class PlanBuilder {
      * @throws InvalidPlanException if two of them have the same name
      */
     public PlanBuilder consumer(ConsumerProbe... probes) {
-        made.judge(probes);
+        draft.judge(probes);
         return this;
     }
 
@@ -267,7 +267,7 @@ public final class PlanBuilder {
      * @throws InvalidPlanException if there is no endpoint
      */
     public Plan build() {
-        return made.plan();
+        return draft.plan();
     }
 
     /**
@@ -279,7 +279,7 @@ public final class PlanBuilder {
      * @throws io.github.cdctester.failure.RunFailedException if the run could not begin
      */
     public RunResult run() {
-        return keeper.run(made.planned(build(), false));
+        return keeper.run(draft.planned(build(), false));
     }
 
     /**
@@ -289,7 +289,7 @@ public final class PlanBuilder {
      * @throws InvalidPlanException if there is no endpoint
      */
     public RunningRun start() {
-        return keeper.start(made.planned(build(), false));
+        return keeper.start(draft.planned(build(), false));
     }
 
     /**
@@ -302,7 +302,7 @@ public final class PlanBuilder {
      * @throws io.github.cdctester.failure.RunFailedException if it could not begin
      */
     public RunResult drain() {
-        return keeper.run(made.planned(made.reading(), true));
+        return keeper.run(draft.planned(draft.reading(), true));
     }
 
     /**
@@ -314,7 +314,7 @@ public final class PlanBuilder {
      * @throws io.github.cdctester.failure.RunFailedException if it fails
      */
     public List<Check> prepare() {
-        return made.writing().prepare();
+        return draft.writing().prepare();
     }
 
     /**
@@ -328,7 +328,7 @@ public final class PlanBuilder {
      * @throws io.github.cdctester.failure.RunFailedException if it fails
      */
     public int cleanup() {
-        return made.writing().cleanup();
+        return draft.writing().cleanup();
     }
 
     /**
@@ -340,6 +340,6 @@ public final class PlanBuilder {
      * @throws io.github.cdctester.failure.RunFailedException if the server cannot be asked
      */
     public List<String> foreignTables() {
-        return made.writing().foreignTables();
+        return draft.writing().foreignTables();
     }
 }

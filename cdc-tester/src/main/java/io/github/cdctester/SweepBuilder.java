@@ -100,7 +100,7 @@ public final class SweepBuilder {
         if (!base.writes()) {
             throw new InvalidPlanException("workload", "missing", "given with workload(…)");
         }
-        RunSettings settings = plan.made.settings(base, false);
+        RunSettings settings = plan.draft.settings(base, false);
         return new Sweep(sweep, settings, listener).run();
     }
 }

@@ -26,7 +26,6 @@ final class OptionsInCliOnlyTest {
             "EmbeddedMariaDb.java",
             "Options.java",
             "MariaDb4jServer.java",
-            "MariaDb4jServer.java",
             "StreamPreflight.java",
             "FailoverPreflight.java");
 

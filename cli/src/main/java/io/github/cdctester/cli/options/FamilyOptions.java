@@ -138,7 +138,7 @@ final class FamilyOptions {
         for (OptionSpec option : given.matchedOptions()) {
             String name = nameAsGiven(option, given);
             List<WorkloadFamily> owners =
-                    all.stream().filter(family -> has(family, name)).toList();
+                    all.stream().filter(family -> family.has(name)).toList();
             if (!owners.isEmpty() && written.stream().noneMatch(owners::contains)) {
                 throw new ParameterException(
                         given.commandSpec().commandLine(),
@@ -150,11 +150,6 @@ final class FamilyOptions {
                                         .collect(Collectors.joining(", ")));
             }
         }
-    }
-
-    private static boolean has(WorkloadFamily family, String name) {
-        return family.sharedOptions().contains(name)
-                || family.options().stream().anyMatch(option -> option.name().equals(name));
     }
 
     /** An option with two names, of which one is for one family only. */

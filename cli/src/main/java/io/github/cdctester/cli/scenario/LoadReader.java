@@ -83,7 +83,7 @@ final class LoadReader {
 
     /** The same workload with the seed that its tables are filled with, where it takes one. */
     private WorkloadSpec withSeed(YamlNode node, Map<String, YamlNode> own, WorkloadSpec workload) {
-        if (seed != null && isOf(family(own), RAND_SEED)) {
+        if (seed != null && family(own).has("--" + RAND_SEED)) {
             Map<String, YamlNode> keys = withoutLoad(keys(own));
             keys.put(RAND_SEED, seed);
             seeded.put(workload, inPlace(node, keys, () -> parsed(node, keys).workload()));
@@ -156,7 +156,7 @@ final class LoadReader {
         Map<String, YamlNode> keys = new LinkedHashMap<>();
         WorkloadFamily family = family(own);
         common.forEach((key, value) -> {
-            if (OF_THE_LOAD.contains(key) || isOf(family, key)) {
+            if (OF_THE_LOAD.contains(key) || family.has("--" + key)) {
                 keys.put(key, value);
             }
         });
@@ -175,12 +175,6 @@ final class LoadReader {
         YamlNode name = from.get(WORKLOAD);
         String written = name == null ? Workloads.ALL.names().get(0) : name.text();
         return Workloads.ALL.family(written).orElse(Workloads.ALL.providers());
-    }
-
-    private static boolean isOf(WorkloadFamily family, String key) {
-        String option = "--" + key;
-        return family.sharedOptions().contains(option)
-                || family.options().stream().anyMatch(one -> one.name().equals(option));
     }
 
     private static LoadLine parsed(YamlNode node, Map<String, YamlNode> keys) {

@@ -44,6 +44,12 @@ public interface WorkloadFamily {
     /** Lists the options that it shares with other families; the others are refused where none of them is written. */
     Set<String> sharedOptions();
 
+    /** Whether an option, such as {@code --table-size}, is for this family. */
+    default boolean has(String option) {
+        return sharedOptions().contains(option)
+                || options().stream().anyMatch(own -> own.name().equals(option));
+    }
+
     /**
      * Makes a workload of options.
      *

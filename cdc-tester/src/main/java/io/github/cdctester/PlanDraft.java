@@ -30,7 +30,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What a {@link PlanBuilder} has been told so far, with the defaults of what it has not. */
-final class PlanInMaking {
+final class PlanDraft {
 
     @Nullable
     Endpoint endpoint;
