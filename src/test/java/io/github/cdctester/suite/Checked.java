@@ -41,13 +41,15 @@ public final class Checked {
 
     public static SweepResult run(SweepBuilder sweep) {
         SweepResult result = sweep.run();
-        assertThat(StoredResult.of(NAME, Formats.JSON.of(result)).sweep()).isEqualTo(result);
+        assertThat(StoredResult.of(NAME, Formats.JSON.of(result)).as(SweepResult.class))
+                .isEqualTo(result);
         return result;
     }
 
     public static FindMaxResult run(FindMaxBuilder search) {
         FindMaxResult result = search.run();
-        assertThat(StoredResult.of(NAME, Formats.JSON.of(result)).findMax()).isEqualTo(result);
+        assertThat(StoredResult.of(NAME, Formats.JSON.of(result)).as(FindMaxResult.class))
+                .isEqualTo(result);
         return result;
     }
 
@@ -55,7 +57,9 @@ public final class Checked {
     static JsonNode json(String text) {
         StoredResult stored = StoredResult.of(NAME, text);
         String again = Formats.JSON.of(
-                stored.isSweep() ? stored.sweep() : stored.isFindMax() ? stored.findMax() : stored.run());
+                stored.is(SweepResult.class)
+                        ? stored.as(SweepResult.class)
+                        : stored.is(FindMaxResult.class) ? stored.as(FindMaxResult.class) : stored.run());
         assertThat(again).isEqualTo(text);
         return JsonMapper.shared().readTree(text);
     }

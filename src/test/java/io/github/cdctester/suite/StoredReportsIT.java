@@ -10,9 +10,13 @@ import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.report.Results;
 import io.github.cdctester.result.CdcSummary;
+import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.FindMaxResult;
+import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.WriteSummary;
 import io.github.cdctester.suite.browser.Browser;
 import io.github.cdctester.suite.browser.RequiresChromium;
@@ -143,14 +147,14 @@ final class StoredReportsIT {
         StoredResult stored = StoredResult.read(file);
         ResultFiles files = ResultFiles.in(directory);
         switch (kind) {
-            case "sweep" -> files.write(Formats.REPORT, stored.sweep());
-            case "find-max" -> files.write(Formats.REPORT, stored.findMax());
+            case "sweep" -> files.write(Formats.REPORT, stored.as(SweepResult.class));
+            case "find-max" -> files.write(Formats.REPORT, stored.as(FindMaxResult.class));
             case "plan" -> {
                 unpacked("plan-seconds.json", "result.json");
                 files.write(Formats.REPORT, StoredPlan.of(stored, file));
             }
-            case "matrix" -> files.write(Formats.REPORT, stored.matrix());
-            case "compare" -> files.write(Formats.REPORT, stored.comparison());
+            case "matrix" -> files.write(Formats.REPORT, stored.as(MatrixResult.class));
+            case "compare" -> files.write(Formats.REPORT, stored.as(Comparison.class));
             default -> files.write(Formats.REPORT, stored.run());
         }
         browser.open(directory.resolve(Formats.PAGE));

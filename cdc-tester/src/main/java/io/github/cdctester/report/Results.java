@@ -210,7 +210,7 @@ public final class Results {
      * @throws RunFailedException as above, or if it is no sweep's
      */
     public static SweepResult readSweep(Path file) {
-        return StoredResult.read(file).sweep();
+        return StoredResult.read(file).as(SweepResult.class);
     }
 
     /**
@@ -221,7 +221,7 @@ public final class Results {
      * @throws RunFailedException as above, or if it is no such search's
      */
     public static FindMaxResult readFindMax(Path file) {
-        return StoredResult.read(file).findMax();
+        return StoredResult.read(file).as(FindMaxResult.class);
     }
 
     /**
@@ -232,7 +232,7 @@ public final class Results {
      * @throws RunFailedException as above, or if it is no comparison's
      */
     public static Comparison readComparison(Path file) {
-        return StoredResult.read(file).comparison();
+        return StoredResult.read(file).as(Comparison.class);
     }
 
     /**
@@ -243,7 +243,7 @@ public final class Results {
      * @throws RunFailedException as above, or if it is no matrix'
      */
     public static MatrixResult readMatrix(Path file) {
-        return StoredResult.read(file).matrix();
+        return StoredResult.read(file).as(MatrixResult.class);
     }
 
     /**

@@ -28,7 +28,7 @@ final class ComparedRuns {
      *
      * @param notes is told, in one line, why the seconds are not on the page
      */
-    static Format<? super Comparison> find(Comparison comparison, Path file, Consumer<String> notes) {
+    static Format<Record> find(Comparison comparison, Path file, Consumer<String> notes) {
         boolean oneEach = comparison.before().runs() == 1 && comparison.after().runs() == 1;
         if (comparison.axis() != null || !oneEach) {
             return Formats.HTML; // it has no such picture
@@ -36,7 +36,7 @@ final class ComparedRuns {
         try {
             List<RunResult> before = read(comparison, "A", comparison.before(), file);
             List<RunResult> after = read(comparison, "B", comparison.after(), file);
-            return Formats.html(before, after);
+            return Formats.html(comparison, before, after);
         } catch (CdcTesterException | InvalidPathException e) {
             notes.accept("note: the page is without both runs second by second: "
                     + Failures.inWords(PlainText.line(String.valueOf(e.getMessage()))));

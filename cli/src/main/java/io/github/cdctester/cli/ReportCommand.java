@@ -99,26 +99,19 @@ final class ReportCommand extends AbstractCommand {
         StoredResult stored = StoredResult.read(file);
         if (form != null && form.elasticityProbe != null) {
             elasticity(stored, file, form.elasticityProbe);
-        } else if (form != null && form.html != null && stored.isComparison()) {
-            Comparison comparison = stored.comparison();
-            show(comparison, ComparedRuns.find(comparison, file, this::error), file);
         } else {
-            show(result(stored, file), Formats.HTML, file);
+            boolean html = form != null && form.html != null;
+            // what the library wrote may have its words for settings in it
+            Record result =
+                    ResultWords.of(html && stored.is(PlanResult.class) ? StoredPlan.of(stored, file) : stored.result());
+            show(
+                    result,
+                    html && result instanceof Comparison comparison
+                            ? ComparedRuns.find(comparison, file, this::error)
+                            : Formats.HTML,
+                    file);
         }
         return Failures.DONE;
-    }
-
-    private Record result(StoredResult stored, Path file) {
-        if (stored.isPlan()) {
-            return form != null && form.html != null ? StoredPlan.of(stored, file) : stored.plan();
-        }
-        return stored.isSweep()
-                ? stored.sweep()
-                : stored.isMatrix()
-                        ? stored.matrix()
-                        : stored.isFindMax()
-                                ? stored.findMax()
-                                : stored.isComparison() ? stored.comparison() : stored.run();
     }
 
     private void show(UnfinishedPlan.Found found) {
@@ -127,28 +120,27 @@ final class ReportCommand extends AbstractCommand {
                     "RESULT", path, "a result that is complete for Markdown, JUnit's XML and elasticity.csv");
         }
         Path samples = Files.isDirectory(path) ? path.resolve(SampleFile.NAME) : path;
-        show(found.run(), Formats.html(found.seconds()), samples);
+        show(ResultWords.of(found.run()), Formats.html(found.seconds()), samples);
     }
 
-    /** Shows a result in the form that is asked for. What the library wrote may have its words for settings in it. */
+    /** Shows a result in the form that is asked for. */
     private <R extends Record> void show(R result, Format<? super R> page, Path file) {
-        R worded = ResultWords.of(result);
         PrintWriter out = spec.commandLine().getOut();
         Path markdown = form == null ? null : form.markdown;
         if (form != null && form.html != null) {
-            draw(worded, page, place(file, form.html));
+            draw(result, page, place(file, form.html));
         } else if (form != null && form.json) {
-            Formats.JSON.print(worded, out);
+            Formats.JSON.print(result, out);
         } else if (markdown == null) {
-            Formats.text(width()).print(worded, out);
+            Formats.text(width()).print(result, out);
         } else if (markdown.toString().equals(SHOWN)) {
-            Formats.SUMMARY.print(worded, out);
+            Formats.SUMMARY.print(result, out);
         } else {
-            ResultFiles.write(markdown, Formats.SUMMARY, worded);
+            ResultFiles.write(markdown, Formats.SUMMARY, result);
         }
         out.flush();
         if (junit != null) {
-            ResultFiles.write(junit, Formats.JUNIT, worded);
+            ResultFiles.write(junit, Formats.JUNIT, result);
         }
     }
 
@@ -169,7 +161,7 @@ final class ReportCommand extends AbstractCommand {
     }
 
     private void elasticity(StoredResult stored, Path file, String probe) {
-        if (!stored.isPlan()) {
+        if (!stored.is(PlanResult.class)) {
             throw new InvalidPlanException("RESULT", path, "a plan's result where --elasticity-csv is given");
         }
         PlanResult plan = StoredPlan.of(stored, file);
@@ -181,8 +173,7 @@ final class ReportCommand extends AbstractCommand {
     }
 
     private int width() {
-        Screen.Manner manner = form == null ? Screen.Manner.PLAIN : Screen.Manner.NONE;
-        try (Screen screen = Screen.open(spec.commandLine().getOut(), manner, false)) {
+        try (Screen screen = Screen.open(spec.commandLine().getOut(), Screen.Manner.PLAIN, false)) {
             return screen.width().orElse(Formats.UNLIMITED);
         }
     }

@@ -63,7 +63,7 @@ public record ComparedSide(
         String name = path.toString();
         StoredResult first = stored.get(0);
         for (StoredResult other : stored) {
-            if (other.isComparison()) {
+            if (other.is(Comparison.class)) {
                 throw new InvalidPlanException(property, name, "what was measured, not a comparison");
             }
             if (!other.kind().equals(first.kind())) {
@@ -78,19 +78,26 @@ public record ComparedSide(
                                         .collect(Collectors.joining(" and ")));
             }
         }
-        if (first.isSweep()) {
+        if (first.is(SweepResult.class)) {
             return ofSweeps(
-                    property, name, stored.stream().map(StoredResult::sweep).toList());
+                    property,
+                    name,
+                    stored.stream().map(one -> one.as(SweepResult.class)).toList());
         }
-        if (first.isMatrix()) {
+        if (first.is(MatrixResult.class)) {
             return ofMatrices(
-                    property, name, stored.stream().map(StoredResult::matrix).toList());
+                    property,
+                    name,
+                    stored.stream().map(one -> one.as(MatrixResult.class)).toList());
         }
-        if (first.isPlan()) {
-            return ofPlans(name, stored.stream().map(StoredResult::plan).toList());
+        if (first.is(PlanResult.class)) {
+            return ofPlans(
+                    name, stored.stream().map(one -> one.as(PlanResult.class)).toList());
         }
-        return first.isFindMax()
-                ? ofSearches(name, stored.stream().map(StoredResult::findMax).toList())
+        return first.is(FindMaxResult.class)
+                ? ofSearches(
+                        name,
+                        stored.stream().map(one -> one.as(FindMaxResult.class)).toList())
                 : ofRuns(name, stored.stream().map(StoredResult::run).toList());
     }
 
@@ -220,8 +227,6 @@ public record ComparedSide(
             return List.of();
         }
         StoredResult stored = StoredResult.read(files.get(0));
-        return stored.isFindMax() || stored.isPlan() || stored.isMatrix() || stored.isSweep()
-                ? List.of()
-                : List.of(stored.run());
+        return stored.kind().isEmpty() ? List.of(stored.run()) : List.of();
     }
 }

@@ -21,7 +21,7 @@ public final class StoredPlan {
      * @throws RunFailedException if one of the two is broken
      */
     public static PlanResult of(StoredResult stored, Path file) {
-        PlanResult plan = stored.plan();
+        PlanResult plan = stored.as(PlanResult.class);
         Path whole = file.toAbsolutePath().resolveSibling(WHOLE);
         if (!plan.whole().samples().isEmpty() || !Files.isRegularFile(whole)) {
             return plan;

@@ -11,6 +11,7 @@ import io.github.cdctester.result.SweepResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.databind.DatabindException;
@@ -21,6 +22,13 @@ import tools.jackson.databind.JsonNode;
  * is not looked at.
  */
 public final class StoredResult {
+
+    private static final Map<String, Class<? extends Record>> KINDS = Map.of(
+            SweepResult.KIND, SweepResult.class,
+            FindMaxResult.KIND, FindMaxResult.class,
+            MatrixResult.KIND, MatrixResult.class,
+            PlanResult.KIND, PlanResult.class,
+            Comparison.KIND, Comparison.class);
 
     private final String name;
     private final JsonNode root;
@@ -72,38 +80,25 @@ public final class StoredResult {
     /**
      * Whose result it is.
      *
-     * @return whether it is a sweep's, rather than one run's
-     */
-    public boolean isSweep() {
-        return kind().equals(SweepResult.KIND);
-    }
-
-    /**
-     * Whose result it is.
-     *
-     * @return whether it is that of a search for the highest rate
-     */
-    public boolean isFindMax() {
-        return kind().equals(FindMaxResult.KIND);
-    }
-
-    /** Whose result it is. */
-    public boolean isComparison() {
-        return kind().equals(Comparison.KIND);
-    }
-
-    /**
-     * Whose result it is.
-     *
      * @return such as {@code sweep}; empty of one run
      */
     public String kind() {
         return root.path("kind").asString("");
     }
 
-    /** Whether it is a matrix'. */
-    public boolean isMatrix() {
-        return kind().equals(MatrixResult.KIND);
+    /** Whether it is of a kind. */
+    public boolean is(Class<? extends Record> type) {
+        return type.equals(KINDS.get(kind()));
+    }
+
+    /**
+     * Reads the result, of whichever kind.
+     *
+     * @throws RunFailedException if something is missing or of another form
+     */
+    public Record result() {
+        Class<? extends Record> type = KINDS.get(kind());
+        return type == null ? run() : bind(type);
     }
 
     /**
@@ -119,60 +114,20 @@ public final class StoredResult {
     }
 
     /**
-     * Reads the result of a sweep.
+     * Reads the result of a kind that is not a run.
      *
-     * @throws RunFailedException if it is not a sweep's, or something is missing or of another form
+     * @throws RunFailedException if it is of another one, or something is missing or of another form
      */
-    public SweepResult sweep() {
-        return bind(SweepResult.class, SweepResult.KIND);
-    }
-
-    /**
-     * Reads the result of a search for the highest rate.
-     *
-     * @throws RunFailedException if it is not such a one, or something is missing or of another form
-     */
-    public FindMaxResult findMax() {
-        return bind(FindMaxResult.class, FindMaxResult.KIND);
-    }
-
-    /**
-     * Reads a comparison.
-     *
-     * @throws RunFailedException if it is none, or something is missing or of another form
-     */
-    public Comparison comparison() {
-        return bind(Comparison.class, Comparison.KIND);
-    }
-
-    private <T extends Record> T bind(Class<T> type, String kind) {
-        if (!kind().equals(kind)) {
+    public <T extends Record> T as(Class<T> type) {
+        if (!is(type)) {
+            String kind = KINDS.entrySet().stream()
+                    .filter(known -> known.getValue().equals(type))
+                    .map(Map.Entry::getKey)
+                    .findFirst()
+                    .orElseThrow();
             throw new RunFailedException(name + " is not a " + kind + "'s; name a " + kind + ".json");
         }
         return bind(type);
-    }
-
-    /** Whose result it is. */
-    public boolean isPlan() {
-        return kind().equals(PlanResult.KIND);
-    }
-
-    /**
-     * Reads the result of a plan.
-     *
-     * @throws RunFailedException if it is not a plan's, or something is missing or of another form
-     */
-    public PlanResult plan() {
-        return bind(PlanResult.class, PlanResult.KIND);
-    }
-
-    /**
-     * Reads the result of a matrix.
-     *
-     * @throws RunFailedException if it is not a matrix', or something is missing or of another form
-     */
-    public MatrixResult matrix() {
-        return bind(MatrixResult.class, MatrixResult.KIND);
     }
 
     private <T extends Record> T bind(Class<T> type) {

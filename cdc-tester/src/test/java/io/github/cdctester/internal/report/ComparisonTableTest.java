@@ -18,6 +18,7 @@ import io.github.cdctester.result.Comparison.ValueChange;
 import io.github.cdctester.result.Comparison.VerdictChange;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.Verdict.Status;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -94,20 +95,20 @@ final class ComparisonTableTest {
         for (String axis : new String[] {null, "threads"}) {
             Comparison comparison = comparison(axis);
             StoredResult stored = StoredResult.of("compare.json", Formats.JSON.of(comparison));
-            assertThat(stored.isComparison()).isTrue();
-            assertThat(stored.isSweep()).isFalse();
-            assertThat(stored.comparison()).isEqualTo(comparison);
+            assertThat(stored.is(Comparison.class)).isTrue();
+            assertThat(stored.is(SweepResult.class)).isFalse();
+            assertThat(stored.as(Comparison.class)).isEqualTo(comparison);
             assertThatThrownBy(stored::run)
                     .isInstanceOf(RunFailedException.class)
                     .hasMessage("compare.json is a compare's; name the result.json of one of its runs");
-            assertThatThrownBy(stored::sweep).isInstanceOf(RunFailedException.class);
+            assertThatThrownBy(() -> stored.as(SweepResult.class)).isInstanceOf(RunFailedException.class);
         }
         assertThatThrownBy(() -> StoredResult.of("x.json", "{\"schemaVersion\": 1, \"kind\": \"compare\"}")
-                        .comparison())
+                        .as(Comparison.class))
                 .isInstanceOf(RunFailedException.class)
                 .hasMessage("x.json has no before, so it is no whole result");
         assertThatThrownBy(() ->
-                        StoredResult.of("x.json", "{\"schemaVersion\": 1}").comparison())
+                        StoredResult.of("x.json", "{\"schemaVersion\": 1}").as(Comparison.class))
                 .hasMessage("x.json is not a compare's; name a compare.json");
     }
 

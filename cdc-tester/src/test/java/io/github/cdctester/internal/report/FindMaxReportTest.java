@@ -22,6 +22,7 @@ import io.github.cdctester.result.FindMaxResult.Trial;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
 import io.github.cdctester.result.FindMaxResult.TrialRow;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.Settling;
 import io.github.cdctester.result.SweepResult.SweepRow.LimitedBy;
 import java.nio.file.Files;
@@ -182,14 +183,15 @@ final class FindMaxReportTest {
     @Test
     void oneKindIsNotReadAsAnother() {
         StoredResult stored = StoredResult.of("find-max.json", Results.json(search(FOUND, null)));
-        assertThat(stored.isFindMax()).isTrue();
-        assertThat(stored.isSweep()).isFalse();
+        assertThat(stored.is(FindMaxResult.class)).isTrue();
+        assertThat(stored.is(SweepResult.class)).isFalse();
         assertThatThrownBy(stored::run)
                 .isInstanceOf(RunFailedException.class)
                 .hasMessage("find-max.json is a find-max's; name the result.json of one of its runs");
-        assertThatThrownBy(stored::sweep).hasMessage("find-max.json is not a sweep's; name a sweep.json");
+        assertThatThrownBy(() -> stored.as(SweepResult.class))
+                .hasMessage("find-max.json is not a sweep's; name a sweep.json");
         assertThatThrownBy(() -> StoredResult.of("sweep.json", Formats.JSON.of(SweepReportTest.sweep(1)))
-                        .findMax())
+                        .as(FindMaxResult.class))
                 .hasMessage("sweep.json is not a find-max's; name a find-max.json");
     }
 

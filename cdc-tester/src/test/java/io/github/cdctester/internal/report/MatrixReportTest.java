@@ -191,8 +191,8 @@ final class MatrixReportTest {
     void whatWasWrittenIsReadAgain() {
         String json = Formats.JSON.of(MATRIX);
         StoredResult stored = StoredResult.of("matrix.json", json);
-        assertThat(stored.isMatrix()).isTrue();
-        assertThat(stored.matrix()).isEqualTo(MATRIX);
+        assertThat(stored.is(MatrixResult.class)).isTrue();
+        assertThat(stored.as(MatrixResult.class)).isEqualTo(MATRIX);
         assertThatThrownBy(stored::run)
                 .isInstanceOf(RunFailedException.class)
                 .hasMessage("matrix.json is a matrix's; name the result.json of one of its runs");

@@ -136,8 +136,8 @@ class PlanReportTest {
     void isReadAgainAsItWasWritten() {
         StoredResult stored = StoredResult.of("plan.json", Formats.JSON.of(PLAN));
 
-        assertThat(stored.isPlan()).isTrue();
-        assertThat(stored.plan()).isEqualTo(PLAN);
+        assertThat(stored.is(PlanResult.class)).isTrue();
+        assertThat(stored.as(PlanResult.class)).isEqualTo(PLAN);
         assertThatThrownBy(stored::run)
                 .isInstanceOf(RunFailedException.class)
                 .hasMessage("plan.json is a plan's; name the result.json of one of its runs");
@@ -147,7 +147,7 @@ class PlanReportTest {
     void itsFileLeavesTheSamplesToOthers(@TempDir Path directory) {
         ResultFiles.in(directory).write(PLAN);
 
-        PlanResult read = StoredResult.read(directory.resolve("plan.json")).plan();
+        PlanResult read = StoredResult.read(directory.resolve("plan.json")).as(PlanResult.class);
         assertThat(read.whole().samples()).isEmpty();
         assertThat(read.series()).isEqualTo(PLAN.series());
         assertThat(StoredResult.read(directory.resolve("result.json")).run()).isEqualTo(PLAN.whole());

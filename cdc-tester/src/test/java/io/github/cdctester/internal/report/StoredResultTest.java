@@ -39,8 +39,8 @@ final class StoredResultTest {
         SweepResult sweep = SweepReportTest.sweep(3);
         StringWriter out = new StringWriter();
         Formats.JSON.write(sweep, out);
-        assertThat(read(out.toString()).isSweep()).isTrue();
-        assertThat(read(out.toString()).sweep()).isEqualTo(sweep);
+        assertThat(read(out.toString()).is(SweepResult.class)).isTrue();
+        assertThat(read(out.toString()).as(SweepResult.class)).isEqualTo(sweep);
         assertThatThrownBy(() -> read(out.toString()).run())
                 .hasMessage("result.json is a sweep's; name the result.json of one of its runs");
     }

@@ -11,6 +11,7 @@ import io.github.cdctester.internal.report.TimelineFile;
 import io.github.cdctester.internal.report.UnfinishedRun;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
+import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.RunResult.PhaseSpan;
 import io.github.cdctester.result.SampleRow;
 import java.io.IOException;
@@ -92,7 +93,7 @@ public final class UnfinishedPlan {
     }
 
     private static boolean isOfAnEarlierOne(Path result, Path samples) {
-        Instant startedAt = StoredResult.read(result).plan().startedAt();
+        Instant startedAt = StoredResult.read(result).as(PlanResult.class).startedAt();
         try {
             return startedAt.isBefore(StoredSamples.createdAt(samples));
         } catch (RunFailedException e) {

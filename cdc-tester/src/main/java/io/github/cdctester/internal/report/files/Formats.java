@@ -110,8 +110,8 @@ public final class Formats {
      * @param before the runs of its first side, as far as they are at hand
      * @param after those of its second
      */
-    public static Format<Comparison> html(List<RunResult> before, List<RunResult> after) {
-        return (comparison, out) -> HtmlReport.write(ComparisonComposer.of(comparison, before, after), out);
+    public static Format<Record> html(Comparison comparison, List<RunResult> before, List<RunResult> after) {
+        return (any, out) -> HtmlReport.write(ComparisonComposer.of(comparison, before, after), out);
     }
 
     /** The page of what has no result, with its seconds. */

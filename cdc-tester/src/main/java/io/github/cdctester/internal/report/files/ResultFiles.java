@@ -248,7 +248,7 @@ public final class ResultFiles {
      */
     public void write(Comparison comparison, List<RunResult> before, List<RunResult> after) {
         writeData(comparison);
-        write(new Formats.Named<>(Formats.PAGE, Formats.html(before, after)), comparison);
+        write(new Formats.Named<>(Formats.PAGE, Formats.html(comparison, before, after)), comparison);
     }
 
     /**

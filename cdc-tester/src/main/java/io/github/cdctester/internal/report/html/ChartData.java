@@ -11,6 +11,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.SerializableString;
+import tools.jackson.core.io.CharacterEscapes;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.json.JsonWriteFeature;
 
@@ -152,5 +154,27 @@ final class ChartData {
         out.writeArrayPropertyStart(name);
         texts.forEach(out::writeString);
         out.writeEndArray();
+    }
+
+    /** Writes what HTML reads as markup as an escape sequence. */
+    private static final class NoMarkup extends CharacterEscapes {
+
+        private final int[] escapes = standardAsciiEscapesForJSON();
+
+        NoMarkup() {
+            for (char c : new char[] {'<', '>', '&', '\''}) {
+                escapes[c] = ESCAPE_STANDARD;
+            }
+        }
+
+        @Override
+        public int[] getEscapeCodesForAscii() {
+            return escapes.clone();
+        }
+
+        @Override
+        public @Nullable SerializableString getEscapeSequence(int character) {
+            return null; // none of a form of its own
+        }
     }
 }

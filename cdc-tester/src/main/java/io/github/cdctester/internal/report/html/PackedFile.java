@@ -2,7 +2,15 @@
 package io.github.cdctester.internal.report.html;
 
 import io.github.cdctester.internal.report.document.Download;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.Locale;
+import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,9 +29,20 @@ record PackedFile(Download file, @Nullable String packed, String size) {
     private static final int MOST = 900_000;
 
     static PackedFile of(Download file) {
-        String packed = Packed.of(file.text());
+        String packed = pack(file.text());
         return new PackedFile(
                 file, packed.length() <= MOST ? packed : null, size(file.text().length()));
+    }
+
+    /** A text in UTF-8, compressed by gzip, in base 64: letters, of which none can be taken for markup. */
+    static String pack(String text) {
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        try (Writer out = new OutputStreamWriter(new GZIPOutputStream(packed), StandardCharsets.UTF_8)) {
+            out.write(text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return Base64.getEncoder().encodeToString(packed.toByteArray());
     }
 
     private static String size(int characters) {

@@ -65,7 +65,7 @@ record Parts(
                 + "; style-src 'unsafe-inline'; img-src data: blob:; base-uri 'none'; form-action 'none'" + more;
         return new Parts(
                 script.isEmpty() ? "" : Inlined.style(),
-                script.isEmpty() ? "" : Packed.of(engine),
+                script.isEmpty() ? "" : PackedFile.pack(engine),
                 policy,
                 script,
                 ChartData.of(charts),

@@ -175,7 +175,7 @@ final class SweepComposerTest {
         SweepResult sweep = Sweeps.published(3);
         Document page = SweepComposer.of(sweep);
         Document again = SweepComposer.of(
-                StoredResult.of("sweep.json", Formats.JSON.of(sweep)).sweep());
+                StoredResult.of("sweep.json", Formats.JSON.of(sweep)).as(SweepResult.class));
         assertThat(again.headline()).isEqualTo(page.headline());
         assertThat(again.downloads()).isEqualTo(page.downloads());
         assertThat(PageRules.table(again, "table")).isEqualTo(PageRules.table(page, "table"));

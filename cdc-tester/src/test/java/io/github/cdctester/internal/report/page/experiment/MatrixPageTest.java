@@ -176,7 +176,7 @@ final class MatrixPageTest {
     void aStoredMatrixHasTheSamePage() {
         Document page = MatrixPage.of(PUBLISHED);
         Document again = MatrixPage.of(
-                StoredResult.of("matrix.json", Formats.JSON.of(PUBLISHED)).matrix());
+                StoredResult.of("matrix.json", Formats.JSON.of(PUBLISHED)).as(MatrixResult.class));
         assertThat(again.headline()).isEqualTo(page.headline());
         assertThat(PageRules.table(again, "workload-2")).isEqualTo(PageRules.table(page, "workload-2"));
     }
