@@ -4,6 +4,7 @@ package io.github.cdctester.internal.report.compose;
 import io.github.cdctester.internal.report.UnfinishedRun;
 import io.github.cdctester.internal.report.compose.comparison.ComparisonComposer;
 import io.github.cdctester.internal.report.compose.findmax.FindMaxComposer;
+import io.github.cdctester.internal.report.compose.matrix.MatrixComposer;
 import io.github.cdctester.internal.report.compose.run.RunComposer;
 import io.github.cdctester.internal.report.compose.sweep.SweepComposer;
 import io.github.cdctester.internal.report.document.Block;
@@ -15,7 +16,6 @@ import io.github.cdctester.internal.report.document.Headline;
 import io.github.cdctester.internal.report.document.Section;
 import io.github.cdctester.internal.report.document.Tone;
 import io.github.cdctester.internal.report.document.Warning;
-import io.github.cdctester.internal.report.page.experiment.MatrixPage;
 import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.MatrixResult;
@@ -52,7 +52,7 @@ public final class Documents {
         } else if (result instanceof FindMaxResult search) {
             return FindMaxComposer.of(search);
         } else if (result instanceof MatrixResult matrix) {
-            return MatrixPage.of(matrix);
+            return MatrixComposer.of(matrix);
         } else if (result instanceof Comparison comparison) {
             return ComparisonComposer.of(comparison);
         }

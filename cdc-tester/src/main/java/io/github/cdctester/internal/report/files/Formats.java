@@ -3,18 +3,14 @@ package io.github.cdctester.internal.report.files;
 
 import io.github.cdctester.internal.report.Format;
 import io.github.cdctester.internal.report.HdrLog;
-import io.github.cdctester.internal.report.JUnitSuites;
-import io.github.cdctester.internal.report.MatrixCsv;
-import io.github.cdctester.internal.report.MatrixMarkdown;
-import io.github.cdctester.internal.report.MatrixTables;
 import io.github.cdctester.internal.report.NoResult;
 import io.github.cdctester.internal.report.ResultJson;
 import io.github.cdctester.internal.report.SamplesCsv;
 import io.github.cdctester.internal.report.StoredSamples;
-import io.github.cdctester.internal.report.SummaryMarkdown;
 import io.github.cdctester.internal.report.UnfinishedRun;
 import io.github.cdctester.internal.report.compose.Documents;
 import io.github.cdctester.internal.report.compose.comparison.ComparisonComposer;
+import io.github.cdctester.internal.report.compose.matrix.MatrixComposer;
 import io.github.cdctester.internal.report.compose.run.RunComposer;
 import io.github.cdctester.internal.report.compose.sweep.SweepComposer;
 import io.github.cdctester.internal.report.document.Detail;
@@ -31,8 +27,6 @@ import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.SweepResult;
-import java.io.IOException;
-import java.io.Writer;
 import java.util.List;
 
 /** All forms of a result, and which of them are files of its directory. */
@@ -51,7 +45,8 @@ public final class Formats {
     public static final Format<Record> TABLE = text(TextRenderer.DEFAULT_WIDTH);
 
     /** What a result of any kind says, for a pull request. */
-    public static final Format<Record> SUMMARY = Formats::summary;
+    public static final Format<Record> SUMMARY =
+            (result, out) -> out.write(MarkdownRenderer.render(Documents.of(result, Detail.SUMMARY)));
 
     /** The verdicts and the limits of a result of any kind, or of a {@link NoResult}, as tests: JUnit's XML, for CI. */
     public static final Format<Record> JUNIT = (result, out) -> JUnitRenderer.write(suites(result), out);
@@ -80,10 +75,12 @@ public final class Formats {
     public static final Format<SweepResult> SWEEP_MARKDOWN = (sweep, out) -> out.write(SweepComposer.markdown(sweep));
 
     /** A row a workload, value and setting. */
-    public static final Format<MatrixResult> MATRIX_CSV = new MatrixCsv();
+    public static final Format<MatrixResult> MATRIX_CSV =
+            (matrix, out) -> CsvRenderer.write(MatrixComposer.values(matrix), out);
 
     /** The tables of a matrix for a document. */
-    public static final Format<MatrixResult> MATRIX_MARKDOWN = new MatrixMarkdown();
+    public static final Format<MatrixResult> MATRIX_MARKDOWN =
+            (matrix, out) -> out.write(MatrixComposer.markdown(matrix));
 
     private static final String SUMMARY_FILE = "summary.md";
 
@@ -95,13 +92,7 @@ public final class Formats {
      * @param width columns of the terminal, or {@link #UNLIMITED}
      */
     public static Format<Record> text(int width) {
-        return (result, out) -> {
-            if (result instanceof MatrixResult matrix) {
-                out.write(MatrixTables.of(matrix, width));
-            } else {
-                out.write(TextRenderer.render(Documents.of(result, Detail.SUMMARY), width));
-            }
-        };
+        return (result, out) -> out.write(TextRenderer.render(Documents.of(result, Detail.SUMMARY), width));
     }
 
     /**
@@ -119,19 +110,9 @@ public final class Formats {
         return (run, out) -> HtmlReport.write(Documents.page(run, seconds, ""), out);
     }
 
-    private static void summary(Record result, Writer out) throws IOException {
-        if (result instanceof MatrixResult) {
-            new SummaryMarkdown().write(result, out);
-        } else {
-            out.write(MarkdownRenderer.render(Documents.of(result, Detail.SUMMARY)));
-        }
-    }
-
     private static List<TestSuite> suites(Record result) {
         if (result instanceof NoResult none) {
             return RunComposer.withoutResult(none.command(), none.at(), none.reason());
-        } else if (result instanceof MatrixResult) {
-            return JUnitSuites.of(result);
         }
         return Documents.of(result, Detail.SUMMARY).suites();
     }

@@ -41,7 +41,11 @@ public final class TextRenderer {
      */
     public static String render(Document document, int width) {
         TextRenderer renderer = new TextRenderer(width);
-        renderer.line(document.title());
+        if (document.title().length() > width) {
+            renderer.wrapped("", document.title());
+        } else {
+            renderer.line(document.title());
+        }
         if (!document.subtitle().isEmpty()) {
             renderer.wrapped("", document.subtitle());
         }

@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.report.page.experiment;
+package io.github.cdctester.internal.report.compose.matrix;
 
+import io.github.cdctester.internal.report.compose.experiment.ExperimentWarnings;
+import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
 import io.github.cdctester.internal.report.document.Warning;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.MatrixResult.CellResult;
 import io.github.cdctester.result.MatrixResult.CellResult.Status;
 import io.github.cdctester.result.MatrixResult.Reduction;
-import java.util.ArrayList;
+import io.github.cdctester.result.Note.Severity;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Predicate;
 
-/** What to distrust of a matrix, the worst first. */
-final class MatrixDoubts {
+/** Warnings about a matrix, the worst first. */
+final class MatrixWarnings {
 
     /** With fewer repeats only large differences can be told; docs/matrix.md. */
     private static final int ENOUGH_REPEATS = 5;
@@ -25,66 +27,72 @@ final class MatrixDoubts {
 
     private final MatrixResult matrix;
     private final MatrixCells cells;
-    private final List<Warning> doubts = new ArrayList<>();
+    private final ExperimentWarnings warnings = new ExperimentWarnings();
 
-    private MatrixDoubts(MatrixResult matrix, MatrixCells cells) {
-        this.matrix = matrix;
+    private MatrixWarnings(MatrixCells cells) {
+        matrix = cells.matrix();
         this.cells = cells;
     }
 
-    static List<Warning> of(MatrixResult matrix, MatrixCells cells) {
-        MatrixDoubts all = new MatrixDoubts(matrix, cells);
+    static List<Warning> of(MatrixCells cells) {
+        MatrixWarnings all = new MatrixWarnings(cells);
         all.lacking();
-        all.verdicts();
+        all.some(
+                cell -> cell.status() == Status.DONE && !cell.held(),
+                "NOT_HELD",
+                Severity.HIGH,
+                "did not hold",
+                cell -> "its verdict is " + cell.verdict(),
+                "Their rates may be those of a stream that lost something, or of a limit that was broken.");
         all.noise();
         all.conditions();
-        return Sentences.of(all.doubts);
+        all.matrix.notes().stream()
+                .filter(note -> note.severity() != Severity.INFO)
+                .forEach(note -> all.warnings.addAll(List.of(Warning.of(note))));
+        return all.warnings.build();
     }
 
     private void lacking() {
-        if (matrix.failure() != null) {
-            doubts.add(new Warning(
-                    "Something failed around the cells", matrix.failure(), "See that the server is as it was before"));
-        }
+        warnings.failedAround("the cells", matrix.failure());
         if (matrix.interrupted()) {
-            doubts.add(Warning.interrupted(
+            warnings.interrupted(
                     "The matrix",
                     cells.count(Status.DONE) + " of " + matrix.cells().size() + " cells are done",
-                    "Start it again with the same directory: it goes on with the cells that are missing"));
+                    "Rerun it with the same directory to resume.");
         }
         some(
                 cell -> cell.status() == Status.FAILED,
+                "CELLS_FAILED",
+                Severity.HIGH,
                 "failed",
                 cell -> cell.reason() == null ? "nobody knows why" : cell.reason(),
-                "A new start with the same directory tries them again");
+                "Rerun with the same directory to try them again.");
         long missing = cells.count(Status.MISSING);
         if (missing > 0 && !matrix.interrupted()) {
-            doubts.add(new Warning(
-                    Numbers.count(missing, "cell is", "cells are") + " missing",
+            warnings.add(
+                    "CELLS_MISSING",
+                    Severity.MEDIUM,
+                    ShortNumber.count(missing, "cell is", "cells are") + " missing",
                     "Combinations with fewer runs than others have wider intervals, or none",
-                    "A new start with the same directory goes on with them"));
+                    "Rerun with the same directory to resume.");
         }
-    }
-
-    private void verdicts() {
-        some(
-                cell -> cell.status() == Status.DONE && !cell.held(),
-                "did not hold",
-                cell -> "its verdict is " + cell.verdict(),
-                "Their rates may be those of a stream that lost something, or of a limit that was broken");
     }
 
     private void noise() {
         if (matrix.repeats() == 1) {
-            doubts.add(new Warning(
+            warnings.add(
+                    "ONE_RUN",
+                    Severity.MEDIUM,
                     "One run of each",
                     "What is real and what is noise cannot be said",
-                    ENOUGH_REPEATS + " repeats tell a difference of 10 % nearly always"));
+                    ENOUGH_REPEATS + " repeats tell a difference of 10 % nearly always.");
         } else if (matrix.repeats() < ENOUGH_REPEATS) {
-            doubts.add(new Warning(
+            warnings.add(
+                    "FEW_REPEATS",
+                    Severity.LOW,
                     "Few repeats: " + matrix.repeats(),
                     "Only large differences can be told from noise",
-                    ENOUGH_REPEATS + " repeats tell a difference of 10 % nearly always"));
+                    ENOUGH_REPEATS + " repeats tell a difference of 10 % nearly always.");
         }
         double widest = matrix.table().stream()
                 .map(row -> row.reduced())
@@ -95,40 +103,50 @@ final class MatrixDoubts {
                 .max()
                 .orElse(0);
         if (widest > WIDE) {
-            doubts.add(new Warning(
+            warnings.add(
+                    "NOISE_LARGE",
+                    Severity.LOW,
                     "The noise is large",
                     String.format(
                             Locale.ROOT,
                             "At worst a reduction is known to ± %.1f percentage points",
                             Math.min(widest, MOST)),
-                    "More repeats, longer cells, a quieter machine; inside the noise does not mean no difference"));
+                    "More repeats, longer cells, a quieter machine; inside the noise does not mean no difference.");
         }
     }
 
     private void conditions() {
         some(
                 cell -> Boolean.FALSE.equals(cell.warm()),
+                "NOT_WARM",
+                Severity.MEDIUM,
                 "did not get warm in time",
-                cell -> "warmed up for " + Numbers.of(cell.warmUpSeconds()) + " s",
-                "Raise the longest warm-up");
+                cell -> "warmed up for " + ShortNumber.of(cell.warmUpSeconds()) + " s",
+                "Raise the longest warm-up.");
         some(
                 cell -> Boolean.FALSE.equals(cell.beganAtRest()),
+                "NOT_AT_REST",
+                Severity.MEDIUM,
                 "began before the stream was at rest",
                 cell -> "what the cell before left is in its numbers",
-                "Wait longer between cells");
+                "Wait longer between cells.");
         some(
                 cell -> cell.attempts() > 1,
+                "TRIED_AGAIN",
+                Severity.LOW,
                 "had to be tried again",
                 cell -> "begun " + cell.attempts() + " times",
-                "Look at what became of the server then");
+                "Look at what became of the server then.");
         some(
                 cell -> cell.status() == Status.DONE
                         && cell.held()
                         && cell.verdict() != null
                         && !cell.verdict().startsWith("LOSSLESS"),
+                "NOT_CHECKED",
+                Severity.LOW,
                 "were not checked for loss",
                 cell -> "its verdict is " + cell.verdict(),
-                "A load that only reads has nothing to lose; with any other leave the check on");
+                "A load that only reads has nothing to lose; with any other leave the check on.");
     }
 
     /** A reason in words for one of the cells. */
@@ -136,14 +154,17 @@ final class MatrixDoubts {
         String of(CellResult cell);
     }
 
-    private void some(Predicate<CellResult> which, String what, Why why, String remedy) {
+    private void some(
+            Predicate<CellResult> which, String code, Severity severity, String what, Why why, String remedy) {
         List<CellResult> found = matrix.cells().stream().filter(which).toList();
         if (!found.isEmpty()) {
             CellResult first = found.get(0);
-            doubts.add(new Warning(
-                    Numbers.count(found.size(), "cell", "cells") + " " + what,
+            warnings.add(
+                    code,
+                    severity,
+                    ShortNumber.count(found.size(), "cell", "cells") + " " + what,
                     (found.size() == 1 ? "" : "The first is ") + cells.name(first) + ": " + why.of(first),
-                    remedy));
+                    remedy);
         }
     }
 }

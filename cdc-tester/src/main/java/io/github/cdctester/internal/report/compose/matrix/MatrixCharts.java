@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.report.page.experiment;
+package io.github.cdctester.internal.report.compose.matrix;
 
-import io.github.cdctester.internal.report.MatrixColumns;
 import io.github.cdctester.internal.report.compose.experiment.ChartAxes;
 import io.github.cdctester.internal.report.compose.experiment.ForestPlot;
 import io.github.cdctester.internal.report.compose.experiment.SeriesBuilder;
+import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
 import io.github.cdctester.internal.report.document.Axis;
 import io.github.cdctester.internal.report.document.Chart;
 import io.github.cdctester.internal.report.document.Series;
@@ -21,39 +21,41 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
-/**
- * The pictures of a matrix, as they were published: statements a second over the axis, a line a setting.
- *
- * @param matrix the matrix
- * @param columns the words of its cells
- * @param runs its cells
- */
-record MatrixCharts(MatrixResult matrix, MatrixColumns columns, MatrixCells runs) {
+/** The charts of a matrix, as they were published: statements a second over the axis, a line a setting. */
+final class MatrixCharts {
 
     private static final int HEIGHT = 380;
     private static final int PROBE_HEIGHT = 220;
     private static final double PERCENT = 100;
 
+    private final MatrixResult matrix;
+    private final MatrixCells cells;
+
+    MatrixCharts(MatrixCells cells) {
+        matrix = cells.matrix();
+        this.cells = cells;
+    }
+
     /** What each setting costs with each workload at one value of the axis. */
     Chart summary() {
-        ForestPlot forest = new ForestPlot("reduction", "reduced by");
+        ForestPlot plot = new ForestPlot("reduction", "reduced by");
         for (String workload : matrix.workloads()) {
             for (SettingSummary setting : matrix.settings()) {
-                Optional<MatrixRow> row = columns.row(workload, matrix.summaryAt(), setting.name());
+                Optional<MatrixRow> row = cells.row(workload, matrix.summaryAt(), setting.name());
                 Reduction reduced = row.map(MatrixRow::reduced).orElse(null);
                 if (reduced != null) {
-                    forest.add(new ForestPlot.Row(
+                    plot.add(new ForestPlot.Row(
                             workload + ": " + setting.name(),
                             reduced.percent(),
                             reduced.lowPercent(),
                             reduced.highPercent(),
                             name(reduced),
                             role(reduced),
-                            columns.reduced(row.get())));
+                            cells.reduced(row)));
                 }
             }
         }
-        return forest.chart(
+        return plot.chart(
                 "What each setting costs",
                 "QPS against " + matrix.baseline() + " at " + matrix.axis() + " " + matrix.summaryAt()
                         + ", in percent: to the right there is less of it. ");
@@ -68,9 +70,9 @@ record MatrixCharts(MatrixResult matrix, MatrixColumns columns, MatrixCells runs
 
     private static String role(Reduction reduced) {
         if (reduced.insideNoise() == null) {
-            return Roles.UNSURE;
+            return "unsure";
         }
-        return reduced.insideNoise() ? Roles.NOISE : reduced.percent() > 0 ? Roles.BAD : Roles.GOOD;
+        return reduced.insideNoise() ? "noise" : reduced.percent() > 0 ? "bad" : "good";
     }
 
     /** A line a setting, with bars from the lowest run to the highest. */
@@ -81,24 +83,26 @@ record MatrixCharts(MatrixResult matrix, MatrixColumns columns, MatrixCells runs
             SeriesBuilder bars = new SeriesBuilder();
             for (int at = 0; at < matrix.values().size(); at++) {
                 String label = matrix.values().get(at);
-                Optional<MatrixRow> row = columns.row(workload, label, setting.name());
+                Optional<MatrixRow> row = cells.row(workload, label, setting.name());
                 String words = setting.name() + ", " + matrix.axis() + " " + label + ": "
-                        + row.map(MatrixColumns::queries).orElse(MatrixColumns.NOTHING) + " QPS"
-                        + row.map(columns::reduced)
-                                .filter(reduced -> !reduced.isEmpty() && !reduced.equals(MatrixColumns.NOTHING))
-                                .map(reduced -> ", reduced by " + reduced)
+                        + MatrixCells.queries(row) + " QPS"
+                        + row.filter(one -> one.reduced() != null)
+                                .map(one -> ", reduced by " + cells.reduced(row))
                                 .orElse("");
-                line.add(at, Numbers.orGap(row.map(MatrixRow::queriesPerSecond).orElse(null)), words);
+                line.add(
+                        at,
+                        ShortNumber.orGap(row.map(MatrixRow::queriesPerSecond).orElse(null)),
+                        words);
                 Spread spread = row.map(MatrixRow::spread).orElse(null);
                 if (spread != null && row.get().runs() > 1) {
                     bars.add(
                             at,
                             (spread.max() + spread.min()) / 2,
                             (spread.max() - spread.min()) / 2,
-                            words + ", from " + Numbers.of(spread.min()) + " to " + Numbers.of(spread.max()));
+                            words + ", from " + ShortNumber.of(spread.min()) + " to " + ShortNumber.of(spread.max()));
                 }
             }
-            String role = setting.name().equals(matrix.baseline()) ? "baseline" : setting.name();
+            String role = role(setting);
             if (!bars.isEmpty()) {
                 series.add(bars.build(setting.name(), Shape.ERROR_BARS, role, 0));
             }
@@ -121,6 +125,10 @@ record MatrixCharts(MatrixResult matrix, MatrixColumns columns, MatrixCells runs
                 HEIGHT);
     }
 
+    private String role(SettingSummary setting) {
+        return setting.name().equals(matrix.baseline()) ? "baseline" : setting.name();
+    }
+
     /** The mean of a probe, likewise. */
     Chart probe(String workload, String probe, String id) {
         List<Series> series = new ArrayList<>();
@@ -128,14 +136,13 @@ record MatrixCharts(MatrixResult matrix, MatrixColumns columns, MatrixCells runs
             SeriesBuilder line = new SeriesBuilder();
             for (int at = 0; at < matrix.values().size(); at++) {
                 String label = matrix.values().get(at);
-                Double mean = columns.row(workload, label, setting.name())
+                Double mean = cells.row(workload, label, setting.name())
                         .map(row -> row.values().get(probe))
                         .orElse(null);
-                line.add(at, Numbers.orGap(mean), setting.name() + ", " + matrix.axis() + " " + label);
+                line.add(at, ShortNumber.orGap(mean), setting.name() + ", " + matrix.axis() + " " + label);
             }
             if (!line.isEmpty()) {
-                String role = setting.name().equals(matrix.baseline()) ? "baseline" : setting.name();
-                series.add(line.build(setting.name(), Shape.SCATTER_LINE, role, 0));
+                series.add(line.build(setting.name(), Shape.SCATTER_LINE, role(setting), 0));
             }
         }
         return new Chart(
@@ -158,11 +165,11 @@ record MatrixCharts(MatrixResult matrix, MatrixColumns columns, MatrixCells runs
         for (String workload : matrix.workloads()) {
             SeriesBuilder points = new SeriesBuilder();
             for (CellResult cell : matrix.cells()) {
-                Double mean = columns.row(workload, cell.label(), cell.setting())
+                Double mean = cells.row(workload, cell.label(), cell.setting())
                         .map(MatrixRow::queriesPerSecond)
                         .orElse(null);
                 if (cell.workload().equals(workload) && cell.status() == Status.DONE && mean != null && mean > 0) {
-                    points.add(cell.cell(), PERCENT * queries.applyAsDouble(cell) / mean - PERCENT, runs.name(cell));
+                    points.add(cell.cell(), PERCENT * queries.applyAsDouble(cell) / mean - PERCENT, cells.name(cell));
                 }
             }
             if (!points.isEmpty()) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.report.page.experiment;
+package io.github.cdctester.internal.report.compose.matrix;
 
-import io.github.cdctester.internal.report.MatrixColumns;
+import io.github.cdctester.internal.report.compose.experiment.LimitSummary;
+import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
 import io.github.cdctester.internal.report.document.CheckedLimit;
 import io.github.cdctester.internal.report.document.Figure;
 import io.github.cdctester.internal.report.document.Headline;
@@ -17,28 +18,19 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/** The first screen of a matrix: what costs most, and how much of it is more than noise. */
-final class MatrixAnswer {
+/** The headline of a matrix: what costs most, and how much of it is more than noise. */
+final class MatrixHeadline {
 
     private final MatrixResult matrix;
-    private final MatrixColumns columns;
     private final MatrixCells cells;
 
-    private MatrixAnswer(MatrixResult matrix, MatrixColumns columns, MatrixCells cells) {
-        this.matrix = matrix;
-        this.columns = columns;
+    MatrixHeadline(MatrixCells cells) {
+        matrix = cells.matrix();
         this.cells = cells;
     }
 
-    static Headline of(MatrixResult matrix, MatrixColumns columns, MatrixCells cells) {
-        MatrixAnswer answer = new MatrixAnswer(matrix, columns, cells);
-        return new Headline(
-                answer.tone(),
-                answer.headline(),
-                answer.lead(),
-                answer.figures(),
-                answer.limits(),
-                MatrixDoubts.of(matrix, cells));
+    Headline headline() {
+        return new Headline(tone(), text(), lead(), figures(), limits(), MatrixWarnings.of(cells));
     }
 
     /** What a setting costs is neither good nor bad. */
@@ -71,7 +63,7 @@ final class MatrixAnswer {
         return Boolean.FALSE.equals(reduction(row).insideNoise());
     }
 
-    private String headline() {
+    private String text() {
         List<MatrixRow> rows = atTheSummary();
         if (rows.isEmpty()) {
             return "Nothing can be compared with " + matrix.baseline() + " yet";
@@ -81,21 +73,21 @@ final class MatrixAnswer {
         if (isReal(first)) {
             boolean less = reduction(first).percent() > 0;
             return where + first.setting() + (less ? " costs most: " : " gains most: ") + first.workload()
-                    + " reduced by " + columns.reduced(first);
+                    + " reduced by " + cells.reduced(Optional.of(first));
         }
         return reduction(first).insideNoise() == null
-                ? where + first.setting() + " differs most, by " + columns.reduced(first)
-                        + ", which one run cannot tell" + " from noise"
+                ? where + first.setting() + " differs most, by " + cells.reduced(Optional.of(first))
+                        + ", which one run cannot tell from noise"
                 : where + "no setting differs from " + matrix.baseline() + " by more than noise";
     }
 
     private String lead() {
-        long real = compared().stream().filter(MatrixAnswer::isReal).count();
+        long real = compared().stream().filter(MatrixHeadline::isReal).count();
         long done = cells.count(Status.DONE);
-        return "Of " + Numbers.count(compared().size(), "comparison", "comparisons") + " with " + matrix.baseline()
+        return "Of " + ShortNumber.count(compared().size(), "comparison", "comparisons") + " with " + matrix.baseline()
                 + ", "
                 + real + " " + (real == 1 ? "is" : "are") + " more than noise. " + done + " of "
-                + Numbers.count(matrix.cells().size(), "cell", "cells") + " done.";
+                + ShortNumber.count(matrix.cells().size(), "cell", "cells") + " done.";
     }
 
     private List<Figure> figures() {
@@ -104,14 +96,13 @@ final class MatrixAnswer {
             Optional<MatrixRow> most = atTheSummary().stream()
                     .filter(row -> row.workload().equals(workload))
                     .findFirst();
-            Optional<MatrixRow> baseline = columns.row(workload, matrix.summaryAt(), matrix.baseline());
+            Optional<MatrixRow> baseline = cells.row(workload, matrix.summaryAt(), matrix.baseline());
             most.ifPresent(row -> figures.add(new Figure(
                     workload + ", reduced by",
-                    columns.reduced(row).replaceFirst("%.*", ""),
-                    columns.reduced(row).replaceFirst("^[^%]*", ""),
-                    row.setting() + " at " + matrix.axis() + " " + row.label() + ": "
-                            + baseline.map(MatrixColumns::queries).orElse(MatrixColumns.NOTHING) + " → "
-                            + MatrixColumns.queries(row) + " QPS")));
+                    cells.reduced(Optional.of(row)),
+                    "",
+                    row.setting() + " at " + matrix.axis() + " " + row.label() + ": " + MatrixCells.queries(baseline)
+                            + " → " + MatrixCells.queries(Optional.of(row)) + " QPS")));
         }
         figures.add(new Figure(
                 "Cells",
@@ -119,19 +110,18 @@ final class MatrixAnswer {
                 "",
                 "of " + matrix.cells().size() + "; " + matrix.settings().size() + " settings × "
                         + matrix.values().size() + " × "
-                        + Numbers.count(matrix.workloads().size(), "workload", "workloads") + " × "
-                        + Numbers.count(matrix.repeats(), "run", "runs")));
+                        + ShortNumber.count(matrix.workloads().size(), "workload", "workloads") + " × "
+                        + ShortNumber.count(matrix.repeats(), "run", "runs")));
         return figures;
     }
 
     private List<CheckedLimit> limits() {
-        List<CheckedLimit> held =
-                new ArrayList<>(matrix.checks().stream().map(Limits::of).toList());
+        LimitSummary limits = new LimitSummary().add(matrix.checks());
         List<CellResult> broken =
                 matrix.cells().stream().filter(cell -> !cell.held()).toList();
         long done = cells.count(Status.DONE);
         if (done + broken.size() > 0) {
-            held.add(new CheckedLimit(
+            limits.add(new CheckedLimit(
                     "checks and verdicts of the cells",
                     broken.isEmpty()
                             ? "held in all " + done
@@ -141,6 +131,6 @@ final class MatrixAnswer {
                                             : ": " + broken.get(0).verdict()),
                     broken.isEmpty()));
         }
-        return Limits.brokenFirst(held);
+        return limits.build();
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.report.page.experiment;
+package io.github.cdctester.internal.report.compose.matrix;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -29,13 +29,13 @@ import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-final class MatrixPageTest {
+final class MatrixComposerTest {
 
     private static final MatrixResult PUBLISHED = Matrices.published();
 
     @Test
     void saysFirstWhatCostsMost() {
-        Document page = PageRules.hold(MatrixPage.of(PUBLISHED));
+        Document page = PageRules.hold(MatrixComposer.of(PUBLISHED));
         assertThat(page.headline().tone()).isEqualTo(Tone.NEUTRAL);
         assertThat(page.headline().text())
                 .matches("At threads 32 pfson_con\\w+_inson costs most: oltp_\\w+ reduced by \\d+\\.\\d\\d% ±"
@@ -58,7 +58,7 @@ final class MatrixPageTest {
 
     @Test
     void everyCellIsTheOneOfTheText() {
-        Document page = MatrixPage.of(PUBLISHED);
+        Document page = MatrixComposer.of(PUBLISHED);
         String text = Formats.text(Formats.UNLIMITED).of(PUBLISHED);
         for (String section : List.of("summary", "workload-1", "workload-2", "workload-3")) {
             Table table = PageRules.table(page, section);
@@ -83,7 +83,7 @@ final class MatrixPageTest {
 
     @Test
     void whatIsInsideTheNoiseIsMarkedAndHasNoTone() {
-        List<Cell> cells = PageRules.table(MatrixPage.of(PUBLISHED), "workload-1").rows().stream()
+        List<Cell> cells = PageRules.table(MatrixComposer.of(PUBLISHED), "workload-1").rows().stream()
                 .flatMap(row -> row.cells().stream())
                 .toList();
         assertThat(cells.stream()
@@ -97,7 +97,7 @@ final class MatrixPageTest {
 
     @Test
     void drawsALineASettingWithBarsFromTheLowestRunToTheHighest() {
-        Chart chart = PageRules.chart(MatrixPage.of(PUBLISHED), "qps-1");
+        Chart chart = PageRules.chart(MatrixComposer.of(PUBLISHED), "qps-1");
         assertThat(chart.x().categories()).hasSize(11).startsWith("1", "2", "4").endsWith("1024");
         assertThat(chart.series().stream().filter(series -> series.shape() == Shape.SCATTER_LINE))
                 .extracting(Series::name)
@@ -114,7 +114,7 @@ final class MatrixPageTest {
 
     @Test
     void drawsEachReductionWithItsInterval() {
-        Chart chart = PageRules.chart(MatrixPage.of(PUBLISHED), "reduction");
+        Chart chart = PageRules.chart(MatrixComposer.of(PUBLISHED), "reduction");
         assertThat(chart.ys().get(0).categories()).hasSize(15).endsWith("oltp_read_only: pfson_conoff_insoff");
         assertThat(chart.x().min()).isNegative();
         Series noise = PageRules.series(chart, "inside the noise", Shape.ERROR_BARS);
@@ -138,7 +138,7 @@ final class MatrixPageTest {
                     ? became(cell, CellResult.Status.FAILED, "<b>gone</b>")
                     : missing ? became(cell, CellResult.Status.MISSING, null) : cell;
         });
-        Document page = PageRules.hold(MatrixPage.of(matrix));
+        Document page = PageRules.hold(MatrixComposer.of(matrix));
         Table table = PageRules.table(page, "workload-1");
         assertThat(PageRules.row(table, 0).get(2)).isEqualTo("2 failed of 2");
         assertThat(PageRules.row(table, 0).get(6)).endsWith("%; 1 missing of 2]");
@@ -154,7 +154,7 @@ final class MatrixPageTest {
     @Test
     void oneRunOfEachTellsNothingOfTheNoise() {
         MatrixResult matrix = Matrices.of(3, 1, List.of("oltp_read_only"), new Random(1), cell -> cell);
-        Document page = PageRules.hold(MatrixPage.of(matrix));
+        Document page = PageRules.hold(MatrixComposer.of(matrix));
         assertThat(page.headline().text()).endsWith("%, which one run cannot tell from noise");
         assertThat(page.headline().warnings()).extracting(Warning::what).contains("One run of each");
         assertThat(PageRules.chart(page, "qps-1").series()).noneMatch(series -> series.shape() == Shape.ERROR_BARS);
@@ -167,15 +167,15 @@ final class MatrixPageTest {
     void nothingDoneIsAPageThatSaysSo() {
         MatrixResult matrix =
                 Matrices.of(1, 1, List.of("w"), new Random(1), cell -> became(cell, CellResult.Status.MISSING, null));
-        Document page = PageRules.hold(MatrixPage.of(matrix));
+        Document page = PageRules.hold(MatrixComposer.of(matrix));
         assertThat(page.headline().text()).isEqualTo("Nothing can be compared with pfsoff yet");
         assertThat(page.headline().tone()).isEqualTo(Tone.UNSURE);
     }
 
     @Test
     void aStoredMatrixHasTheSamePage() {
-        Document page = MatrixPage.of(PUBLISHED);
-        Document again = MatrixPage.of(
+        Document page = MatrixComposer.of(PUBLISHED);
+        Document again = MatrixComposer.of(
                 StoredResult.of("matrix.json", Formats.JSON.of(PUBLISHED)).as(MatrixResult.class));
         assertThat(again.headline()).isEqualTo(page.headline());
         assertThat(PageRules.table(again, "workload-2")).isEqualTo(PageRules.table(page, "workload-2"));

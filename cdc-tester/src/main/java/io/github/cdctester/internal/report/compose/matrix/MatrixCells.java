@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.compose.matrix;
+
+import io.github.cdctester.result.MatrixResult;
+import io.github.cdctester.result.MatrixResult.CellResult;
+import io.github.cdctester.result.MatrixResult.CellResult.Status;
+import io.github.cdctester.result.MatrixResult.MatrixRow;
+import io.github.cdctester.result.MatrixResult.Reduction;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The runs and the rows of a matrix by the combination that they are of. */
+final class MatrixCells {
+
+    /** The sign behind a reduction that is indistinguishable from noise. */
+    static final String NOISE = "~";
+
+    /** The text in place of what is not known. */
+    static final String UNKNOWN = "-";
+
+    /** A wider interval says nothing at all. */
+    private static final int MOST_SHOWN = 999;
+
+    private record Combination(String workload, String label, String setting) {}
+
+    private final MatrixResult matrix;
+    private final Map<Combination, List<CellResult>> runs;
+    private final Map<Combination, MatrixRow> rows = new HashMap<>();
+
+    MatrixCells(MatrixResult matrix) {
+        this.matrix = matrix;
+        runs = matrix.cells().stream()
+                .collect(Collectors.groupingBy(cell -> new Combination(cell.workload(), cell.label(), cell.setting())));
+        matrix.table().forEach(row -> rows.put(new Combination(row.workload(), row.label(), row.setting()), row));
+    }
+
+    MatrixResult matrix() {
+        return matrix;
+    }
+
+    Optional<MatrixRow> row(String workload, String label, String setting) {
+        return Optional.ofNullable(rows.get(new Combination(workload, label, setting)));
+    }
+
+    /** How many runs are not in a combination's number; {@code null} where all are. */
+    @Nullable
+    String lacking(String workload, String label, String setting) {
+        List<CellResult> of = runs.getOrDefault(new Combination(workload, label, setting), List.of());
+        long failed = count(of, Status.FAILED);
+        long missing = count(of, Status.MISSING);
+        if (failed + missing == 0) {
+            return null;
+        }
+        return (failed == 0 ? "" : failed + " failed" + (missing == 0 ? "" : ", "))
+                + (missing == 0 ? "" : missing + " missing") + " of " + of.size();
+    }
+
+    long count(Status status) {
+        return count(matrix.cells(), status);
+    }
+
+    private static long count(List<CellResult> cells, Status status) {
+        return cells.stream().filter(cell -> cell.status() == status).count();
+    }
+
+    /** A cell, such as {@code cell 37 (pfsoff, oltp_read_only, threads 32, run 2)}. */
+    String name(CellResult cell) {
+        return "cell " + cell.cell() + " (" + cell.setting() + ", " + cell.workload() + ", " + matrix.axis() + " "
+                + cell.label() + ", run " + cell.repeat() + ")";
+    }
+
+    /** The probes that were read, such as of the server's CPU. */
+    List<String> probes() {
+        return matrix.table().stream()
+                .flatMap(row -> row.values().keySet().stream())
+                .filter(name -> name.startsWith("probes."))
+                .distinct()
+                .toList();
+    }
+
+    /** Statements a second. */
+    static String queries(Optional<MatrixRow> row) {
+        return row.map(MatrixRow::queriesPerSecond)
+                .map(queries -> String.format(Locale.ROOT, queries < 1_000 ? "%.1f" : "%.0f", queries))
+                .orElse(UNKNOWN);
+    }
+
+    /** The reduction with its interval and its mark; empty for the baseline. */
+    String reduced(Optional<MatrixRow> row) {
+        Reduction reduced = row.map(MatrixRow::reduced).orElse(null);
+        if (reduced == null) {
+            boolean isBaseline =
+                    row.filter(one -> one.setting().equals(matrix.baseline())).isPresent();
+            return isBaseline ? "" : UNKNOWN;
+        }
+        Double around = reduced.plusMinus();
+        return String.format(Locale.ROOT, "%.2f%%", reduced.percent())
+                + (around == null
+                        ? ""
+                        : around > MOST_SHOWN ? " ± >" + MOST_SHOWN : String.format(Locale.ROOT, " ± %.2f", around))
+                + (Boolean.TRUE.equals(reduced.insideNoise()) ? " " + NOISE : "");
+    }
+}

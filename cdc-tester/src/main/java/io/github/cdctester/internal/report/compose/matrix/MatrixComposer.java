@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.compose.matrix;
+
+import io.github.cdctester.internal.report.compose.experiment.Provenance;
+import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
+import io.github.cdctester.internal.report.document.Block;
+import io.github.cdctester.internal.report.document.Detail;
+import io.github.cdctester.internal.report.document.Document;
+import io.github.cdctester.internal.report.document.Download;
+import io.github.cdctester.internal.report.document.Facts;
+import io.github.cdctester.internal.report.document.Prose;
+import io.github.cdctester.internal.report.document.Section;
+import io.github.cdctester.internal.report.document.Table;
+import io.github.cdctester.internal.report.document.Tone;
+import io.github.cdctester.internal.report.render.CsvRenderer;
+import io.github.cdctester.internal.report.render.MarkdownRenderer;
+import io.github.cdctester.result.MatrixResult;
+import io.github.cdctester.result.MatrixResult.CellResult;
+import io.github.cdctester.result.MatrixResult.CellResult.Status;
+import io.github.cdctester.result.MatrixResult.SettingSummary;
+import io.github.cdctester.result.Note;
+import io.github.cdctester.result.Note.Severity;
+import io.github.cdctester.result.RunResult.ServerSummary;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** A matrix: what each setting costs, with the noise beside it, in the form of a published experiment. */
+public final class MatrixComposer {
+
+    private static final int MOST_REMARKS = 20;
+
+    private final MatrixResult matrix;
+    private final MatrixCells cells;
+    private final MatrixTables tables;
+
+    private MatrixComposer(MatrixResult matrix) {
+        this.matrix = matrix;
+        cells = new MatrixCells(matrix);
+        tables = new MatrixTables(cells);
+    }
+
+    /** Composes the document of a matrix: also of one without a cell that has ended. */
+    public static Document of(MatrixResult matrix) {
+        return new MatrixComposer(matrix).document();
+    }
+
+    /** The values of each combination, as matrix.csv has them. */
+    public static Table values(MatrixResult matrix) {
+        return MatrixTables.values(matrix);
+    }
+
+    /** The tables for a document of somebody's. */
+    public static String markdown(MatrixResult matrix) {
+        MatrixComposer composer = new MatrixComposer(matrix);
+        List<Block> blocks = new ArrayList<>(List.of(composer.method(), composer.tables.summary()));
+        for (String workload : matrix.workloads()) {
+            blocks.addAll(composer.tables(workload));
+        }
+        blocks.add(composer.wrong());
+        blocks.add(composer.notes(Severity.HIGH));
+        return MarkdownRenderer.render(composer.title(), blocks);
+    }
+
+    private String title() {
+        return "Matrix: " + matrix.settings().size() + " settings, " + matrix.axis() + " "
+                + String.join(", ", matrix.values()) + ", " + String.join(", ", matrix.workloads()) + "; "
+                + ShortNumber.count(matrix.repeats(), "run", "runs") + " each";
+    }
+
+    private Document document() {
+        MatrixCharts charts = new MatrixCharts(cells);
+        List<Section> sections = new ArrayList<>();
+        sections.add(new Section(
+                "summary", tables.summaryTitle(), null, List.of(charts.summary(), tables.summary(), wrong())));
+        for (int i = 0; i < matrix.workloads().size(); i++) {
+            String workload = matrix.workloads().get(i);
+            List<Block> blocks =
+                    new ArrayList<>(List.of(charts.queries(workload, "qps-" + (i + 1)), tables.full(workload)));
+            for (int probe = 0; probe < cells.probes().size(); probe++) {
+                String name = cells.probes().get(probe);
+                blocks.add(charts.probe(workload, name, "probe-" + (i + 1) + "-" + (probe + 1)));
+                blocks.add(tables.probe(workload, name));
+            }
+            sections.add(new Section("workload-" + (i + 1), workload, null, blocks));
+        }
+        sections.add(new Section("cells", "The cells", null, List.of(charts.drift(), tables.remarkable())));
+        sections.add(new Section(
+                "about",
+                "What was done, and how to read it",
+                null,
+                List.of(order(), noise(), method(), notes(Severity.INFO))));
+        return new Document(
+                title(),
+                subtitle(),
+                new MatrixHeadline(cells).headline(),
+                sections,
+                MatrixSuites.of(cells),
+                List.of(
+                        new Download(
+                                "matrix.csv",
+                                "a row for each workload, value and setting",
+                                "text/csv",
+                                CsvRenderer.render(values(matrix))),
+                        new Download("matrix.md", "the tables for a document", "text/markdown", markdown(matrix))),
+                Provenance.footer(List.of(), "matrix.json"));
+    }
+
+    private String subtitle() {
+        ServerSummary server = matrix.server();
+        return (server == null ? "" : Provenance.server(server, matrix.address()) + ", ")
+                + Provenance.begun(matrix.startedAt())
+                + (matrix.interrupted() ? " (interrupted)" : "");
+    }
+
+    private List<Block> tables(String workload) {
+        List<Block> blocks = new ArrayList<>(List.of(tables.full(workload)));
+        cells.probes().forEach(probe -> blocks.add(tables.probe(workload, probe)));
+        return blocks;
+    }
+
+    private Prose order() {
+        return new Prose("Each of the " + ShortNumber.count(matrix.repeats(), "repeat", "repeats")
+                + " has all combinations once, in an order by chance that the seed " + matrix.seed()
+                + " decides, and is over before the next begins: whatever drifts over hours meets all settings alike.");
+    }
+
+    private Prose noise() {
+        return new Prose(
+                matrix.repeats() == 1
+                        ? "One run of each combination tells nothing of the noise, so no difference here can be told"
+                                + " from chance."
+                        : "The noise is how far the repeats of a combination are apart on a logarithmic scale, taken"
+                                + " together over a workload's cells where nothing says that it differs between them."
+                                + " The intervals are made so that in 95 of 100 matrices between equal settings none of"
+                                + " them all leaves out 0. " + MatrixCells.NOISE
+                                + " does not say that there is no difference: more repeats may show one.");
+    }
+
+    /** The cells, the settings, and how a reduction is made. */
+    private Facts method() {
+        Facts.Builder facts = new Facts.Builder();
+        facts.add(
+                "cells",
+                String.format(
+                        Locale.ROOT,
+                        "%d of %d done, in an order by chance (seed %d); measured %s s, warm-up %s",
+                        cells.count(Status.DONE),
+                        matrix.cells().size(),
+                        matrix.seed(),
+                        seconds(matrix.seconds()),
+                        matrix.warmUp()));
+        for (SettingSummary setting : matrix.settings()) {
+            facts.add(
+                    "setting",
+                    setting.name() + ": "
+                            + (setting.what().isEmpty() ? "the server as it is" : String.join("; ", setting.what())));
+        }
+        if (matrix.table().stream()
+                .anyMatch(row -> row.reduced() != null && row.reduced().lowPercent() != null)) {
+            facts.add(
+                    "reduced",
+                    "1 - QPS / QPS of " + matrix.baseline()
+                            + "; QPS is the geometric mean of the runs. ± goes to the end of the interval that is"
+                            + " nearer to 0, with 95 % for all comparisons together (Holm). " + MatrixCells.NOISE
+                            + ": indistinguishable from noise");
+        } else if (matrix.repeats() == 1) {
+            facts.add("reduced", "one run each says nothing about the noise: no difference can be called real");
+        }
+        return facts.build(Detail.SUMMARY);
+    }
+
+    private static String seconds(double seconds) {
+        return seconds == Math.rint(seconds) ? String.valueOf((long) seconds) : String.valueOf(seconds);
+    }
+
+    /** What is missing, what failed, and what is remarkable of some cells. */
+    private Facts wrong() {
+        Facts.Builder facts = new Facts.Builder();
+        long missing = cells.count(Status.MISSING);
+        if (missing > 0) {
+            facts.add("missing", missing + " of " + matrix.cells().size() + " cells: rerun to resume");
+        }
+        for (CellResult cell : matrix.cells()) {
+            if (cell.status() == Status.FAILED) {
+                facts.add("failed", cells.name(cell) + ": " + cell.reason(), Tone.BAD);
+            } else if (cell.status() == Status.DONE && !cell.held()) {
+                facts.add("not held", cells.name(cell) + ": " + cell.verdict(), Tone.BAD);
+            }
+        }
+        facts.add("failed", matrix.failure(), Tone.BAD);
+        List<String> remarks = matrix.cells().stream()
+                .flatMap(cell -> cell.remarks().stream().map(remark -> cells.name(cell) + ": " + remark))
+                .toList();
+        remarks.stream().limit(MOST_REMARKS).forEach(remark -> facts.add("remark", remark));
+        if (remarks.size() > MOST_REMARKS) {
+            facts.add("remark", remarks.size() - MOST_REMARKS + " more are in matrix.json");
+        }
+        return facts.build(Detail.ESSENTIAL);
+    }
+
+    /** Notes that are at most so bad. */
+    private Facts notes(Severity worst) {
+        Facts.Builder facts = new Facts.Builder();
+        matrix.notes().stream()
+                .filter(note -> note.severity().compareTo(worst) >= 0)
+                .map(Note::text)
+                .forEach(text -> facts.add("note", text));
+        return facts.build(Detail.SUMMARY);
+    }
+}
