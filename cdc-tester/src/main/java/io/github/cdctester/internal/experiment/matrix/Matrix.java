@@ -123,7 +123,7 @@ public final class Matrix implements Strategy {
         settings.check(matrix.settings());
         runner.tables().checkRoom(MatrixOutline.plans(cells), matrix::changes);
         runner.tables().refuseForeign();
-        files.begin(MatrixWords.of(matrix, base.plan(), ownServer));
+        files.begin(MatrixOutline.words(matrix, base.plan(), ownServer));
         files.refuseFinished(cells.size());
         ended.putAll(files.done());
         left = new ArrayList<>(cells);

@@ -73,7 +73,7 @@ public final class MatrixFiles {
             return;
         }
         journal.append(new Line(
-                new Head(RunResult.SCHEMA_VERSION, MatrixWords.hash(plan), plan, startedAt), null, null, null));
+                new Head(RunResult.SCHEMA_VERSION, MatrixOutline.hash(plan), plan, startedAt), null, null, null));
     }
 
     private void read(List<String> lines, List<String> plan) {
@@ -82,7 +82,7 @@ public final class MatrixFiles {
             throw new RunFailedException(
                     journal.file() + " was not written by this cdc-tester; name another directory");
         }
-        if (!head.hash().equals(MatrixWords.hash(plan))) {
+        if (!head.hash().equals(MatrixOutline.hash(plan))) {
             throw new InvalidPlanException(
                     "out",
                     directory,

@@ -76,9 +76,7 @@ public record Scenario(
                 .toList();
     }
 
-    /**
-     * A program that runs beside an experiment, from before its first phase to behind its last, such as one that resizes the server.
-     */
+    /** A program that runs beside an experiment, from before its first phase to behind its last, such as one that resizes the server. */
     public record SidecarProcess(String name, List<String> words) {}
 
     /**

@@ -51,9 +51,7 @@ public record ServerOption(String variable, String value, boolean isLoose) {
                 .map(row -> String.valueOf(row.get(1)));
     }
 
-    /**
-     * Whether a server has its Performance Schema on: without it statements on the {@code setup_} tables succeed and change nothing.
-     */
+    /** Whether a server has its Performance Schema on: without it statements on the {@code setup_} tables succeed and change nothing. */
     public record PerformanceSchema(SettingServer server) {
 
         private static final String VARIABLE = "performance_schema";
