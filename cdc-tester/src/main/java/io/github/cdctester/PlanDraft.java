@@ -29,7 +29,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What a {@link PlanBuilder} has been told so far, with the defaults of what it has not. */
+/** The values given to a {@link PlanBuilder} so far, with defaults for the others. */
 final class PlanDraft {
 
     @Nullable

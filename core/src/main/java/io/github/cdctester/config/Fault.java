@@ -27,7 +27,7 @@ public record Fault(Kind kind, Duration length, long bytesPerSecond, boolean con
     private static final Pattern RATE = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,3})?)(B|kB|KB|MB|GB|KiB|MiB|GiB)/s");
     private static final Pattern TIME = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,9})?)(ms|s|m|h)");
 
-    /** What can be broken. */
+    /** The kinds of faults. */
     public enum Kind {
         /** The connection over which the server sends the stream is killed at the server. */
         KILL_DUMP("kill-dump", false, false),

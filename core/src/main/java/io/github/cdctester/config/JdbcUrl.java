@@ -34,7 +34,7 @@ record JdbcUrl(
     private static final String SSL_MODE = "sslmode";
     private static final String USE_SSL = "usessl";
 
-    /** What they come to depends on each other, and on the driver and its version. */
+    /** Options whose effect depends on each other, and on the driver and its version. */
     private static final Set<String> OTHERS = Set.of(
             USE_SSL,
             "requiressl",

@@ -10,11 +10,7 @@ public sealed interface LoadSpec {
     /** The highest number of workers: each has a connection and a thread of its own. */
     int MOST_THREADS = 10_000;
 
-    /**
-     * Says how many workers there are.
-     *
-     * @return workers, each with one connection
-     */
+    /** The number of workers, each with one connection. */
     int threads();
 
     /**

@@ -24,11 +24,7 @@ public final class Password {
         return value.isEmpty() ? NONE : new Password(value);
     }
 
-    /**
-     * Hands out the password, for the two protocol stacks that need it.
-     *
-     * @return the password in clear
-     */
+    /** The password in clear, for the two protocol stacks that need it. */
     public String reveal() {
         return value;
     }

@@ -158,20 +158,12 @@ public record Plan(
         return !loads.isEmpty();
     }
 
-    /**
-     * Finds the first of the loads, after which a run is called.
-     *
-     * @return the load; empty where somebody else writes
-     */
+    /** The first load, which a run is named after; empty where somebody else writes. */
     public Optional<NamedLoad> firstLoad() {
         return loads.stream().findFirst();
     }
 
-    /**
-     * Tells from which size on a transaction of the log is a large one, where large ones are written.
-     *
-     * @return bytes in the log; 0 where large transactions are not to be told from others
-     */
+    /** The size in bytes from which on a transaction of the log counts as large; 0 where no large ones are written. */
     public long largeFromBytes() {
         return loads.stream()
                 .mapToLong(one -> one.workload().transactionBytes() / LARGE_SHARE)
@@ -181,9 +173,8 @@ public record Plan(
     }
 
     /**
-     * Lists those loads that bring tables: all but the ones that write to the tables of a load before them.
-     *
-     * @return the loads whose tables are made and dropped, in order
+     * The loads whose tables are made and dropped, in order: all but those that write to the tables of a load before
+     * them.
      */
     public List<NamedLoad> tableOwners() {
         return loads.stream()
@@ -192,10 +183,8 @@ public record Plan(
     }
 
     /**
-     * How many threads may fill a load's tables.
-     *
-     * @param owner one of {@link #tableOwners()}
-     * @return its workers, and those of all that write the same workload
+     * The number of threads that may fill a load's tables: its workers, and those of all that write the same workload.
+     * The load is one of {@link #tableOwners()}.
      */
     public int threadsOn(NamedLoad owner) {
         return loads.stream()
@@ -204,20 +193,12 @@ public record Plan(
                 .sum();
     }
 
-    /**
-     * How many threads the load has that has most.
-     *
-     * @return workers; 0 where somebody else writes
-     */
+    /** The number of workers of the largest load; 0 where somebody else writes. */
     public int mostThreads() {
         return loads.stream().mapToInt(one -> one.load().threads()).max().orElse(0);
     }
 
-    /**
-     * Finds the endpoint of the stream.
-     *
-     * @return the subscriber's own endpoint, or the one that is written to; of several streams the first one's
-     */
+    /** The subscriber's own endpoint, or the one that is written to; of several streams the first one's. */
     public Endpoint cdcEndpoint() {
         return streams().get(0).endpoint();
     }
@@ -227,11 +208,7 @@ public record Plan(
         return RecordCopy.with(this, "endpoint", endpoint.withoutPassword()).subscriber(subscriber.withoutPasswords());
     }
 
-    /**
-     * Lists the streams.
-     *
-     * @return one or more, in order; a single one has its address as its name
-     */
+    /** The streams, one or more, in order; a single one has its address as its name. */
     public List<StreamSpec> streams() {
         return streams(endpoint, subscriber);
     }

@@ -39,11 +39,7 @@ public interface WorkloadSpec {
      */
     record NewOrderRate(String transactionKind, @Nullable Double mostPerMinute) {}
 
-    /**
-     * Names the workload as the command line and the results do.
-     *
-     * @return the name, such as {@code oltp_insert}
-     */
+    /** The name on the command line and in results, such as {@code oltp_insert}. */
     String name();
 
     /**
@@ -55,11 +51,7 @@ public interface WorkloadSpec {
         return Optional.empty();
     }
 
-    /**
-     * How many transactions there are to be.
-     *
-     * @return after how many the load ends, all workers together; 0 for no limit of its own
-     */
+    /** The number of transactions after which the load ends, all workers together; 0 for no limit of its own. */
     default long transactions() {
         return 0;
     }
@@ -84,11 +76,7 @@ public interface WorkloadSpec {
         return new Window(given.warmUp(), measure, events, given.drainTimeout());
     }
 
-    /**
-     * How large each transaction is, where that is what the workload is about.
-     *
-     * @return bytes in the log; 0 where transactions are not of a given size
-     */
+    /** The size of each transaction in bytes of the log; 0 where transactions are not of a given size. */
     default long transactionBytes() {
         return 0;
     }
@@ -112,9 +100,8 @@ public interface WorkloadSpec {
     }
 
     /**
-     * Lists what a sweep can go over, beside threads and rates: properties that are whole numbers.
-     *
-     * @return the properties, as {@link io.github.cdctester.failure.InvalidPlanException#property()} names them
+     * The properties that a sweep can go over beside threads and rates: whole numbers, named as {@link
+     * io.github.cdctester.failure.InvalidPlanException#property()} names them.
      */
     default Set<String> sweepable() {
         return Set.of();
@@ -140,29 +127,20 @@ public interface WorkloadSpec {
         return TableLife.SWEEP;
     }
 
-    /**
-     * How the workload is shown in the plan of result.json. No secrets.
-     *
-     * @return its options
-     */
+    /** The options as the plan of result.json shows them. No secrets. */
     default Shown shown() {
         return new Shown("", Map.of());
     }
 
     /**
-     * Says what stands above the table of a result beside the workload's name.
-     *
-     * @return texts of one line by their label, such as {@code tables}, of at most ten characters; in order
+     * Texts of one line above the table of a result, by their label of at most ten characters, such as {@code tables};
+     * in order.
      */
     default Map<String, String> remarks() {
         return Map.of();
     }
 
-    /**
-     * Whether new orders are counted, as TPC-C does.
-     *
-     * @return which transactions they are; empty where there are none
-     */
+    /** The transactions that are counted as new orders, as TPC-C does; empty where there are none. */
     default Optional<NewOrderRate> newOrders() {
         return Optional.empty();
     }

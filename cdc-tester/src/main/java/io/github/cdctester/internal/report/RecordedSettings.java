@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a run was made with, as far as its result says: the plan, what the server said about itself, the tester, its machine and its nodes. */
+/** The settings of a run that its result records: plan, server, tester, machine and nodes. */
 public final class RecordedSettings {
 
     /** Who a server is, rather than how it is set. */
@@ -74,7 +74,7 @@ public final class RecordedSettings {
                 .collect(Collectors.joining(", "));
     }
 
-    /** Lists those of a matrix: what its cells have in common, and each setting with what is done for it. */
+    /** The settings of a matrix: those that its cells share, and the commands of each setting. */
     public static Map<String, String> of(MatrixResult matrix) {
         Map<String, String> settings = new TreeMap<>();
         add("server", ResultJson.COMPACT.valueToTree(matrix.server()), settings);
@@ -92,7 +92,7 @@ public final class RecordedSettings {
         return settings;
     }
 
-    /** Lists those of a plan: those of its run, and its text. */
+    /** The settings of a scenario: those of its run, and its text. */
     public static Map<String, String> of(PlanResult plan) {
         Map<String, String> settings = of(plan.whole());
         if (!plan.text().isEmpty()) {
@@ -101,7 +101,7 @@ public final class RecordedSettings {
         return settings;
     }
 
-    /** Lists those of a search: its own, and those that all of its runs have in common, which the rate is not. */
+    /** The settings of a search: its own, and those that all of its runs share, which the rate is not. */
     public static Map<String, String> of(FindMaxResult search) {
         Map<String, String> settings = new TreeMap<>();
         List<Map<String, String>> runs = search.steps().stream()

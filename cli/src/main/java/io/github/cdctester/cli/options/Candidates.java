@@ -8,7 +8,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What a shell offers as values where a converter, and no enum, says what is right. */
+/** Completion candidates of options that have a converter, and are no enum. */
 final class Candidates {
 
     private Candidates() {}

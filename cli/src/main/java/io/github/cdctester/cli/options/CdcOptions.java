@@ -58,28 +58,19 @@ public final class CdcOptions extends OptionGroup {
         return !urls.isEmpty();
     }
 
-    /**
-     * Finds the first URL.
-     *
-     * @return the first {@code --cdc-url} without its name, or {@code null}
-     */
+    /** The first {@code --cdc-url} without its name, or {@code null}. */
     public @Nullable String firstUrl() {
         return urls.isEmpty() ? null : url(0);
     }
 
-    /**
-     * Finds the endpoint of the first stream.
-     *
-     * @return the first {@code --cdc-url}'s, or the one that is written to
-     */
+    /** The first {@code --cdc-url}'s endpoint, or the one that is written to. */
     public Endpoint first(Endpoint written) {
         return urls.isEmpty() ? written : endpoint(0, written);
     }
 
     /**
-     * Says what the subscriber follows.
-     *
-     * @param from where to start: nothing for the present end, one place for all streams, or one for each
+     * The subscriber with its streams. {@code from} is empty for the present end, one place for all streams, or one for
+     * each.
      */
     public SubscriberSpec of(SubscriberSpec subscriber, Endpoint written, List<StartPosition> from) {
         refuseWhatDoesNotFit(from.size());

@@ -112,7 +112,7 @@ public final class Converters {
         }
     }
 
-    /** What one word asks for: none for {@code auto}. */
+    /** The sources that one word asks for; none for {@code auto}. */
     record DelaySources(Set<DelaySource> sources) {}
 
     /** A delay source, {@code auto} or {@code all}. */

@@ -13,7 +13,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What is broken on purpose. */
+/** Faults that are injected. */
 public final class InjectOptions {
 
     @Option(

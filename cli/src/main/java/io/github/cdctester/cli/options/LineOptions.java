@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What a consumer's lines look like. */
+/** The format of a consumer's lines. */
 public final class LineOptions extends OptionGroup {
 
     /** How a consumer names what it saw, or that it is to be found out. */
@@ -65,9 +65,8 @@ public final class LineOptions extends OptionGroup {
     private String tableColumn = "";
 
     /**
-     * What is said of the lines.
-     *
-     * @param mixed whether lines of a transaction come among those of others, so that it must be told by its rows
+     * The shape of lines. {@code mixed} is where lines of a transaction come among those of others, so they are matched
+     * by their rows.
      */
     public Shape shape(boolean mixed) {
         if (mixed && (identity == NamedBy.GTID || identity == NamedBy.POSITION)) {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** What is shown and where it goes. */
+/** Output: lines, files, meters and limits. */
 public final class OutputOptions extends OptionGroup {
 
     /** The newest second stands below the lines there. */
@@ -85,7 +85,7 @@ public final class OutputOptions extends OptionGroup {
     @Option(names = "--quiet", description = "only the result")
     private boolean quiet;
 
-    /** How often a line is shown. */
+    /** The seconds between two lines; 0 for none. */
     public int reportInterval() {
         int seconds = Objects.requireNonNullElse(reportInterval, 1);
         if (seconds < 0) {
@@ -94,7 +94,7 @@ public final class OutputOptions extends OptionGroup {
         return quiet || screenOptions.isSilent() ? 0 : seconds;
     }
 
-    /** Which lines there are. */
+    /** The format of lines. */
     public LineFormat lines() {
         int every = reportInterval();
         return new LineFormat(percentiles(), every, reportInterval == null ? REPORT_INTERVAL_IN_PLACE : every);
@@ -109,7 +109,7 @@ public final class OutputOptions extends OptionGroup {
         }
     }
 
-    /** Where the result is written to. */
+    /** The directory of the result. */
     public Optional<Path> out() {
         if (out != null && out.toString().isBlank()) {
             throw usage("--out is empty, but must be a directory's name; '.' for the present one");
@@ -122,7 +122,7 @@ public final class OutputOptions extends OptionGroup {
         return overwrite;
     }
 
-    /** Where the verdict and the limits are written to as tests. */
+    /** The file of JUnit's XML. */
     public Optional<Path> junit() {
         if (junit != null && junit.toString().isBlank()) {
             throw usage("--junit is empty, but must be a file's name");
@@ -135,7 +135,7 @@ public final class OutputOptions extends OptionGroup {
         return json;
     }
 
-    /** Where to serve metrics. */
+    /** The address at which metrics are served. */
     public Optional<java.net.InetSocketAddress> prometheus() {
         if (prometheus == null) {
             return Optional.empty();
@@ -150,20 +150,12 @@ public final class OutputOptions extends OptionGroup {
         return Optional.of(new java.net.InetSocketAddress(host, Integer.parseInt(port)));
     }
 
-    /**
-     * Where the run is shown in the browser.
-     *
-     * @return a loopback address, if that is asked for; port 0 for any that is free
-     */
+    /** The loopback address of the live page, with port 0 for any that is free; empty for none. */
     public Optional<java.net.InetSocketAddress> ui() {
         return uiOption.address();
     }
 
-    /**
-     * Where the meters are sent to.
-     *
-     * @return where a collector takes metrics, if one is given; of an address without a path the usual one
-     */
+    /** The address at which a collector takes metrics; without a path in it, the usual one. Empty for none. */
     public Optional<URI> otlp() {
         if (otlp == null) {
             return Optional.empty();
@@ -183,16 +175,12 @@ public final class OutputOptions extends OptionGroup {
                 + " what a collector asks for stands in OTEL_EXPORTER_OTLP_HEADERS");
     }
 
-    /**
-     * Hands over the comparisons with which the run fails.
-     *
-     * @param plan takes them, and refuses those that make no sense
-     */
+    /** Sets the limits with which the run fails. */
     public void limit(PlanBuilder plan) {
         failIf.forEach(plan::failIf);
     }
 
-    /** Lists the comparisons with which the run fails. */
+    /** The limits with which the run fails. */
     public List<String> limits() {
         return List.copyOf(failIf);
     }
@@ -202,7 +190,7 @@ public final class OutputOptions extends OptionGroup {
         return screenOptions.color();
     }
 
-    /** What a terminal is used for while a run goes on. */
+    /** How a terminal is used while a run goes on. */
     public Screen.Manner manner() {
         return json ? Screen.Manner.NONE : quiet ? Screen.Manner.PLAIN : screenOptions.manner();
     }

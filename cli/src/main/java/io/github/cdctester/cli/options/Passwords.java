@@ -67,7 +67,9 @@ public final class Passwords {
         return view != null && view.readAttributes().permissions().contains(PosixFilePermission.OTHERS_READ);
     }
 
-    /** Says in a few words why a file cannot be read: the messages of some are its name, or none that helps. */
+    /**
+     * The reason why a file cannot be read, in a few words: the messages of some exceptions are the file's name only.
+     */
     public static String why(IOException e) {
         if (e instanceof NoSuchFileException) {
             return "there is no such file";

@@ -5,10 +5,10 @@ import io.github.cdctester.cli.terminal.Screen;
 import java.util.Map;
 import picocli.CommandLine.Option;
 
-/** What a terminal is used for. */
+/** The use of a terminal. */
 public final class ScreenOptions {
 
-    /** How it is told what goes on. */
+    /** How progress is shown. */
     private enum Progress {
         AUTO,
         PLAIN,

@@ -20,7 +20,7 @@ public final class UiOption extends OptionGroup {
     private static final String ANY_PORT = "0";
     private static final int LAST_PORT = 65_535;
 
-    /** What follows the option is its value only if it looks like one: it may be a plan's file. */
+    /** Takes the next argument only if it looks like a port: it may be a plan's file. */
     static final class PortOrNothing implements IParameterPreprocessor {
 
         @Override

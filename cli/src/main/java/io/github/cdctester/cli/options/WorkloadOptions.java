@@ -27,7 +27,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 
-/** What is written. The options of each family are those that it declares; those that several share are here. */
+/** The workload. Each family declares its own options; those that several share are here. */
 public final class WorkloadOptions extends OptionGroup {
 
     private final Workloads workloads;
@@ -152,18 +152,18 @@ public final class WorkloadOptions extends OptionGroup {
         return LoadSpec.openLoop(load.threads(), Rate.perSecond(1e9 / interval.toNanos()));
     }
 
-    /** Finds the option that gave the workload's own number of transactions. */
+    /** The option that gave the workload's own number of transactions; empty for none. */
     public Optional<String> numbered() {
         return FamilyOptions.given(family(), Role.ENDS_THE_RUN, line()).map(FamilyOption::name);
     }
 
-    /** Makes a workload of the options, where it is the only one. */
+    /** The only workload. */
     public WorkloadSpec workload() {
         FamilyOptions.refuseOthers(line(), workloads.families(), List.of(family()), asked());
         return spec();
     }
 
-    /** Makes a workload of the options, beside which another one is written. */
+    /** The workload beside which another one is written. */
     public WorkloadSpec workloadBeside(String background) {
         FamilyOptions.refuseOthers(
                 line(),
@@ -173,7 +173,7 @@ public final class WorkloadOptions extends OptionGroup {
         return spec();
     }
 
-    /** Makes a workload for the background of the options. */
+    /** The workload of the background. */
     public WorkloadSpec background(String background) {
         return family("--background", background).spec(background, new Given(true));
     }
@@ -228,7 +228,7 @@ public final class WorkloadOptions extends OptionGroup {
         return spec.commandLine().getParseResult();
     }
 
-    /** What stands on the command line. */
+    /** The options on the command line. */
     private final class Given implements OptionValues {
         private final boolean inBackground;
 

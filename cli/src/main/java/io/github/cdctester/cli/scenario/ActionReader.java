@@ -56,7 +56,7 @@ final class ActionReader {
                                         phases.stream().map(PhaseSpec::name).toList())));
     }
 
-    /** What an experiment is about; where nothing is written, the first of all. */
+    /** The first phase with loads, or else the first phase. */
     private PhaseSpec firstWithLoads() {
         return phases.stream()
                 .filter(PhaseSpec.Writing.class::isInstance)

@@ -54,7 +54,7 @@ final class LoadLine {
             description = "stable: it ends when its rate has come to rest, and at the latest after its time")
     private End until = End.TIME;
 
-    /** What ends a load before its time. */
+    /** Conditions that end a load before its time. */
     enum End {
         /** Nothing does. */
         TIME,
@@ -72,7 +72,7 @@ final class LoadLine {
         return line;
     }
 
-    /** What can be said of a load. */
+    /** All options of a load. */
     static CommandSpec model() {
         return commandLine(new LoadLine()).getCommandSpec();
     }

@@ -31,7 +31,7 @@ final class LoadReader {
     private static final String THREADS = "threads";
     private static final String RAND_SEED = "rand-seed";
 
-    /** What is said of a load's start and end, and of nothing that it writes. */
+    /** Keys about a load's start and end, not about its workload. */
     private static final Set<String> OF_THE_LOAD =
             Set.of(THREADS, "terminals", "rate", "arrivals", "time", "start", "events", "until");
 
@@ -42,7 +42,7 @@ final class LoadReader {
 
     private static final Pattern REFUSAL = Pattern.compile("(\\S.*?) is (.*), but must be (.*)", Pattern.DOTALL);
 
-    /** What a file says of a load. */
+    /** A load as it was read. */
     record ReadLoad(NamedLoad load, boolean untilStable, YamlNode at) {}
 
     private final LoadWorkloads workloads;
@@ -57,9 +57,8 @@ final class LoadReader {
     }
 
     /**
-     * Takes what all loads have in common, unless they say something else.
-     *
-     * @param aboutTables whether only the workload's own keys are right
+     * Takes keys that hold for all loads that do not have them. With {@code aboutTables} only keys of the workload are
+     * allowed.
      */
     void common(YamlNode node, boolean aboutTables) {
         refuseUnknown(node, aboutTables);
@@ -110,7 +109,7 @@ final class LoadReader {
         return new ReadLoad(load, line.untilStable(), node);
     }
 
-    /** What is wrong with it shows now, and not when servers have been started. */
+    /** Makes the workload, so errors show before servers are started. */
     private WorkloadSpec made(WorkloadSpec spec) {
         workloads.make(spec);
         return spec;
@@ -143,7 +142,7 @@ final class LoadReader {
         return left;
     }
 
-    /** What would be written, if somebody wrote what is common to all. */
+    /** The workload that the common keys describe. */
     WorkloadSpec prepared(YamlNode node) {
         Map<String, YamlNode> keys = spelt(node);
         inPlace(node, keys, () -> parsed(node, withoutLoad(keys)).workload()); // whether it takes the seed

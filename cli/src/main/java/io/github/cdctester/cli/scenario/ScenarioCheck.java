@@ -105,11 +105,7 @@ public final class ScenarioCheck {
         }
     }
 
-    /**
-     * Says where in the file a probe is wrong.
-     *
-     * @return the same with file, line and key, where it is about a probe
-     */
+    /** The same failure with file, line and key, where it is about a probe. */
     public static InvalidPlanException inPlace(ScenarioFile file, InvalidPlanException e) {
         String[] path = e.property().split("\\.", 2);
         if (path.length < 2 || !path[0].equals(PROBES)) {
@@ -125,16 +121,12 @@ public final class ScenarioCheck {
         }
     }
 
-    /** What could not be tried. */
+    /** Entries that could not be tried. */
     public List<String> untried() {
         return untried;
     }
 
-    /**
-     * What would fail.
-     *
-     * @return mistakes in the plan behind servers and programs that do not answer
-     */
+    /** Failures; mistakes in the file come after servers and programs that do not answer. */
     public List<CdcTesterException> failures() {
         failures.sort(Comparator.comparing(InvalidPlanException.class::isInstance));
         return failures;

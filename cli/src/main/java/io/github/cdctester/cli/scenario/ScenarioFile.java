@@ -57,7 +57,7 @@ public record ScenarioFile(
         limits = List.copyOf(limits);
     }
 
-    /** What happens, phase after phase. */
+    /** The phases. */
     public Scenario scenario() {
         return Objects.requireNonNull(phases, "a matrix has no phases");
     }
@@ -70,11 +70,7 @@ public record ScenarioFile(
                 .count();
     }
 
-    /**
-     * Lists what is written, for those who care for tables.
-     *
-     * @return the loads of the phases; of a matrix one for each workload
-     */
+    /** The loads of the phases; of a matrix one for each workload. */
     public List<NamedLoad> loads() {
         return matrix == null
                 ? scenario().loads()

@@ -35,35 +35,27 @@ public final class Workloads {
         providers = new ProvidedFamily(names());
     }
 
-    /**
-     * Lists the families.
-     *
-     * @return those whose workloads have names, then those of one's own
-     */
+    /** All families: those whose workloads have names, then those of one's own. */
     public List<WorkloadFamily> families() {
         return Stream.concat(named.stream(), Stream.of(files, providers)).toList();
     }
 
-    /** Lists the workloads that need neither a file nor a provider. */
+    /** The names of workloads that need neither a file nor a provider. */
     public List<String> names() {
         return named.stream().flatMap(family -> family.names().stream()).toList();
     }
 
-    /**
-     * Finds the family of a name.
-     *
-     * @return its family; empty where only a provider may have the name
-     */
+    /** The family of a name; empty where only a provider may have the name. */
     public Optional<WorkloadFamily> family(String name) {
         return named.stream().filter(family -> family.names().contains(name)).findFirst();
     }
 
-    /** Finds the family of workloads in files. */
+    /** The family of workloads in files. */
     public WorkloadFamily files() {
         return files;
     }
 
-    /** Finds the family of workloads that are code. */
+    /** The family of workloads that are code. */
     public WorkloadFamily providers() {
         return providers;
     }
