@@ -41,8 +41,8 @@ final class EmbeddedBackgroundIT extends BackgroundContract {
                     .containsPattern("5\\.00 MB asked, (4\\.9[5-9]|5\\.0[0-5]) MB reached")
                     .containsPattern("(?m)^oltp_insert +\\d+ ")
                     .containsPattern("(?m)^large_transaction +[1-3] ")
-                    .contains("during lrg")
-                    .contains("large pass");
+                    .contains("others during a large one")
+                    .contains("large ones passing");
         }
         assertThat(Files.readString(out.resolve("result.json")))
                 .contains("\"background\"", "\"workloads\"", "\"largeTransactions\"", "\"othersDuring\"");

@@ -60,16 +60,16 @@ final class FullDiskIT {
     void aPlanEndsWhereItsSamplesFindNoRoomAndKeepsThoseThatHad(@TempDir Path directory) throws Exception {
         Path out = Files.createDirectory(directory.resolve("out"));
         Path plan = Files.writeString(directory.resolve("plan.yaml"), """
-                prepare: {workload: oltp_insert, tables: 1, table-size: 10}
-                cleanup: true
-                phases:
-                  - loads: {main: {workload: oltp_insert, threads: 1, rate: 100, time: 90s}}
-                """);
+            prepare: {workload: oltp_insert, tables: 1, table-size: 10}
+            cleanup: true
+            phases:
+              - loads: {main: {workload: oltp_insert, threads: 1, rate: 100, time: 90s}}
+            """);
         run("mount", "-t", "tmpfs", "-o", "size=16k", "tmpfs", out.toString());
         try (TestServer server = EmbeddedTestServer.sharedFromTheBeginning();
                 CliProcess cli = CommandLines.against(directory, server, "plan", plan.toString(), "--out=" + out)) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(1);
-            assertThat(cli.out()).contains("(interrupted)").contains("all phases as one run:");
+            assertThat(cli.out()).contains("(interrupted)").contains("\nRates\n");
             assertThat(cli.errLines()).as(cli.err()).hasSize(1);
             assertThat(cli.err())
                     .startsWith("cdc-tester: writing " + out.resolve("samples.jsonl") + " failed")

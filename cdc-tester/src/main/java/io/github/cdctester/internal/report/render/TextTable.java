@@ -8,9 +8,9 @@ import io.github.cdctester.internal.report.document.Row;
 import io.github.cdctester.internal.report.document.Table;
 import io.github.cdctester.internal.text.PlainText;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -112,7 +112,11 @@ final class TextTable {
 
     /** Columns beside each other: all of them, or as many groups as fit, or as many columns of one group. */
     private List<List<Integer>> parts() {
-        Map<Integer, List<Integer>> groups = new LinkedHashMap<>();
+        List<Integer> all = IntStream.range(1, columns.size()).boxed().toList();
+        if (fits(all)) {
+            return List.of(all);
+        }
+        Map<Integer, List<Integer>> groups = new TreeMap<>();
         for (int i = 1; i < columns.size(); i++) {
             groups.computeIfAbsent(columns.get(i).group(), any -> new ArrayList<>())
                     .add(i);

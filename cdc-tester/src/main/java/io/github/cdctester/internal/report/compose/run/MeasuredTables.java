@@ -46,13 +46,13 @@ final class MeasuredTables {
 
     private static final List<Column> LOADS = List.of(
             Column.text("load", "load"),
-            Column.number("seconds", "for", Unit.SECONDS, 1).in(1),
             Column.count("transactions", "total"),
             Column.number("tps", "TPS", Unit.NONE, 1),
             Column.number("qps", "QPS", Unit.NONE, 1),
-            Column.millis("p50", "p50"),
-            Column.millis("p99", "p99"),
-            Column.millis("max", "max"));
+            Column.millis("p50", "lat p50"),
+            Column.millis("p99", "lat p99"),
+            Column.millis("max", "lat max"),
+            Column.number("seconds", "for", Unit.SECONDS, 1).in(1));
 
     private MeasuredTables() {}
 
@@ -224,13 +224,13 @@ final class MeasuredTables {
                         .limit(MOST_ROWS)
                         .map(load -> Row.of(
                                 load.name(),
-                                load.seconds(),
                                 load.write().transactions(),
                                 load.write().transactionsPerSecond(),
                                 load.write().queriesPerSecond(),
                                 load.write().latency().carried().p50Millis(),
                                 load.write().latency().carried().p99Millis(),
-                                load.write().latency().maxMillis()))
+                                load.write().latency().maxMillis(),
+                                load.seconds()))
                         .toList(),
                 detail);
     }
