@@ -25,7 +25,7 @@ final class Interruption {
         return stop;
     }
 
-    /** To be called first of all. */
+    /** Must be called first. */
     void watch() {
         Runtime.getRuntime().addShutdownHook(new Thread(this::end, "cdc-tester-interruption"));
     }

@@ -158,7 +158,7 @@ final class JudgeCommand extends AbstractCommand {
         error(Failures.inWords(text));
     }
 
-    /** What only shapes a load has no effect without one. */
+    /** Refuses options that only shape a load. */
     private void refuseLoad() {
         Set<String> known = new HashSet<>(new CommandLine(new SubscribeCommand(interruption))
                 .getCommandSpec()

@@ -10,7 +10,7 @@ import io.github.cdctester.result.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What somebody must know who reads a consumer's verdict: a line each, none where all is as it should be. */
+/** Remarks for the reader of a consumer's verdict, a line each. */
 final class JudgeRemarks {
 
     private JudgeRemarks() {}

@@ -196,7 +196,7 @@ final class PlanCommand extends AbstractCommand {
                         "given for a matrix: it keeps there what was measured, and what is to be undone"));
     }
 
-    /** Tells all that would fail; the last one as the command's own failure. */
+    /** Prints all that would fail; throws the last as the command's own failure. */
     private void refuse(ScenarioCheck found) {
         List<CdcTesterException> failures = found.failures();
         for (int i = 0; i < failures.size() - 1; i++) {
@@ -221,7 +221,7 @@ final class PlanCommand extends AbstractCommand {
         return given.map(to -> comparedWith(to, read)).orElse(Failures.DONE);
     }
 
-    /** What a run would be refused for at its start. */
+    /** Checks what a run would be refused for at its start. */
     private int comparedWith(Endpoint endpoint, ScenarioFile read) {
         Plan plan = plan(read, endpoint);
         MatrixPlan matrix = read.matrix();

@@ -34,10 +34,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** What run, sweep and find-max have in common: the options, and the server. */
+/** The options of run, sweep, find-max and judge, and the server they lead to. */
 final class RunOptions {
 
-    /** What is written, and how. */
     private record Written(WorkloadSpec workload, LoadSpec load, Optional<NamedLoad> background) {
 
         List<NamedLoad> loads() {
@@ -113,7 +112,7 @@ final class RunOptions {
         return endpointOptions.endpoint();
     }
 
-    /** How long the measured part lasts; zero where nobody knows. */
+    /** The length of the measured part; zero where unknown. */
     Duration measured() {
         return window(written(loadOptions.load())).measure();
     }

@@ -42,7 +42,7 @@ import picocli.CommandLine;
  */
 final class Session {
 
-    /** What a command runs; it tells the session what begins, and uses its displays. */
+    /** The work of a command; it tells the session what begins, and uses its displays. */
     @FunctionalInterface
     interface Measurement<R extends Record> {
         R run(Session session) throws InterruptedException;

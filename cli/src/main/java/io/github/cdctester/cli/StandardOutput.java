@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What became of standard output, of which Java's printers tell no more than that something failed. */
+/** Tells a lost standard output from a pipe that its reader closed; Java's printers do not. */
 final class StandardOutput {
 
     private static final Path FILE = Path.of("/dev/stdout");

@@ -162,7 +162,7 @@ public final class ManPage {
         return description.length == 0 ? "" : ended(description[0]).split("\\.(\\s|$)", 2)[0];
     }
 
-    /** As picocli shows it: its signs for a line's end and for per cent are put in. */
+    /** Replaces picocli's escapes for line ends and per cent. */
     private static String ended(String text) {
         return text.replace("%n", " ").replace("%%", "%");
     }

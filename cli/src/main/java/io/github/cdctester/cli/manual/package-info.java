@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What a distribution says of its commands without starting them: manual pages and shell completion, from picocli's model. */
+/** Manual pages and shell completion of the distribution, from picocli's model. */
 @NullMarked
 package io.github.cdctester.cli.manual;
 

@@ -69,7 +69,7 @@ public final class OtlpPublisher implements AutoCloseable {
         return new OtlpPublisher(registry);
     }
 
-    /** Tells the first failure in one line, where Micrometer would log each with its stack: a run goes on without its meters. */
+    /** Warns of the first failure in one line; Micrometer would log each with its stack. A run goes on without its meters. */
     private static OtlpMetricsSender warningOnce(OtlpMetricsSender sender, URI url, Consumer<String> warning) {
         AtomicBoolean told = new AtomicBoolean();
         return request -> {
@@ -84,7 +84,7 @@ public final class OtlpPublisher implements AutoCloseable {
         };
     }
 
-    /** Of what the sender wraps, what it was. */
+    /** The root cause in words. */
     private static String reason(Throwable e) {
         Throwable cause = e.getCause();
         return cause != null
@@ -104,7 +104,7 @@ public final class OtlpPublisher implements AutoCloseable {
             return address.toString();
         }
 
-        /** As the meters' names are in Prometheus; otherwise it is milliseconds. */
+        /** The unit in the meters' names in Prometheus; the default is milliseconds. */
         @Override
         public TimeUnit baseTimeUnit() {
             return TimeUnit.SECONDS;
@@ -118,7 +118,7 @@ public final class OtlpPublisher implements AutoCloseable {
         }
     }
 
-    /** Hands out the registry that is sent. */
+    /** The registry that is sent. */
     public MeterRegistry registry() {
         return registry;
     }

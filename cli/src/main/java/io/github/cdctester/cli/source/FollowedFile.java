@@ -88,7 +88,7 @@ public final class FollowedFile extends ReadingSource {
         }
     }
 
-    /** What a file has and gets, until somebody asks for the end. */
+    /** A file's content and what is appended, until the source is closed. */
     private final class Following extends InputStream {
         private final SeekableByteChannel channel;
 

@@ -17,7 +17,7 @@ public interface LineSource extends AutoCloseable {
     /** Where the lines come from, in words. */
     String name();
 
-    /** What must be known of it: a sentence without its end. */
+    /** A remark for the reader of the verdict, without a full stop. */
     Optional<String> remark();
 
     /** Ends the reading. What has come until now has been taken when this returns. */

@@ -18,7 +18,7 @@ public abstract class ReadingSource implements LineSource {
 
     private static final long SAY_MILLIS = 100;
 
-    /** What the thread does. */
+    /** The thread's work. */
     @FunctionalInterface
     protected interface Reading {
         void run() throws IOException;
@@ -99,7 +99,7 @@ public abstract class ReadingSource implements LineSource {
         return why == null ? remarkWhereRead() : Optional.of(name() + " could not be read on: " + why);
     }
 
-    /** What must be known of a source that was read without a failure. */
+    /** A remark on a source that was read without a failure. */
     protected abstract Optional<String> remarkWhereRead();
 
     @Override

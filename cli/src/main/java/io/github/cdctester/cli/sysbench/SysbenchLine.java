@@ -20,7 +20,7 @@ public record SysbenchLine(List<String> arguments, List<String> notes) {
 
     private static final String PROGRAM = "sysbench";
 
-    /** What sysbench has besides its oltp scripts. */
+    /** Sysbench's tests besides its oltp scripts. */
     private static final Set<String> OTHER_TESTS = Set.of(
             "bulk_insert",
             "select_random_points",
@@ -58,6 +58,7 @@ public record SysbenchLine(List<String> arguments, List<String> notes) {
     public static Optional<String> hint(String option) {
         return SysbenchNames.ours(option)
                 .map(ours -> "did you mean " + ours + "?")
-                .or(() -> Leftover.of(option).map(leftover -> "it is sysbench's; " + leftover.instead()));
+                .or(() ->
+                        UnsupportedOption.of(option).map(unsupported -> "it is sysbench's; " + unsupported.instead()));
     }
 }

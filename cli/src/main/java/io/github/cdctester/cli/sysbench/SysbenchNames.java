@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** What sysbench calls otherwise: its options with {@code _}, those with names of their own, and its scripts. */
+/** Sysbench's names: options with {@code _}, options of another name, and scripts. */
 final class SysbenchNames {
 
     private static final Map<String, String> OPTIONS = Map.ofEntries(
@@ -28,13 +28,13 @@ final class SysbenchNames {
 
     private SysbenchNames() {}
 
-    /** The name of an option: what stands before its {@code =}. */
+    /** The name of an option, before the {@code =}. */
     static String name(String argument) {
         int equals = argument.indexOf('=');
         return equals < 0 ? argument : argument.substring(0, equals);
     }
 
-    /** What stands behind the {@code =}; empty where there is none. */
+    /** The value behind the {@code =}. */
     static Optional<String> value(String argument) {
         int equals = argument.indexOf('=');
         return equals < 0 ? Optional.empty() : Optional.of(argument.substring(equals + 1));

@@ -32,7 +32,7 @@ final class Translation {
     private final CommandLine commands;
     private final String command;
     private final List<String> arguments = new ArrayList<>();
-    private final List<String> passedOver = new ArrayList<>();
+    private final List<String> ignored = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
 
     private Translation(CommandLine commands, String command) {
@@ -49,7 +49,8 @@ final class Translation {
                 .orElseThrow(() -> new ParameterException(
                         commands,
                         workload
-                                + " is given without a command: add prepare, run or cleanup after it, as in 'cdc-tester "
+                                + " is given without a command: add prepare, run or cleanup after it, as in"
+                                + " 'cdc-tester "
                                 + workload + " run'"));
         if (command.equals(HELP)) {
             return new SysbenchLine(List.of(RUN, "--help"), List.of());
@@ -70,13 +71,13 @@ final class Translation {
         while (!left.isEmpty()) {
             String argument = left.remove();
             String name = SysbenchNames.name(argument);
-            Optional<Leftover> leftover = Leftover.of(name);
+            Optional<UnsupportedOption> unsupported = UnsupportedOption.of(name);
             if (!name.startsWith("--")) {
                 arguments.add(argument);
-            } else if (leftover.isPresent()) {
-                leaveOut(name, SysbenchNames.value(argument).orElse(""), leftover.get());
+            } else if (unsupported.isPresent()) {
+                leaveOut(name, SysbenchNames.value(argument).orElse(""), unsupported.get());
             } else if (isOfAnotherCommand(name)) {
-                passedOver.add(name);
+                ignored.add(name);
                 if (name.equals(argument) && takesValue(name)) {
                     left.poll();
                 }
@@ -85,8 +86,8 @@ final class Translation {
                 arguments.add(bare ? name + "=on" : argument);
             }
         }
-        if (!passedOver.isEmpty()) {
-            notes.add(command + " takes no notice of " + String.join(", ", passedOver) + ", as in sysbench");
+        if (!ignored.isEmpty()) {
+            notes.add(command + " takes no notice of " + String.join(", ", ignored) + ", as in sysbench");
         }
         if (SysbenchNames.isScript(workload)) {
             differences(options);
@@ -94,17 +95,17 @@ final class Translation {
         return new SysbenchLine(arguments, notes);
     }
 
-    private void leaveOut(String name, String value, Leftover leftover) {
-        if (leftover.harmless().contains(value.toLowerCase(Locale.ROOT))) {
+    private void leaveOut(String name, String value, UnsupportedOption unsupported) {
+        if (unsupported.harmless().contains(value.toLowerCase(Locale.ROOT))) {
             return;
         }
-        if (leftover.isRefused()) {
+        if (unsupported.isRefused()) {
             String shown = value.isEmpty() || name.endsWith("password") ? "given" : value;
             throw new ParameterException(
                     spec(command).commandLine(),
-                    name + " is " + shown + ", but must be " + leftover.right() + ": " + leftover.instead());
+                    name + " is " + shown + ", but must be " + unsupported.right() + ": " + unsupported.instead());
         }
-        notes.add(name + " has no effect here: " + leftover.instead());
+        notes.add(name + " has no effect here: " + unsupported.instead());
     }
 
     /** Each command of sysbench takes every option, and those that it has no use for do nothing. */
@@ -130,7 +131,7 @@ final class Translation {
         return Objects.requireNonNull(commands.getSubcommands().get(name)).getCommandSpec();
     }
 
-    /** What a default, sysbench's or ours, makes otherwise. What an option file says is not known here. */
+    /** Notes defaults that differ from sysbench's. The content of an option file is not known here. */
     private void differences(Collection<String> options) {
         if (options.stream().anyMatch(argument -> argument.startsWith("@"))) {
             return;

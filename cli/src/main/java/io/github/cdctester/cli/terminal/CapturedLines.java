@@ -6,7 +6,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
-/** What others print while something stands on the terminal, line by line: a log, or a workload that somebody brought. */
+/** Takes what others print, such as a log, line by line, while a picture stands on the terminal. */
 final class CapturedLines extends ByteArrayOutputStream {
 
     private final Consumer<String> lines;

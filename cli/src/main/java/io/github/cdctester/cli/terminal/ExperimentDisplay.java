@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** Shows the trials of an experiment one after the other: a heading for each, its run, and the waits between. */
 public class ExperimentDisplay extends RunDisplay implements ExperimentListener {
 
-    /** What trials are called, and how much of each is shown as lines. */
+    /** Names for trials, and how much of each is shown as lines. */
     public enum Kind {
         /** Steps, each with its run. */
         SWEEP,
@@ -115,7 +115,7 @@ public class ExperimentDisplay extends RunDisplay implements ExperimentListener 
         return values;
     }
 
-    /** What is told of a failed trial, in front of the reason. */
+    /** Names a failed trial, in front of the reason. */
     protected final String failed(TrialHead trial) {
         return name(trial)
                 + (kind == Kind.MATRIX

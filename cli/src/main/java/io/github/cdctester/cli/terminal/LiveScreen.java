@@ -89,7 +89,7 @@ final class LiveScreen implements AutoCloseable {
         }
     }
 
-    /** What is shown, to be told what is new; does not wait for a terminal that takes nothing at the moment. */
+    /** The state that is drawn; updating it does not wait for a terminal that is blocked. */
     LiveRun run() {
         failIfBroken();
         return run;
@@ -183,7 +183,7 @@ final class LiveScreen implements AutoCloseable {
         }
     }
 
-    /** In one piece, so that nothing half drawn is seen. */
+    /** Writes in one piece, so that nothing half drawn is seen. */
     private void write(String text) {
         if (!text.isEmpty()) {
             out.write(text);

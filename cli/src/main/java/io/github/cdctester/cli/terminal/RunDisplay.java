@@ -150,7 +150,7 @@ public class RunDisplay implements PlanListener {
         }
     }
 
-    /** What is to be found above the picture later: a second now and then, and where the stream stood still. */
+    /** Lines to be found above the picture later: a second now and then, and where the stream stood still. */
     private void trace(SampleRow sample) {
         boolean stuck = sample.cdc().state() == SampleRow.Motion.STUCK;
         if (stuck && stuckSeconds == 0) {

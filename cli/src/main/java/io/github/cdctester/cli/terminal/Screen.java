@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Screen implements AutoCloseable {
 
-    /** What a terminal is used for, if there is one. */
+    /** How a terminal is used, if there is one. */
     public enum Manner {
-        /** What goes on stands there and is redrawn in place; plain lines in a build ({@code CI}), and where the size is unknown. */
+        /** A picture is redrawn in place; plain lines in a build ({@code CI}), and where the size is unknown. */
         LIVE,
         /** The lines of a pipe; the terminal is asked for its width only. */
         PLAIN,

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** Asks for a secret on the terminal, wherever standard input and output lead, and shows nothing of the answer. */
 public final class SecretQuestion {
 
-    /** What the terminal was set to, as long as it is without an echo; a process has one terminal. */
+    /** The terminal's settings to restore, while its echo is off; a process has one terminal. */
     private static @Nullable String settings;
 
     private SecretQuestion() {}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What is shown while a run goes on, on a terminal or in a pipe. JLine is used here only. */
+/** Output while a run goes on, on a terminal or in a pipe. JLine is used here only. */
 @NullMarked
 package io.github.cdctester.cli.terminal;
 

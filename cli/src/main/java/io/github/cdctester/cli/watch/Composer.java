@@ -27,10 +27,10 @@ final class Composer {
     private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long CLOSE_MILLIS = 30_000;
 
-    /** Of each of these many parts of the time, one is spent here at most. */
+    /** At most one part in so many of the time is spent here. */
     private static final int SHARE = 10;
 
-    /** How it is to end: with a report where there is a result. */
+    /** The end to come: with a report where there is a result. */
     private record Ending(String message, @Nullable Supplier<String> report) {}
 
     private final ConcurrentLinkedQueue<Consumer<LiveReport>> told = new ConcurrentLinkedQueue<>();
@@ -107,7 +107,7 @@ final class Composer {
         }
     }
 
-    /** Of the processor: waiting for one takes nothing away from the run. */
+    /** CPU time: waiting takes nothing away from the run. */
     private static long usedNanos() {
         long used = THREADS.isCurrentThreadCpuTimeSupported() ? THREADS.getCurrentThreadCpuTime() : -1;
         return used < 0 ? System.nanoTime() : used;

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What has happened up to now, of which a page can be made at any time. For one thread. */
+/** Everything that happened up to now, composed as a page at any time. For one thread. */
 final class LiveReport {
 
     private String title = "cdc-tester";

@@ -6,14 +6,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** What the browsers are shown: the latest page, and how it ended. Whoever listens waits here for the next one. For any thread. */
+/** The latest page and the end, for browsers that wait here for the next one. Thread-safe. */
 final class Revisions {
 
     /** The page as it was at a moment, and its content as HTML without style and scripts; numbers rise from 1. */
     @SuppressWarnings("ArrayRecordComponent") // sent as it is, and never compared
     record Revision(long number, Document page, byte[] content) {}
 
-    /** How it ended: a message, and the report as HTML; {@code null} where there is no result. */
+    /** The end: a message, and the report as HTML; {@code null} where there is no result. */
     @SuppressWarnings("ArrayRecordComponent") // sent as it is, and never compared
     record End(String message, byte @Nullable [] report) {}
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.terminal.view;
 
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -8,61 +9,63 @@ import org.jspecify.annotations.Nullable;
 final class Amounts {
 
     private static final double LARGEST = 1e15;
+    private static final double MINUTE = 60_000;
+    private static final double HOUR = 60 * MINUTE;
+
+    /** From a size on, the unit and the form of a number. */
+    private record Scale(double from, double unit, String form) {}
+
+    private static final List<Scale> NUMBERS = List.of(
+            new Scale(LARGEST, 1, "%.0e"),
+            new Scale(1e12, 1e12, "%.1f T"),
+            new Scale(1e9, 1e9, "%.2f G"),
+            new Scale(1e6, 1e6, "%.2f M"),
+            new Scale(0, 1, "%,.0f"));
+
+    private static final List<Scale> MILLIS = List.of(
+            new Scale(1e12, 1e3, "%.0e s"),
+            new Scale(100 * HOUR, HOUR, "%.0f h"),
+            new Scale(HOUR, HOUR, "%.1f h"),
+            new Scale(100_000, MINUTE, "%.1f min"),
+            new Scale(1_000, 1_000, "%.1f s"),
+            new Scale(100, 1, "%.0f ms"),
+            new Scale(10, 1, "%.1f ms"),
+            new Scale(0, 1, "%.2f ms"));
+
+    private static final List<Scale> BYTES = List.of(
+            new Scale(LARGEST, 1, "%.0e B"),
+            new Scale(1e12, 1e12, "%.1f TB"),
+            new Scale(1e9, 1e9, "%.2f GB"),
+            new Scale(1e5, 1e6, "%.1f MB"),
+            new Scale(Double.MIN_VALUE, 1e3, "%.1f kB"),
+            new Scale(0, 1, "%.1f MB"));
 
     private Amounts() {}
 
+    private static String scaled(double number, List<Scale> scales) {
+        for (Scale scale : scales) {
+            if (Math.abs(number) >= scale.from) {
+                return String.format(Locale.ROOT, scale.form, number / scale.unit);
+            }
+        }
+        return "-"; // NaN
+    }
+
     /** A number or a rate: {@code 15,210}, {@code 1.52 M}. */
     static String whole(double number) {
-        double size = Math.abs(number);
-        if (Double.isNaN(number)) {
-            return "-";
-        } else if (size >= LARGEST) {
-            return format("%.0e", number);
-        } else if (size >= 1e12) {
-            return format("%.1f T", number / 1e12);
-        } else if (size >= 1e9) {
-            return format("%.2f G", number / 1e9);
-        } else if (size >= 1e6) {
-            return format("%.2f M", number / 1e6);
-        }
-        return format(size < 10 && number != Math.rint(number) ? "%.2f" : "%,.0f", number);
+        return Math.abs(number) < 10 && number != Math.rint(number)
+                ? String.format(Locale.ROOT, "%.2f", number)
+                : scaled(number, NUMBERS);
     }
 
     /** A duration: {@code 0.91 ms}, {@code 12.3 s}, {@code 4.2 min}; {@code -} where there is none. */
     static String duration(@Nullable Double millis) {
-        if (millis == null || millis.isNaN()) {
-            return "-";
-        }
-        double size = Math.abs(millis);
-        if (size >= 1e12) {
-            return format("%.0e s", millis / 1e3);
-        } else if (size >= 100 * 3_600_000.0) {
-            return format("%.0f h", millis / 3_600_000);
-        } else if (size >= 3_600_000) {
-            return format("%.1f h", millis / 3_600_000);
-        } else if (size >= 100_000) {
-            return format("%.1f min", millis / 60_000);
-        } else if (size >= 1_000) {
-            return format("%.1f s", millis / 1_000);
-        }
-        return format(size >= 100 ? "%.0f ms" : size >= 10 ? "%.1f ms" : "%.2f ms", millis);
+        return millis == null ? "-" : scaled(millis, MILLIS);
     }
 
     /** Bytes, by thousands: {@code 7.4 MB}. */
     static String bytes(double bytes) {
-        double size = Math.abs(bytes);
-        if (Double.isNaN(bytes)) {
-            return "-";
-        } else if (size >= LARGEST) {
-            return format("%.0e B", bytes);
-        } else if (size >= 1e12) {
-            return format("%.1f TB", bytes / 1e12);
-        } else if (size >= 1e9) {
-            return format("%.2f GB", bytes / 1e9);
-        } else if (size >= 1e5 || size == 0) {
-            return format("%.1f MB", bytes / 1e6);
-        }
-        return format("%.1f kB", bytes / 1e3);
+        return scaled(bytes, BYTES);
     }
 
     /** A time that runs: {@code 1:23}, {@code 2:03:04}, {@code 4d 07h}. */
@@ -70,15 +73,10 @@ final class Amounts {
         long whole = (long) Math.max(0, Math.min(seconds, LARGEST));
         long hours = whole / 3_600;
         if (hours >= 100) {
-            return hours / 24 > 99_999 ? "for ever" : format("%dd %02dh", hours / 24, hours % 24);
+            return hours / 24 > 99_999 ? "for ever" : String.format(Locale.ROOT, "%dd %02dh", hours / 24, hours % 24);
         }
         return hours > 0
-                ? format("%d:%02d:%02d", hours, whole / 60 % 60, whole % 60)
-                : format("%d:%02d", whole / 60, whole % 60);
-    }
-
-    @SuppressWarnings("AnnotateFormatMethod") // the annotation would be one more dependency
-    private static String format(String form, Object... values) {
-        return String.format(Locale.ROOT, form, values);
+                ? String.format(Locale.ROOT, "%d:%02d:%02d", hours, whole / 60 % 60, whole % 60)
+                : String.format(Locale.ROOT, "%d:%02d", whole / 60, whole % 60);
     }
 }

@@ -17,12 +17,12 @@ public record Canvas(int columns, int rows, Glyphs glyphs, boolean color) {
 
     private static final int ROWS_ABOVE = 3;
 
-    /** What a line may take: in the last column some terminals wrap. */
+    /** The longest line: in the last column some terminals wrap. */
     int width() {
         return Math.max(1, columns - 1);
     }
 
-    /** How many lines the picture may have: the cursor stands below it, the latest lines above. */
+    /** The most lines of a picture: the cursor stands below it, the latest lines above. */
     int height() {
         return Math.max(1, rows - 1 - (rows < HIGH ? 0 : ROWS_ABOVE));
     }

@@ -82,7 +82,7 @@ final class LivePicture {
         lines.add(soFar(second.write() != null));
     }
 
-    /** What there is of a verdict before the end; the verdict itself needs the end. */
+    /** The counts so far; the verdict needs the end. */
     private String soFar(boolean writes) {
         LiveState.SoFar sum = state.soFar();
         String counted = writes

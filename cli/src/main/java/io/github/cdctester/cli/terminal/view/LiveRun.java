@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** What is known of a command while it goes on: listeners tell it from any thread, and the picture is drawn from it. */
+/** The state of a running command: listeners update it from any thread, and the picture is drawn from it. */
 public final class LiveRun {
 
     private final LongSupplier nanoClock;
@@ -62,20 +62,20 @@ public final class LiveRun {
         context.phase(PlainText.line(text), longestSeconds, nanoClock.getAsLong());
     }
 
-    /** Something else begins. */
+    /** The next step begins. */
     public synchronized void step(String what) {
         step = PlainText.line(what);
         stepFrom = nanoClock.getAsLong();
         progress.step();
     }
 
-    /** So many rows are made. */
+    /** Rows have been inserted. */
     public synchronized void rows(long done, long total) {
         progress.rows(done, total);
         context.makesRows(nanoClock.getAsLong());
     }
 
-    /** A reader of the numbers must know something. */
+    /** Shows a note on the numbers. */
     public synchronized void note(String text) {
         note = PlainText.line(text);
         notes++;

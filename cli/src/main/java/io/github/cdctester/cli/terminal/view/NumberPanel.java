@@ -25,7 +25,7 @@ record NumberPanel(SampleRow second, List<Percentile> percentiles, Canvas canvas
         return beside("WRITE", write(write), "STREAM " + Readings.state(second.cdc()), stream);
     }
 
-    /** In three lines, where there is no room for columns. */
+    /** Three lines, where there is no room for columns. */
     List<String> compact() {
         List<String> lines = new ArrayList<>();
         SampleRow.Write write = second.write();

@@ -4,7 +4,7 @@ package io.github.cdctester.cli.terminal.view;
 import io.github.cdctester.experiment.ExperimentListener.Remaining;
 import org.jspecify.annotations.Nullable;
 
-/** What a run is one of, or what part of it is under way. */
+/** The place of a run among several, or of a phase within a run. */
 final class RunContext {
 
     private @Nullable String text;

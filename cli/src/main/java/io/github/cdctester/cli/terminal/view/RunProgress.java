@@ -6,16 +6,16 @@ import io.github.cdctester.config.Window;
 import io.github.cdctester.result.SampleRow;
 import org.jspecify.annotations.Nullable;
 
-/** How far a run is: by time, transactions, rows or bytes, whichever is known. */
+/** The progress of a run by time, transactions, rows or bytes, whichever is known. */
 final class RunProgress {
 
-    /** So long after a sample the next one is awaited; then something else goes on. */
+    /** A sample is awaited so long after the last one; then something else goes on. */
     private static final double FRESH_SECONDS = 2.5;
 
     /** A sample that is late must not let the time run ahead of it by more. */
     private static final double LATE_SECONDS = 1.5;
 
-    /** What comes in is smoothed by so much for each second. */
+    /** Exponential smoothing of the byte rate, per second. */
     private static final double SMOOTHING = 0.2;
 
     private Window window = Window.DEFAULT;

@@ -14,13 +14,13 @@ import java.util.function.ToDoubleFunction;
  */
 record Trend(long from, List<Second> seconds) {
 
-    /** So many seconds are kept. */
+    /** Seconds that are kept. */
     static final int LONGEST = 600;
 
     /** How many seconds a column may stand for. */
     private static final int[] WIDTHS = {1, 2, 5, 10, 20, 30, 60, 120, 300, LONGEST};
 
-    /** What is drawn of a second; {@code NaN} where nothing arrived, somebody else writes, or nobody knows. */
+    /** The drawn values of a second; {@code NaN} where nothing arrived, somebody else writes, or nobody knows. */
     record Second(double delayMillis, double bytesPerSecond, double writesPerSecond, double behindBytes) {
 
         static Second of(SampleRow row) {

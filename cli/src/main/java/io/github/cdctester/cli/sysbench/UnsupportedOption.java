@@ -12,7 +12,7 @@ import java.util.Set;
  * @param isRefused whether another value cannot be left out, because something else would be done or measured
  * @param instead what there is in its place, or why there is nothing
  */
-record Leftover(Set<String> harmless, boolean isRefused, String instead) {
+record UnsupportedOption(Set<String> harmless, boolean isRefused, String instead) {
 
     private static final Set<String> OFF = Set.of("off", "0", "false", "no");
 
@@ -20,9 +20,11 @@ record Leftover(Set<String> harmless, boolean isRefused, String instead) {
     private static final String NO_LUA = "no Lua script is run here";
     private static final String VERBOSE = "--verbose shows the stack trace of a failure";
 
-    private static final Map<String, Leftover> OPTIONS = Map.ofEntries(
-            Map.entry("--db-driver", new Leftover(Set.of("mysql"), true, ONLY_MYSQL)),
-            Map.entry("--mysql-storage-engine", new Leftover(Set.of("innodb"), true, "tables are made with InnoDB")),
+    private static final Map<String, UnsupportedOption> OPTIONS = Map.ofEntries(
+            Map.entry("--db-driver", new UnsupportedOption(Set.of("mysql"), true, ONLY_MYSQL)),
+            Map.entry(
+                    "--mysql-storage-engine",
+                    new UnsupportedOption(Set.of("innodb"), true, "tables are made with InnoDB")),
             Map.entry("--mysql-socket", refused("give --mysql-host and --mysql-port: servers are reached over TCP")),
             Map.entry("--mysql-compression", refused("connections are not compressed here")),
             Map.entry("--mysql-dry-run", refused("without a server there is nothing to measure")),
@@ -43,20 +45,20 @@ record Leftover(Set<String> harmless, boolean isRefused, String instead) {
             Map.entry("--thread-stack-size", leftOut(NO_LUA)),
             Map.entry("--thread-init-timeout", leftOut(NO_LUA)));
 
-    private static Leftover refused(String instead) {
-        return new Leftover(OFF, true, instead);
+    private static UnsupportedOption refused(String instead) {
+        return new UnsupportedOption(OFF, true, instead);
     }
 
-    private static Leftover leftOut(String instead) {
-        return new Leftover(OFF, false, instead);
+    private static UnsupportedOption leftOut(String instead) {
+        return new UnsupportedOption(OFF, false, instead);
     }
 
-    /** How it would be right. */
+    /** The values that are accepted, in words. */
     String right() {
         return harmless.equals(OFF) ? "left out" : String.join(" or ", harmless);
     }
 
-    static Optional<Leftover> of(String option) {
+    static Optional<UnsupportedOption> of(String option) {
         if (option.startsWith("--pgsql-")) {
             return Optional.of(refused(ONLY_MYSQL));
         }
