@@ -104,7 +104,7 @@ final class SampleTicker implements AutoCloseable {
 
     /** A phase of the plan begins, and with it a stretch of the measured part. */
     void beginPhase(String name) {
-        sampler.beginStretch();
+        sampler.beginInterval();
         if (meters != null) {
             meters.phaseBegins(name);
         }
@@ -115,7 +115,7 @@ final class SampleTicker implements AutoCloseable {
         if (meters != null) {
             meters.phaseEnds();
         }
-        return StreamTotals.ofPhase(sampler.endStretch(), seconds).summary(recorder.delaySource(), rowCounting);
+        return StreamTotals.ofPhase(sampler.endInterval(), seconds).summary(recorder.delaySource(), rowCounting);
     }
 
     /** The number of the sample that is under way. */

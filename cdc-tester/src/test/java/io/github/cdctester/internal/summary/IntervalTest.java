@@ -55,7 +55,9 @@ final class IntervalTest {
         List<SampleRow> rows = seconds(20);
         List<SampleRow.Cdc> stream20 = rows.stream().map(SampleRow::cdc).toList();
         List<SampleRow.Write> load20 = rows.stream().map(SampleRow::write).toList();
-        isWhatWasRecorded(Interval.delay(stream20), sampler.streams().get(0).windowDelay());
+        isWhatWasRecorded(
+                Interval.delay(stream20),
+                sampler.streams().get(0).windowDelays().lastByte());
         isWhatWasRecorded(
                 Interval.latency(load20),
                 sampler.loads().get(0).windowDurations().latency());
@@ -76,7 +78,8 @@ final class IntervalTest {
         assertThat(Interval.delay(List.of(second)).p99Millis())
                 .isCloseTo(second.delay().p99Millis(), withinPercentage(2));
         assertThat(Interval.delay(List.of()))
-                .isEqualTo(Durations.of(null, sampler.streams().get(0).windowEndToEndDelay()));
+                .isEqualTo(Durations.of(
+                        null, sampler.streams().get(0).windowDelays().endToEnd()));
     }
 
     @Test

@@ -32,9 +32,9 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
     private static final long LARGE_BYTES = 1_000_000;
 
     private final boolean delayFromHeartbeats;
-    private final StreamDelays warmUpDelays = new StreamDelays();
-    private final StreamDelays windowDelays = new StreamDelays();
-    private final @Nullable SideBySideDelays sideBySide;
+    private final DelayRecorder warmUpDelays = new DelayRecorder(Set.of());
+    private final DelayRecorder windowDelays;
+    private final boolean sideBySide;
     private final @Nullable PassageRecorder passages;
 
     // the writer's own
@@ -56,29 +56,20 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
 
     private final PublishedStream published = new PublishedStream();
 
-    /** Creates a meter with all counters at zero. */
     public BinlogMeter(DelaySource delaySource) {
-        this(delaySource, Set.of());
+        this(delaySource, Set.of(), 0);
     }
 
     /**
-     * Creates a meter with all counters at zero.
-     *
-     * @param sideBySide sources whose delays in the measured part are recorded beside each other; empty for none
-     */
-    public BinlogMeter(DelaySource delaySource, Set<DelaySource> sideBySide) {
-        this(delaySource, sideBySide, 0);
-    }
-
-    /**
-     * Creates a meter with all counters at zero.
+     * Creates a meter that also compares sources of commit times, and large transactions with others.
      *
      * @param sideBySide sources whose delays in the measured part are recorded beside each other; empty for none
      * @param largeFromBytes from which size on a transaction is a large one, whose effect on the others is measured; 0 for none
      */
     public BinlogMeter(DelaySource delaySource, Set<DelaySource> sideBySide, long largeFromBytes) {
         delayFromHeartbeats = delaySource == DelaySource.HEARTBEAT;
-        this.sideBySide = sideBySide.isEmpty() ? null : new SideBySideDelays(sideBySide);
+        windowDelays = new DelayRecorder(sideBySide);
+        this.sideBySide = !sideBySide.isEmpty();
         passages = largeFromBytes == 0 ? null : new PassageRecorder(largeFromBytes, delayFromHeartbeats);
     }
 
@@ -170,8 +161,9 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
 
     @Override
     public void commitTimes(long timestampMicros, long headerMicros, long arrivalMicros) {
-        if (sideBySide != null && windowTotals != null) {
-            sideBySide.transaction(timestampMicros, headerMicros, arrivalMicros);
+        if (sideBySide && windowTotals != null) {
+            windowDelays.record(DelaySource.COMMIT_TIMESTAMP, timestampMicros, arrivalMicros);
+            windowDelays.record(DelaySource.EVENT_HEADER, headerMicros, arrivalMicros);
         }
     }
 
@@ -186,8 +178,8 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
         if (delayFromHeartbeats) {
             delays().record(sentMicros, UNKNOWN_MICROS, arrivalMicros, arrivalMicros);
         }
-        if (sideBySide != null && windowTotals != null) {
-            sideBySide.heartbeat(sentMicros, arrivalMicros);
+        if (sideBySide && windowTotals != null) {
+            windowDelays.record(DelaySource.HEARTBEAT, sentMicros, arrivalMicros);
         }
         if (passages != null && windowTotals != null) {
             passages.heartbeat(sentMicros, arrivalMicros);
@@ -213,9 +205,6 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
     public void readEnd(String file, long offset, long arrivalMicros) {
         warmUpDelays.flush();
         windowDelays.flush();
-        if (sideBySide != null) {
-            sideBySide.flush();
-        }
         if (passages != null) {
             passages.flush();
         }
@@ -257,11 +246,6 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
     }
 
     @Override
-    public Map<DelaySource, Distribution> takeSideBySide() {
-        return sideBySide == null ? Map.of() : sideBySide.take();
-    }
-
-    @Override
     public Optional<Passages> takePassages() {
         return passages == null ? Optional.empty() : Optional.of(passages.take());
     }
@@ -273,7 +257,7 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
         }
     }
 
-    private StreamDelays delays() {
+    private DelayRecorder delays() {
         return windowTotals == null ? warmUpDelays : windowDelays;
     }
 

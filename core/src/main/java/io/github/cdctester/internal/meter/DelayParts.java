@@ -1,21 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.meter;
 
+import io.github.cdctester.config.DelaySource;
+import java.util.EnumMap;
+import java.util.Map;
+
 /**
- * The delays of a stretch of one stream.
+ * Delays of one stream over an interval.
  *
  * @param lastByte arrival of a transaction's last byte minus its commit time: DT
  * @param firstByte arrival of its first byte minus its commit time
  * @param endToEnd arrival of its last byte minus its commit time at the server where it was first made
+ * @param bySource DT by each source of commit times; empty unless several sources were asked for
  */
-public record DelayParts(Distribution lastByte, Distribution firstByte, Distribution endToEnd) {
+public record DelayParts(
+        Distribution lastByte, Distribution firstByte, Distribution endToEnd, Map<DelaySource, Distribution> bySource) {
 
     /** Nothing was measured. */
-    public static final DelayParts NOTHING = new DelayParts(Distribution.EMPTY, Distribution.EMPTY, Distribution.EMPTY);
+    public static final DelayParts NOTHING =
+            new DelayParts(Distribution.EMPTY, Distribution.EMPTY, Distribution.EMPTY, Map.of());
 
-    /** Adds another stretch. */
+    /** Adds another interval. */
     public DelayParts plus(DelayParts more) {
+        Map<DelaySource, Distribution> sources = new EnumMap<>(DelaySource.class);
+        sources.putAll(bySource);
+        more.bySource.forEach((source, delays) -> sources.merge(source, delays, Distribution::plus));
         return new DelayParts(
-                lastByte.plus(more.lastByte), firstByte.plus(more.firstByte), endToEnd.plus(more.endToEnd));
+                lastByte.plus(more.lastByte), firstByte.plus(more.firstByte), endToEnd.plus(more.endToEnd), sources);
+    }
+
+    /** Adds delays up over any time in the memory of one histogram each. For one thread. */
+    static final class Sum {
+
+        private final DistributionSum lastByte = new DistributionSum();
+        private final DistributionSum firstByte = new DistributionSum();
+        private final DistributionSum endToEnd = new DistributionSum();
+        private final Map<DelaySource, DistributionSum> bySource = new EnumMap<>(DelaySource.class);
+
+        void add(DelayParts taken) {
+            lastByte.add(taken.lastByte);
+            firstByte.add(taken.firstByte);
+            endToEnd.add(taken.endToEnd);
+            taken.bySource.forEach((source, delays) -> bySource.computeIfAbsent(source, any -> new DistributionSum())
+                    .add(delays));
+        }
+
+        DelayParts value() {
+            Map<DelaySource, Distribution> sources = new EnumMap<>(DelaySource.class);
+            bySource.forEach((source, sum) -> sources.put(source, sum.value()));
+            return new DelayParts(lastByte.value(), firstByte.value(), endToEnd.value(), sources);
+        }
     }
 }

@@ -8,7 +8,7 @@ public final class LoadSampler {
     private WriteCounts last = WriteCounts.ZERO;
     private WriteCounts windowFrom = WriteCounts.ZERO;
     private int threadsWriting;
-    private WriteDurations windowDurations = WriteDurations.NOTHING;
+    private WriteDurations.Sum windowDurations = new WriteDurations.Sum();
 
     LoadSampler(MeteredLoad load) {
         this.load = load;
@@ -19,7 +19,7 @@ public final class LoadSampler {
         load.meter().openRowWindow();
         last = load.meter().counts();
         windowFrom = last;
-        windowDurations = WriteDurations.NOTHING;
+        windowDurations = new WriteDurations.Sum();
     }
 
     MetricValues tick() {
@@ -27,7 +27,7 @@ public final class LoadSampler {
         WriteCounts counts = now.minus(last);
         last = now;
         WriteDurations durations = load.meter().takeDurations();
-        windowDurations = windowDurations.plus(durations);
+        windowDurations.add(durations);
         // one that began and ended between two samples wrote, too
         int before = counts.get(Metric.WRITE_TRANSACTIONS) > 0 ? load.threads() : threadsWriting;
         threadsWriting = load.threadsWriting();
@@ -55,6 +55,6 @@ public final class LoadSampler {
 
     /** Adds up the durations of the measured part's transactions, as of the last tick. */
     public WriteDurations windowDurations() {
-        return windowDurations;
+        return windowDurations.value();
     }
 }

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.meter;
 
-import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.binlog.rows.RowKind;
-import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +13,6 @@ public final class RemoteStreamMeter implements StreamMeter {
     private StreamSnapshot last = new StreamSnapshot(StreamCounts.ZERO, new LogPosition("", 0), null, null, 0, -1);
     private DelayParts warmUp = DelayParts.NOTHING;
     private DelayParts window = DelayParts.NOTHING;
-    private Map<DelaySource, Distribution> sideBySide = new EnumMap<>(DelaySource.class);
     private @Nullable Passages passages;
     private Map<String, Map<RowKind, Long>> rows = Map.of();
     private PayloadCounts payloads = PayloadCounts.ZERO;
@@ -28,7 +25,6 @@ public final class RemoteStreamMeter implements StreamMeter {
         last = report.snapshot();
         warmUp = warmUp.plus(report.warmUp());
         window = window.plus(report.window());
-        report.sideBySide().forEach((source, delay) -> sideBySide.merge(source, delay, Distribution::plus));
         report.passages().ifPresent(more -> passages = passages == null ? more : passages.plus(more));
     }
 
@@ -73,13 +69,6 @@ public final class RemoteStreamMeter implements StreamMeter {
     public synchronized DelayParts takeWindowDelays() {
         DelayParts taken = window;
         window = DelayParts.NOTHING;
-        return taken;
-    }
-
-    @Override
-    public synchronized Map<DelaySource, Distribution> takeSideBySide() {
-        Map<DelaySource, Distribution> taken = sideBySide;
-        sideBySide = new EnumMap<>(DelaySource.class);
         return taken;
     }
 

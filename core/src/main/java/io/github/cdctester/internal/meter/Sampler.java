@@ -47,9 +47,9 @@ public final class Sampler {
         streams.forEach(StreamSampler::closeWindow);
     }
 
-    /** A stretch of the measured part begins now, such as a phase; the samples go on as if nothing had happened. */
-    public void beginStretch() {
-        streams.forEach(StreamSampler::beginStretch);
+    /** An interval of the measured part begins now, such as a phase; the samples go on as if nothing had happened. */
+    public void beginInterval() {
+        streams.forEach(StreamSampler::beginInterval);
     }
 
     /**
@@ -58,8 +58,8 @@ public final class Sampler {
      * @return what each stream carried in it, in order
      * @throws IllegalStateException if none has begun
      */
-    public List<StreamInterval> endStretch() {
-        return streams.stream().map(StreamSampler::endStretch).toList();
+    public List<StreamInterval> endInterval() {
+        return streams.stream().map(StreamSampler::endInterval).toList();
     }
 
     /**

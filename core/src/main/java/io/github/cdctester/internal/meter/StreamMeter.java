@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.meter;
 
-import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.internal.binlog.rows.RowKind;
 import java.util.Map;
 import java.util.Optional;
@@ -9,28 +8,19 @@ import java.util.Optional;
 /** What has arrived of one stream. What is taken is not told again. */
 public interface StreamMeter {
 
-    /**
-     * Reads how far the stream has come; for any thread, and cheap enough to be asked for every millisecond.
-     *
-     * @return the stream after the last socket read that is known
-     */
+    /** Progress after the last socket read that is known; for any thread, and cheap enough for every millisecond. */
     StreamProgress progress();
 
-    /**
-     * Reads everything as of one moment; for any thread.
-     *
-     * @return the stream after the last socket read that is known
-     */
+    /** Everything as of one moment, after the last socket read that is known; for any thread. */
     StreamSnapshot snapshot();
 
     /**
-     * Tells rows by table and kind since the measured part began; only after the reader has ended.
-     *
-     * @return tables by {@code database.table}; empty where rows are not counted
+     * Rows by {@code database.table} and kind since the measured part began; only after the reader has ended. Empty where rows are
+     * not counted.
      */
     Map<String, Map<RowKind, Long>> windowRows();
 
-    /** Tells compressed transactions since the measured part began; only after the reader has ended. */
+    /** Compressed transactions since the measured part began; only after the reader has ended. */
     PayloadCounts windowPayloads();
 
     /** Takes the delays before the measured part; for the sampler's thread. */
@@ -39,18 +29,7 @@ public interface StreamMeter {
     /** Takes the delays in the measured part; for the sampler's thread. */
     DelayParts takeWindowDelays();
 
-    /**
-     * Takes the delays by source; for the sampler's thread.
-     *
-     * @return those that came since the last call; empty unless several sources were asked for
-     */
-    Map<DelaySource, Distribution> takeSideBySide();
-
-    /**
-     * Takes what large transactions did; for the sampler's thread.
-     *
-     * @return what came since the last call; nothing unless they were asked for
-     */
+    /** Takes the effect of large transactions since the last call, where it was asked for; for the sampler's thread. */
     Optional<Passages> takePassages();
 
     /** Decides about those whose large transaction did not come; only after the reader has ended. */

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.meter;
 
-import io.github.cdctester.config.DelaySource;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -13,18 +11,18 @@ public final class StreamSampler {
     private static final long LONG_UNREAD_MICROS = 1_000_000;
 
     private final MeteredStream stream;
-    private final DelaySums window = new DelaySums();
+    private final DelayParts.Sum window = new DelayParts.Sum();
     private @Nullable Passages passages;
     private StreamCounts last = StreamCounts.ZERO;
     private long lastCpuNanos = -1;
 
-    /** Delays that are in the sums, and in no sample yet: a stretch has begun or ended in the middle of a second. */
+    /** Delays that are in the sums, and in no sample yet: an interval has begun or ended in the middle of a second. */
     private Distribution unsampled = Distribution.EMPTY;
 
     private @Nullable StreamCounts windowStart;
     private @Nullable StreamSnapshot windowEnd;
-    private @Nullable DelaySums stretch;
-    private @Nullable StreamSnapshot stretchFrom;
+    private DelayParts.@Nullable Sum interval;
+    private @Nullable StreamSnapshot intervalFrom;
 
     StreamSampler(MeteredStream stream) {
         this.stream = stream;
@@ -76,38 +74,30 @@ public final class StreamSampler {
     /** Takes the measured delays since the last call into the totals, for the next sample as well. */
     private void takeWindowDelays() {
         DelayParts measured = stream.meter().takeWindowDelays();
-        Map<DelaySource, Distribution> sideBySide = stream.meter().takeSideBySide();
-        window.add(measured, sideBySide);
-        if (stretch != null) {
-            stretch.add(measured, sideBySide);
+        window.add(measured);
+        if (interval != null) {
+            interval.add(measured);
         }
         unsampled = unsampled.plus(measured.lastByte());
     }
 
-    void beginStretch() {
+    void beginInterval() {
         takeWindowDelays();
-        stretch = new DelaySums();
-        stretchFrom = stream.meter().snapshot();
+        interval = new DelayParts.Sum();
+        intervalFrom = stream.meter().snapshot();
     }
 
-    StreamInterval endStretch() {
+    StreamInterval endInterval() {
         takeWindowDelays();
         StreamSnapshot now = stream.meter().snapshot();
-        DelaySums sums = stretch;
-        StreamSnapshot from = stretchFrom;
+        DelayParts.Sum sums = interval;
+        StreamSnapshot from = intervalFrom;
         if (sums == null || from == null) {
-            throw new IllegalStateException("no stretch is under way");
+            throw new IllegalStateException("no interval has begun");
         }
-        stretch = null;
-        stretchFrom = null;
-        return new StreamInterval(
-                now.counts().minus(from.counts()),
-                from.position(),
-                now.position(),
-                sums.lastByte(),
-                sums.firstByte(),
-                sums.endToEnd(),
-                sums.bySource());
+        interval = null;
+        intervalFrom = null;
+        return new StreamInterval(now.counts().minus(from.counts()), from.position(), now.position(), sums.value());
     }
 
     /** Names the stream. */
@@ -130,40 +120,9 @@ public final class StreamSampler {
         return from == null ? StreamCounts.ZERO : end.counts().minus(from);
     }
 
-    /**
-     * Adds up the delays of the measured part, as of the last sample.
-     *
-     * @return delays at the last byte of each transaction: DT
-     */
-    public Distribution windowDelay() {
-        return window.lastByte();
-    }
-
-    /**
-     * Adds up the delays of the measured part at the first byte of each transaction, as of the last sample.
-     *
-     * @return delays; those of large transactions are shorter than {@link #windowDelay()}
-     */
-    public Distribution windowFirstByteDelay() {
-        return window.firstByte();
-    }
-
-    /**
-     * Adds up the delays of the measured part from the server where a transaction was first made, as of the last sample.
-     *
-     * @return delays; empty where all were made at the server of the stream
-     */
-    public Distribution windowEndToEndDelay() {
-        return window.endToEnd();
-    }
-
-    /**
-     * Adds up the delays of the measured part by each source of commit times, as of the last sample.
-     *
-     * @return delays by source; empty unless several sources were asked for
-     */
-    public Map<DelaySource, Distribution> windowDelaysBySource() {
-        return window.bySource();
+    /** Delays of the measured part, as of the last sample. */
+    public DelayParts windowDelays() {
+        return window.value();
     }
 
     /**

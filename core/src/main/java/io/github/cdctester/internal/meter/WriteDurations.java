@@ -32,4 +32,28 @@ public record WriteDurations(
                 serviceTime.plus(more.serviceTime),
                 byKind);
     }
+
+    /** Adds durations up in place: of hundreds of machines a second, a copy for each would be most of the work. For one thread. */
+    static final class Sum {
+
+        private final DistributionSum latency = new DistributionSum();
+        private final DistributionSum startDelay = new DistributionSum();
+        private final DistributionSum serviceTime = new DistributionSum();
+        private final Map<String, DistributionSum> latencyByKind = new TreeMap<>();
+
+        void add(WriteDurations more) {
+            latency.add(more.latency);
+            startDelay.add(more.startDelay);
+            serviceTime.add(more.serviceTime);
+            more.latencyByKind.forEach((kind, part) -> latencyByKind
+                    .computeIfAbsent(kind, any -> new DistributionSum())
+                    .add(part));
+        }
+
+        WriteDurations value() {
+            Map<String, Distribution> byKind = new TreeMap<>();
+            latencyByKind.forEach((kind, sum) -> byKind.put(kind, sum.value()));
+            return new WriteDurations(latency.value(), startDelay.value(), serviceTime.value(), byKind);
+        }
+    }
 }

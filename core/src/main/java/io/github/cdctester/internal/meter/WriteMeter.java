@@ -32,7 +32,13 @@ public final class WriteMeter implements WriteSink {
     private @Nullable Stamps stamps;
     private final StripedDurations startDelays = new StripedDurations();
     private final StripedDurations serviceTimes = new StripedDurations();
-    private final RemoteWrites elsewhere = new RemoteWrites();
+
+    /** Guards what workers on other machines have done. */
+    private final Object elsewhere = new Object();
+
+    private WriteCounts remoteCounts = WriteCounts.ZERO;
+    private WriteDurations.Sum remoteDurations = new WriteDurations.Sum();
+    private final Map<String, Map<RowKind, Long>> remoteRows = new TreeMap<>();
 
     /**
      * Creates a meter with all counters at zero.
@@ -124,12 +130,17 @@ public final class WriteMeter implements WriteSink {
      * @param counts what they have done since they were last asked
      */
     public void add(WriteCounts counts, WriteDurations durations) {
-        elsewhere.add(counts, durations);
+        synchronized (elsewhere) {
+            remoteCounts = remoteCounts.plus(counts);
+            remoteDurations.add(durations);
+        }
     }
 
     /** Adds the rows of another machine's commits in the measured part; for any thread. */
     public void addRows(Map<String, Map<RowKind, Long>> rows) {
-        elsewhere.addRows(rows);
+        synchronized (elsewhere) {
+            addRows(remoteRows, rows);
+        }
     }
 
     /** Reads the counters; for any thread. Exact while no worker is on its way. */
@@ -147,13 +158,17 @@ public final class WriteMeter implements WriteSink {
                 sums.put(metric, sum);
             }
         }
-        return new WriteCounts(byKind, byCode, sums).plus(elsewhere.counts());
+        synchronized (elsewhere) {
+            return new WriteCounts(byKind, byCode, sums).plus(remoteCounts);
+        }
     }
 
     /** The measured part begins; while no worker is on its way. */
     public void openRowWindow() {
         rows.forEach(RowTally::openWindow);
-        elsewhere.forgetRows();
+        synchronized (elsewhere) {
+            remoteRows.clear();
+        }
     }
 
     /**
@@ -164,13 +179,19 @@ public final class WriteMeter implements WriteSink {
     public Map<String, Map<RowKind, Long>> windowRows() {
         Map<String, Map<RowKind, Long>> sum = new TreeMap<>();
         for (RowTally ofWorker : rows) {
-            ofWorker.sinceWindow().forEach((table, kinds) -> {
-                Map<RowKind, Long> sums = sum.computeIfAbsent(table, any -> new EnumMap<>(RowKind.class));
-                kinds.forEach((kind, count) -> sums.merge(kind, count, Long::sum));
-            });
+            addRows(sum, ofWorker.sinceWindow());
         }
-        elsewhere.addRowsTo(sum);
+        synchronized (elsewhere) {
+            addRows(sum, remoteRows);
+        }
         return sum;
+    }
+
+    private static void addRows(Map<String, Map<RowKind, Long>> sum, Map<String, Map<RowKind, Long>> more) {
+        more.forEach((table, kinds) -> {
+            Map<RowKind, Long> sums = sum.computeIfAbsent(table, any -> new EnumMap<>(RowKind.class));
+            kinds.forEach((kind, count) -> sums.merge(kind, count, Long::sum));
+        });
     }
 
     /** Takes the durations since the last call; for one thread. */
@@ -185,8 +206,13 @@ public final class WriteMeter implements WriteSink {
             }
         }
         // in a closed loop the intended start is the start
-        return new WriteDurations(latency, startDelays.take(), openLoop ? serviceTimes.take() : latency, byKind)
-                .plus(elsewhere.takeDurations());
+        WriteDurations here =
+                new WriteDurations(latency, startDelays.take(), openLoop ? serviceTimes.take() : latency, byKind);
+        synchronized (elsewhere) {
+            WriteDurations.Sum taken = remoteDurations;
+            remoteDurations = new WriteDurations.Sum();
+            return here.plus(taken.value());
+        }
     }
 
     private void add(Metric metric, long amount) {

@@ -57,13 +57,12 @@ class RemoteStreamMeterTest {
         assertThat(window.lastByte().count()).isEqualTo(2);
         assertThat(window.lastByte().maxMillis()).isEqualTo(0.07);
         assertThat(window.firstByte().maxMillis()).isEqualTo(0.035);
-        assertThat(here.takeSideBySide())
+        assertThat(window.bySource())
                 .hasSize(2)
                 .allSatisfy((source, delay) -> assertThat(delay.count()).isEqualTo(2));
         assertThat(here.takePassages())
                 .hasValueSatisfying(large -> assertThat(large.bytes()).isEqualTo(2_000));
         assertThat(here.takeWindowDelays()).as("taken").isEqualTo(DelayParts.NOTHING);
-        assertThat(here.takeSideBySide()).isEmpty();
         assertThat(here.takePassages()).isEmpty();
     }
 }

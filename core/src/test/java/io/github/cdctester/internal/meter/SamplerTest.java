@@ -74,7 +74,7 @@ class SamplerTest {
         assertThat(load.windowDurations().latency().count()).isEqualTo(5);
         assertThat(load.windowDurations().startDelay().count()).isEqualTo(5);
         assertThat(load.windowDurations().serviceTime().maxMillis()).isEqualTo(1, within(0.001));
-        assertThat(sampler.streams().get(0).windowDelay().count()).isEqualTo(7);
+        assertThat(sampler.streams().get(0).windowDelays().lastByte().count()).isEqualTo(7);
     }
 
     @Test
@@ -102,16 +102,16 @@ class SamplerTest {
         stream.windowOpened("binlog.000001", 4);
         sampler.start(0);
         streamed(3); // before the first
-        sampler.beginStretch();
+        sampler.beginInterval();
         streamed(5);
         beat(100);
         sampler.tick(Phase.MEASURE, SECOND);
         streamed(2);
-        StreamInterval first = sampler.endStretch().get(0);
-        sampler.beginStretch();
+        StreamInterval first = sampler.endInterval().get(0);
+        sampler.beginInterval();
         streamed(7);
         Sample shared = sampler.tick(Phase.MEASURE, 2 * SECOND);
-        StreamInterval second = sampler.endStretch().get(0);
+        StreamInterval second = sampler.endInterval().get(0);
         streamed(11); // behind the last
         Sample last = sampler.tick(Phase.DRAIN, 3 * SECOND);
 
@@ -120,17 +120,17 @@ class SamplerTest {
         assertThat(first.counts().get(Metric.HEARTBEATS)).isEqualTo(1);
         assertThat(first.counts().get(Metric.HEARTBEAT_BYTES)).isEqualTo(100);
         assertThat(first.counts().eventsByKind()).containsExactlyEntriesOf(Map.of("XID", 8L));
-        assertThat(first.delay().count()).isEqualTo(7);
-        assertThat(first.firstByteDelay().count()).isEqualTo(7);
-        assertThat(first.endToEndDelay().count()).isZero();
+        assertThat(first.delays().lastByte().count()).isEqualTo(7);
+        assertThat(first.delays().firstByte().count()).isEqualTo(7);
+        assertThat(first.delays().endToEnd().count()).isZero();
         assertThat(first.to()).isEqualTo(new LogPosition("binlog.000001", 99));
         assertThat(second.counts().get(Metric.TRANSACTIONS)).isEqualTo(7);
-        assertThat(second.delay().count()).isEqualTo(7);
+        assertThat(second.delays().lastByte().count()).isEqualTo(7);
         assertThat(shared.cdc().count(Metric.TRANSACTIONS)).isEqualTo(9);
         assertThat(shared.cdc().durations(Metric.DELAY).count()).isEqualTo(9);
         assertThat(last.cdc().durations(Metric.DELAY).count()).isEqualTo(11);
-        assertThat(sampler.streams().get(0).windowDelay().count()).isEqualTo(28);
-        assertThatThrownBy(sampler::endStretch).isInstanceOf(IllegalStateException.class);
+        assertThat(sampler.streams().get(0).windowDelays().lastByte().count()).isEqualTo(28);
+        assertThatThrownBy(sampler::endInterval).isInstanceOf(IllegalStateException.class);
     }
 
     private void beat(long bytes) {
@@ -228,7 +228,7 @@ class SamplerTest {
 
     @Test
     void keepsDelaysOfSeveralSourcesApart() {
-        BinlogMeter compared = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP, EnumSet.allOf(DelaySource.class));
+        BinlogMeter compared = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP, EnumSet.allOf(DelaySource.class), 0);
         Sampler sampling = new Sampler(List.of(), List.of(new MeteredStream("a", compared, () -> BacklogSize.UNKNOWN)));
         sampling.start(0);
         transaction(compared);
@@ -239,7 +239,8 @@ class SamplerTest {
         compared.heartbeatEnd(1, 3_000, 9_000);
         compared.readEnd("binlog.000001", 99, 9_000);
         sampling.tick(Phase.MEASURE, SECOND);
-        Map<DelaySource, Distribution> delays = sampling.streams().get(0).windowDelaysBySource();
+        Map<DelaySource, Distribution> delays =
+                sampling.streams().get(0).windowDelays().bySource();
         assertThat(delays.get(DelaySource.COMMIT_TIMESTAMP).count()).isEqualTo(2);
         assertThat(delays.get(DelaySource.COMMIT_TIMESTAMP).maxMillis()).isEqualTo(8, within(0.01));
         assertThat(delays.get(DelaySource.EVENT_HEADER).count()).isEqualTo(2);

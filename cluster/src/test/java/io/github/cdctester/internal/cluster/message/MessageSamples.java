@@ -121,7 +121,8 @@ public final class MessageSamples {
                 new LogPosition("binlog.000001", 4),
                 1_900_000_000_000_000L,
                 17);
-        DelayParts delays = new DelayParts(taken(1, 2), taken(1), Distribution.EMPTY);
+        DelayParts delays =
+                new DelayParts(taken(1, 2), taken(1), Distribution.EMPTY, Map.of(DelaySource.HEARTBEAT, taken(9)));
         Passages large =
                 new Passages(1_000_000, 3_000_000, 77, taken(1), taken(2), taken(3), taken(4), Distribution.EMPTY);
         StreamGap gap = new StreamGap(
@@ -134,12 +135,7 @@ public final class MessageSamples {
                 StreamGap.ResumedBy.GTIDS,
                 new ClockOffset(-3, 4));
         return new StreamUpdate(
-                new StreamReport(
-                        snapshot,
-                        DelayParts.NOTHING,
-                        delays,
-                        Map.of(DelaySource.HEARTBEAT, taken(9)),
-                        Optional.of(large)),
+                new StreamReport(snapshot, DelayParts.NOTHING, delays, Optional.of(large)),
                 new StreamUpdate.Reader(true, 12, 13, 14, List.of(gap)));
     }
 
@@ -147,11 +143,7 @@ public final class MessageSamples {
     public static StreamUpdate little() {
         return new StreamUpdate(
                 new StreamReport(
-                        new RemoteStreamMeter().snapshot(),
-                        DelayParts.NOTHING,
-                        DelayParts.NOTHING,
-                        Map.of(),
-                        Optional.empty()),
+                        new RemoteStreamMeter().snapshot(), DelayParts.NOTHING, DelayParts.NOTHING, Optional.empty()),
                 new StreamUpdate.Reader(false, 0, -1, 0, null));
     }
 

@@ -84,11 +84,11 @@ public final class DownSampling {
         found |= finite;
         inStretch++;
         if (inStretch == stretch) {
-            endStretch();
+            endInterval();
         }
     }
 
-    private void endStretch() {
+    private void endInterval() {
         if (inStretch == 0) {
             return;
         }
@@ -118,19 +118,19 @@ public final class DownSampling {
 
     /** Where the kept points are. */
     public double[] x() {
-        endStretch();
+        endInterval();
         return Arrays.copyOf(x, size);
     }
 
     /** Tells the values of the kept points. */
     public double[] y() {
-        endStretch();
+        endInterval();
         return Arrays.copyOf(y, size);
     }
 
     /** Whether there is anything to draw. */
     public boolean isEmpty() {
-        endStretch();
+        endInterval();
         for (int i = 0; i < size; i++) {
             if (!Double.isNaN(y[i])) {
                 return false;

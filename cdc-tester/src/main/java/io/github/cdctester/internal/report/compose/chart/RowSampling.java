@@ -45,11 +45,11 @@ public final class RowSampling<T> {
         }
         inStretch++;
         if (inStretch == stretch) {
-            endStretch();
+            endInterval();
         }
     }
 
-    private void endStretch() {
+    private void endInterval() {
         Kept<T> lowest = low;
         Kept<T> highest = high;
         if (lowest == null || highest == null) {
@@ -66,7 +66,7 @@ public final class RowSampling<T> {
 
     /** Lists what was kept. */
     public List<Kept<T>> rows() {
-        endStretch();
+        endInterval();
         return List.copyOf(kept);
     }
 }
