@@ -3,6 +3,7 @@ package io.github.cdctester.internal.limit;
 
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.limit.ComparisonText.Relation;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.Summary;
@@ -24,7 +25,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Limit {
 
-    private static final Pattern NUMBER = Pattern.compile("(-?\\d{1,18}(?:\\.\\d{1,9})?)\\s*(.*)");
     private static final Pattern OF_CONSUMER = Pattern.compile("consumers\\.[^.]+\\.verdict(?:\\.status)?");
     private static final Pattern CONSUMER = Pattern.compile("(?i)consumers\\.([^.<>=!\\s]+)\\..*", Pattern.DOTALL);
     private static final String PER_SECOND = "PerSecond";
@@ -33,14 +33,14 @@ public final class Limit {
     /** What is true where the limit is breached. */
     private final Relation relation;
 
-    private final @Nullable ResultValue value;
+    private final @Nullable NamedNumber value;
     private final double bound;
     private final Verdict.@Nullable Status status;
 
     private Limit(
             String expression,
             Relation relation,
-            @Nullable ResultValue value,
+            @Nullable NamedNumber value,
             double bound,
             Verdict.@Nullable Status status) {
         this.expression = expression;
@@ -81,7 +81,7 @@ public final class Limit {
 
     private static Limit read(String property, String expression, boolean mustHold) {
         try {
-            LimitText text = LimitText.read(expression);
+            ComparisonText text = ComparisonText.read(expression);
             String name = text.name().toLowerCase(Locale.ROOT);
             return name.equals("verdict")
                             || name.equals("verdict.status")
@@ -96,7 +96,7 @@ public final class Limit {
         }
     }
 
-    private static Limit ofVerdict(String expression, LimitText text, boolean mustHold) {
+    private static Limit ofVerdict(String expression, ComparisonText text, boolean mustHold) {
         String word = text.operand().toUpperCase(Locale.ROOT);
         Verdict.Status status = Arrays.stream(Verdict.Status.values())
                 .filter(one -> one.name().equals(word))
@@ -109,9 +109,9 @@ public final class Limit {
         return new Limit(expression, breach(text.relation(), mustHold), null, 0, status);
     }
 
-    private static Limit ofNumber(String expression, LimitText text, boolean mustHold) {
-        ResultValue value = ResultValues.named(text.name()).orElseThrow(() -> unknown(text.name()));
-        Matcher number = NUMBER.matcher(text.operand());
+    private static Limit ofNumber(String expression, ComparisonText text, boolean mustHold) {
+        NamedNumber value = ResultValues.named(text.name()).orElseThrow(() -> unknown(text.name()));
+        Matcher number = Quantity.NUMBER.matcher(text.operand());
         if (!number.matches()) {
             throw new IllegalArgumentException("'" + text.operand() + "' is not a number, with or without a unit");
         }
@@ -150,7 +150,7 @@ public final class Limit {
      * @return its whole name, such as {@code cdc.delay.p99Millis}; empty where a verdict is
      */
     public Optional<String> valueName() {
-        return Optional.ofNullable(value).map(ResultValue::name);
+        return Optional.ofNullable(value).map(NamedNumber::name);
     }
 
     /**
@@ -234,7 +234,7 @@ public final class Limit {
 
     /** The same of a run that judged consumers. */
     public Check check(Plan plan, Summary summary, Verdict verdict, List<ConsumerResult> consumers) {
-        ResultValue.Root root = new ResultValue.Root(plan, summary, verdict, consumers);
+        NamedNumber.Root root = new NamedNumber.Root(plan, summary, verdict, consumers);
         if (value == null) {
             return verdictCheck(root);
         }
@@ -250,14 +250,14 @@ public final class Limit {
     }
 
     /** A percentile of fewer values than it needs is judged as the nearest rank that it is: near the longest, so on the safe side. */
-    private String few(ResultValue.Root root) {
+    private String few(NamedNumber.Root root) {
         OptionalLong count = FewValues.of(
                 valueName().orElse(""),
                 name -> ResultValues.named(name).map(values -> values.of(root)).orElse(null));
         return count.isEmpty() ? "" : " (of " + count.getAsLong() + ", so the longest or next to it)";
     }
 
-    private Check verdictCheck(ResultValue.Root root) {
+    private Check verdictCheck(NamedNumber.Root root) {
         Verdict verdict = root.verdict();
         String whose = "the verdict";
         if (consumer().isPresent()) {

@@ -1,16 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.limit;
 
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Summary;
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.WriteSummary;
+import io.github.cdctester.result.WriteSummary.WorkloadSummary;
+import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A number of the result that somebody has named, as in a limit. */
-public final class NamedNumber {
+/**
+ * A number of the result that has a name, as in a limit.
+ *
+ * @param name its whole name, such as {@code cdc.delay.p99Millis}
+ * @param reader finds it; {@code null} where the result does not have it
+ * @param load the load whose number it is; {@code null} where it is of the run as a whole
+ */
+public record NamedNumber(
+        String name,
+        Dimension dimension,
+        Function<Root, @Nullable Number> reader,
+        @Nullable String load) {
 
-    private final ResultValue value;
-
-    private NamedNumber(ResultValue value) {
-        this.value = value;
+    NamedNumber(String name, Dimension dimension, Function<Root, @Nullable Number> reader) {
+        this(name, dimension, reader, null);
     }
 
     /**
@@ -20,24 +36,60 @@ public final class NamedNumber {
      * @throws IllegalArgumentException if the result has none of that name; the message has those near it
      */
     public static NamedNumber of(String name) {
-        return new NamedNumber(ResultValues.named(name).orElseThrow(() -> Limit.unknown(name)));
+        return ResultValues.named(name).orElseThrow(() -> Limit.unknown(name));
     }
 
-    /**
-     * Names it.
-     *
-     * @return its whole name, such as {@code cdc.delay.p99Millis}
-     */
-    public String name() {
-        return value.name();
-    }
-
-    /**
-     * Looks it up.
-     *
-     * @return the number in the unit that its name says, or {@code null} where it was not measured
-     */
+    /** The number in the unit that its name says, or {@code null} where it was not measured. */
     public @Nullable Double in(RunResult result) {
-        return value.of(new ResultValue.Root(result.plan(), result.summary(), result.verdict(), result.consumers()));
+        return of(new Root(result.plan(), result.summary(), result.verdict(), result.consumers()));
+    }
+
+    /** The same number of a load. */
+    NamedNumber of(String oneLoad, String prefix) {
+        return new NamedNumber(prefix + name, dimension, reader, oneLoad);
+    }
+
+    /** The parts of a result whose values can be named. */
+    record Root(Plan plan, Summary summary, Verdict verdict, List<ConsumerResult> consumers) {
+
+        /** What was found of a consumer; {@code null} where there was none of that name. */
+        @Nullable
+        ConsumerResult consumer(String name) {
+            return consumers.stream()
+                    .filter(one -> one.name().equals(name))
+                    .findFirst()
+                    .orElse(null);
+        }
+
+        /** A load's numbers; of the only one they are those of the write side. */
+        @Nullable
+        WriteSummary write(String load) {
+            WriteSummary write = summary.write();
+            if (write == null) {
+                return null;
+            }
+            return write.workloads().isEmpty()
+                    ? plan.firstLoad().filter(only -> only.name().equals(load)).isPresent() ? write : null
+                    : write.workloads().stream()
+                            .filter(one -> one.name().equals(load))
+                            .findFirst()
+                            .map(WorkloadSummary::write)
+                            .orElse(null);
+        }
+    }
+
+    /** The value, or {@code null} where it was not measured. */
+    @Nullable
+    Double of(Root root) {
+        Number value = reader.apply(root);
+        return value == null || Double.isNaN(value.doubleValue()) ? null : value.doubleValue();
+    }
+
+    /** Whether only a run that writes can have it. */
+    boolean isOfTheWriteSide() {
+        return load != null
+                || name.startsWith("write.")
+                || name.equals("verdict.committed")
+                || name.equals("verdict.unknownOutcome");
     }
 }

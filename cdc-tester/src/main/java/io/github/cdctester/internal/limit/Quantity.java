@@ -9,7 +9,8 @@ import java.util.regex.Pattern;
 /** A number with a unit that fits what it is compared with: {@code 600MB} for bytes, {@code 99 %} for percent, {@code 1.5}. */
 public final class Quantity {
 
-    private static final Pattern NUMBER = Pattern.compile("(-?\\d{1,18}(?:\\.\\d{1,9})?)\\s*(.*)");
+    /** A number, and what follows it. */
+    static final Pattern NUMBER = Pattern.compile("(-?\\d{1,18}(?:\\.\\d{1,9})?)\\s*(.*)");
 
     private final double value;
     private final Dimension dimension;

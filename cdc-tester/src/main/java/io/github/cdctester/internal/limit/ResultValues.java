@@ -43,7 +43,7 @@ final class ResultValues {
             "errors", "write.errorsPerCode");
 
     /** What the stream took after the last commit: the difference of two numbers that the result has. */
-    private static final ResultValue CATCH_UP = new ResultValue(
+    private static final NamedNumber CATCH_UP = new NamedNumber(
             "catchUpSeconds", Dimension.SECONDS, root -> root.summary().catchUpSeconds());
 
     /** What the names of a load's numbers begin with. */
@@ -56,7 +56,7 @@ final class ResultValues {
 
     private ResultValues() {}
 
-    static Optional<ResultValue> named(String written) {
+    static Optional<NamedNumber> named(String written) {
         if (written.equalsIgnoreCase(CATCH_UP.name())) {
             return Optional.of(CATCH_UP);
         }
@@ -78,7 +78,7 @@ final class ResultValues {
                 .findFirst();
     }
 
-    private static Optional<ResultValue> ofConsumer(String written) {
+    private static Optional<NamedNumber> ofConsumer(String written) {
         int dot = written.indexOf('.');
         if (dot <= 0) {
             return Optional.empty();
@@ -89,11 +89,11 @@ final class ResultValues {
     }
 
     /** The load's name may have dots in it: it is the shortest one behind which there is a value. */
-    private static Optional<ResultValue> ofLoad(String written) {
+    private static Optional<NamedNumber> ofLoad(String written) {
         for (int dot = written.indexOf('.'); dot > 0; dot = written.indexOf('.', dot + 1)) {
             String load = written.substring(0, dot);
             String path = LATER.matcher(written.substring(dot + 1)).replaceFirst(".p999");
-            Optional<ResultValue> value = in(WriteSummary.class, path, "", root -> root.write(load));
+            Optional<NamedNumber> value = in(WriteSummary.class, path, "", root -> root.write(load));
             if (value.isPresent()) {
                 return value.map(found -> found.of(load, LOADS + load + "."));
             }
@@ -110,8 +110,8 @@ final class ResultValues {
         return names;
     }
 
-    private static Optional<ResultValue> in(
-            Type type, String path, String before, Function<ResultValue.Root, @Nullable Object> reader) {
+    private static Optional<NamedNumber> in(
+            Type type, String path, String before, Function<NamedNumber.Root, @Nullable Object> reader) {
         if (type instanceof ParameterizedType generic && generic.getRawType() == Map.class) {
             return inMap(generic, path, before, reader);
         }
@@ -122,7 +122,7 @@ final class ResultValues {
         String wanted = dot < 0 ? path : path.substring(0, dot);
         String rest = dot < 0 ? "" : path.substring(dot + 1);
         return component(record, wanted).flatMap(component -> {
-            Function<ResultValue.Root, @Nullable Object> value = root -> read(component, reader.apply(root));
+            Function<NamedNumber.Root, @Nullable Object> value = root -> read(component, reader.apply(root));
             String name = before + component.getName();
             return rest.isEmpty()
                     ? leaf(component.getGenericType(), name, value)
@@ -130,8 +130,8 @@ final class ResultValues {
         });
     }
 
-    private static Optional<ResultValue> inMap(
-            ParameterizedType map, String path, String before, Function<ResultValue.Root, @Nullable Object> reader) {
+    private static Optional<NamedNumber> inMap(
+            ParameterizedType map, String path, String before, Function<NamedNumber.Root, @Nullable Object> reader) {
         Type keys = map.getActualTypeArguments()[0];
         Type values = map.getActualTypeArguments()[1];
         // names of tables have dots; what follows one is a single word
@@ -145,25 +145,25 @@ final class ResultValues {
         }
         // of a kind or a code that cannot be misspelt, none at all is 0
         Long missing = kinds || keys != String.class ? 0L : null;
-        Function<ResultValue.Root, @Nullable Object> value = root -> {
+        Function<NamedNumber.Root, @Nullable Object> value = root -> {
             Object found = reader.apply(root);
             return found == null ? null : orElse(((Map<?, ?>) found).get(key), values == Long.class ? missing : null);
         };
         return rest.isEmpty() ? leaf(values, before + word, value) : in(values, rest, before + word + ".", value);
     }
 
-    private static Optional<ResultValue> leaf(
-            Type type, String name, Function<ResultValue.Root, @Nullable Object> reader) {
+    private static Optional<NamedNumber> leaf(
+            Type type, String name, Function<NamedNumber.Root, @Nullable Object> reader) {
         if (type instanceof ParameterizedType generic) {
             if (generic.getRawType() == List.class) {
-                return Optional.of(new ResultValue(name, Dimension.COUNT, root -> size(reader.apply(root))));
+                return Optional.of(new NamedNumber(name, Dimension.COUNT, root -> size(reader.apply(root))));
             }
             return generic.getRawType() == Map.class && generic.getActualTypeArguments()[1] == Long.class
-                    ? Optional.of(new ResultValue(name, Dimension.COUNT, root -> sum(reader.apply(root))))
+                    ? Optional.of(new NamedNumber(name, Dimension.COUNT, root -> sum(reader.apply(root))))
                     : Optional.empty();
         }
         return isNumber(type)
-                ? Optional.of(new ResultValue(name, Dimension.ofPath(name), root -> (Number) reader.apply(root)))
+                ? Optional.of(new NamedNumber(name, Dimension.ofPath(name), root -> (Number) reader.apply(root)))
                 : Optional.empty();
     }
 

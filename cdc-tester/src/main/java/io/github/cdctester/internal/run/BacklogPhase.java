@@ -2,10 +2,14 @@
 package io.github.cdctester.internal.run;
 
 import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.internal.meter.Distribution;
+import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.meter.Phase;
+import io.github.cdctester.internal.meter.Sample;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Backlog;
 import io.github.cdctester.internal.run.stream.LogProgress;
 import io.github.cdctester.internal.run.stream.RunStream;
+import io.github.cdctester.internal.summary.Durations;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.result.RunResult.BacklogResult;
 import io.github.cdctester.result.RunResult.BacklogResult.Stretch;
@@ -160,5 +164,54 @@ final class BacklogPhase {
 
     private static String seconds(@Nullable Double seconds) {
         return seconds == null ? "never" : String.format(Locale.ROOT, "%.1f s", seconds);
+    }
+
+    /** Adds up the whole seconds of an interval. For the conductor's thread. */
+    private static final class IntervalMeter {
+
+        private final Stretch.Part part;
+        private final long fromNanos;
+        private final LogProgress begin;
+        private double seconds;
+        private long transactions;
+        private Distribution latency = Distribution.EMPTY;
+        private Distribution delay = Distribution.EMPTY;
+
+        /** It begins. */
+        IntervalMeter(Stretch.Part part, long fromNanos, LogProgress begin) {
+            this.part = part;
+            this.fromNanos = fromNanos;
+            this.begin = begin;
+        }
+
+        /** A second has ended, which may have begun before the stretch did. */
+        void add(Sample second, long nowNanos) {
+            if (nowNanos - Math.round(second.seconds() * 1e9) < fromNanos) {
+                return;
+            }
+            seconds += second.seconds();
+            delay = delay.plus(second.cdc().durations(Metric.DELAY));
+            second.write().ifPresent(write -> {
+                transactions += write.count(Metric.WRITE_TRANSACTIONS);
+                latency = latency.plus(write.durations(Metric.LATENCY));
+            });
+        }
+
+        /** It ends. */
+        Stretch end(LogProgress end, long nowNanos, long openedNanos) {
+            return new Stretch(
+                    part,
+                    (fromNanos - openedNanos) / 1e9,
+                    (nowNanos - openedNanos) / 1e9,
+                    seconds,
+                    seconds == 0 ? null : Double.valueOf(transactions / seconds),
+                    Durations.of(null, latency),
+                    Durations.of(null, delay),
+                    logged(end, (nowNanos - fromNanos) / 1e9));
+        }
+
+        private @Nullable Double logged(LogProgress end, double length) {
+            return begin.isKnown() && end.isKnown() ? (end.loggedBytes() - begin.loggedBytes()) / length : null;
+        }
     }
 }

@@ -9,6 +9,7 @@ import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.internal.closing.Resources;
 import io.github.cdctester.internal.inject.FaultInjector;
+import io.github.cdctester.internal.judge.consumer.ConsumerJudge;
 import io.github.cdctester.internal.meter.LoadSampler;
 import io.github.cdctester.internal.meter.SampleMeters;
 import io.github.cdctester.internal.meter.Sampler;
@@ -84,7 +85,8 @@ final class ConnectedParts implements RunParts {
         nodes = connectNodes(resources);
         StreamSide side = openStreams(resources, nodes.readers());
         consumers = RunConsumers.of(settings.consumers(), plan, side, resources);
-        Verifier checks = new Verifier(plan, side, consumers.commits());
+        Verifier checks = new Verifier(
+                plan, side, consumers.judge().map(ConsumerJudge::commits).orElse(null));
         verifier = checks;
         checks.refuseWithoutGtids();
         WriteTarget target = plan.writes() || side.needsHeartbeats() ? openTarget(resources, side) : null;
@@ -111,8 +113,8 @@ final class ConnectedParts implements RunParts {
         }
         side.start(
                 target == null || !side.needsHeartbeats() ? null : heartbeats(resources, side, target), faults.route());
-        consumers.listen();
-        ticks = resources.add(ticksOf(side).withConsumers(consumers::second));
+        consumers.judge().ifPresent(ConsumerJudge::listen);
+        ticks = resources.add(ticksOf(side).withConsumers(consumers.judge()));
         if (writer != null) {
             writer.connect(together().get(0), checks.tracking(), checks::refuseWithoutTracking);
             writer.failIfBroken();

@@ -3,6 +3,7 @@ package io.github.cdctester.internal.run;
 
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.internal.judge.consumer.ConsumerJudge;
 import io.github.cdctester.internal.meter.Phase;
 import io.github.cdctester.internal.run.outcome.RunTimeline;
 import io.github.cdctester.internal.run.phases.WaitCondition;
@@ -81,7 +82,7 @@ final class Measurement {
         if (plan.writes()) {
             parts.judge().windowOpens();
         }
-        parts.consumers().windowOpens();
+        parts.consumers().judge().ifPresent(ConsumerJudge::windowOpens);
         if (plan.writes()) {
             parts.streams().openWindow(listener, settings.stop());
             parts.ticks().sampler().openWindow();
@@ -122,7 +123,7 @@ final class Measurement {
             timeline.closedNanos = clock.nanoTime();
         }
         parts.ticks().sampler().closeWindow();
-        parts.consumers().windowCloses();
+        parts.consumers().judge().ifPresent(ConsumerJudge::windowCloses);
         failIfBroken();
     }
 
@@ -186,9 +187,10 @@ final class Measurement {
 
     /** They have as long as the streams; whoever has not shown everything then is behind. */
     private void awaitConsumers(long until, Phase phase, StopSignal stop) throws InterruptedException {
+        ConsumerJudge consumers = parts.consumers().judge().orElse(null);
         boolean told = false;
         long nextTick = SampleTicker.first(clock.nanoTime());
-        while (parts.consumers().isAwaited() && clock.nanoTime() - until < 0 && !stop.isRaised()) {
+        while (consumers != null && consumers.isAwaited() && clock.nanoTime() - until < 0 && !stop.isRaised()) {
             if (!told) {
                 listener.step("waiting for the consumers");
                 told = true;
@@ -198,10 +200,12 @@ final class Measurement {
                 nextTick = parts.ticks().after(nextTick);
             }
             parts.streams().failIfBroken();
-            parts.consumers().look();
+            consumers.look();
             clock.await(stop, CONSUMERS_LOOK_NANOS);
         }
-        parts.consumers().endWait(!stop.isRaised());
+        if (consumers != null) {
+            consumers.endWait(!stop.isRaised());
+        }
         parts.ticks().tick(told ? Phase.DRAIN : phase);
     }
 

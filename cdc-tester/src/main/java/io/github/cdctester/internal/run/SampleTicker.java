@@ -3,6 +3,7 @@ package io.github.cdctester.internal.run;
 
 import io.github.cdctester.config.SubscriberSpec.RowCounting;
 import io.github.cdctester.internal.inject.FaultInjector;
+import io.github.cdctester.internal.judge.consumer.ConsumerJudge;
 import io.github.cdctester.internal.meter.ConsumerSecond;
 import io.github.cdctester.internal.meter.Phase;
 import io.github.cdctester.internal.meter.Sample;
@@ -18,8 +19,8 @@ import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.run.RunListener;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The seconds of a run: takes a sample in each, and hands it to all who want it. */
@@ -37,7 +38,7 @@ final class SampleTicker implements AutoCloseable {
     private final ProbeReadings probes;
     private final FaultInjector faults;
     private final NanoClock clock;
-    private Supplier<List<ConsumerSecond>> consumers = List::of;
+    private Optional<ConsumerJudge> consumers = Optional.empty();
     private long missed;
     private long last;
 
@@ -59,8 +60,8 @@ final class SampleTicker implements AutoCloseable {
     }
 
     /** Samples of the measured part, and of the wait after it, tell of consumers as well. */
-    SampleTicker withConsumers(Supplier<List<ConsumerSecond>> each) {
-        consumers = each;
+    SampleTicker withConsumers(Optional<ConsumerJudge> judge) {
+        consumers = judge;
         return this;
     }
 
@@ -81,7 +82,9 @@ final class SampleTicker implements AutoCloseable {
     Sample tick(Phase phase) {
         Sample sample = sampler.tick(phase, clock.nanoTime());
         last = sample.second();
-        List<ConsumerSecond> judged = phase == Phase.WARM_UP ? List.of() : consumers.get();
+        List<ConsumerSecond> judged = phase == Phase.WARM_UP
+                ? List.of()
+                : consumers.map(ConsumerJudge::second).orElse(List.of());
         SampleRow row = recorder.add(sample, readings(), judged);
         if (meters != null) {
             meters.publish(sample);

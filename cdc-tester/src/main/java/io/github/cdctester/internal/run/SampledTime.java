@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.run;
 
 import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.internal.judge.consumer.ConsumerJudge;
 import io.github.cdctester.internal.meter.Phase;
 import io.github.cdctester.internal.meter.Sample;
 import io.github.cdctester.internal.run.stream.Goal;
@@ -66,7 +67,7 @@ final class SampledTime {
                 tick(phase, eachSecond);
             } else {
                 parts.streams().failIfBroken();
-                parts.consumers().look();
+                parts.consumers().judge().ifPresent(ConsumerJudge::look);
                 long left = Math.min(Math.min(nextTick, untilNanos) - now, next);
                 clock.await(stop, Math.min(left, goal == null ? LOOK_NANOS : poll.nanos(now, goal.bytesLeft())));
             }

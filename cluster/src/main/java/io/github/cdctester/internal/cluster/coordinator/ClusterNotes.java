@@ -81,7 +81,7 @@ final class ClusterNotes {
                 late.map(nanos -> WriteProgress.AHEAD_NANOS / 1_000_000).orElse(null)));
         notes.addAll(crowded);
         for (RemoteNode node : lost) {
-            if (node.writes()) {
+            if (node.writes) {
                 notes.add(new Note(Code.NODE_WORK_NOT_COUNTED, lossOf(node).arguments()));
             }
         }

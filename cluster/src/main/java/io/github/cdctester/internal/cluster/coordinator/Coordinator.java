@@ -99,7 +99,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
             }
             Transport open = transport;
             if (open != null) {
-                open.disconnect(node.peer());
+                open.disconnect(node.peer);
             }
             wakeAll();
         }
@@ -122,7 +122,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         if (message instanceof Pong pong) {
             long ahead = pong.epochMicros() - EpochMicrosClock.SYSTEM.epochMicros();
             node.pong(pong.number(), pong.nanos(), now, ahead);
-            node.meter().used(pong.usage());
+            node.meter.used(pong.usage());
             wakeAll();
         } else if (message instanceof Welcome welcome) {
             node.welcomed(welcome);
@@ -143,10 +143,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     }
 
     private RemoteNode of(Peer peer) {
-        return nodes.stream()
-                .filter(node -> node.peer().equals(peer))
-                .findFirst()
-                .orElseThrow();
+        return nodes.stream().filter(node -> node.peer.equals(peer)).findFirst().orElseThrow();
     }
 
     /** Passes new notes to the listener; for the thread that conducts the run. */
@@ -172,7 +169,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
 
     @Override
     public StreamReading of(StreamSpec stream, StreamReading.Wanted wanted, @Nullable LedgerMemory memory) {
-        List<RemoteNode> readers = nodes.stream().filter(RemoteNode::reads).toList();
+        List<RemoteNode> readers = nodes.stream().filter(node -> node.reads).toList();
         if (readers.isEmpty()) {
             return StreamReading.Factory.HERE.of(stream, wanted, memory);
         }
@@ -189,7 +186,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
 
     /** The writing nodes that are alive; fails where the run cannot go on with these. */
     List<RemoteNode> alive() {
-        List<RemoteNode> writers = nodes.stream().filter(RemoteNode::writes).toList();
+        List<RemoteNode> writers = nodes.stream().filter(node -> node.writes).toList();
         List<RemoteNode> present = writers.stream().filter(RemoteNode::isAlive).toList();
         if (present.isEmpty() || !toleratesLoss) {
             for (RemoteNode node : writers) {
@@ -239,7 +236,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     /** Divided among all writing nodes, lost ones included, so that a node keeps its numbers. */
     @Nullable
     SharedNumbers numbers(Workload workload, RemoteNode of) {
-        List<RemoteNode> writers = nodes.stream().filter(RemoteNode::writes).toList();
+        List<RemoteNode> writers = nodes.stream().filter(node -> node.writes).toList();
         return workload instanceof SharedWorkload shared
                 ? shared.numbers().part(writers.indexOf(of), writers.size())
                 : null;
@@ -248,7 +245,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     void send(RemoteNode node, Message message) {
         Transport open = transport;
         if (open != null && node.isAlive()) {
-            open.send(node.peer(), message);
+            open.send(node.peer, message);
         }
     }
 
@@ -279,16 +276,16 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
 
     @Override
     public List<Note> notes() {
-        return notes.of(nodes.stream().filter(RemoteNode::writes).toList());
+        return notes.of(nodes.stream().filter(node -> node.writes).toList());
     }
 
     @Override
     public List<Note> readerNotes() {
-        return notes.ofReaders(nodes.stream().filter(RemoteNode::reads).toList());
+        return notes.ofReaders(nodes.stream().filter(node -> node.reads).toList());
     }
 
     @Override
     public boolean isWhole() {
-        return nodes.stream().allMatch(node -> node.isAlive() || !node.writes());
+        return nodes.stream().allMatch(node -> node.isAlive() || !node.writes);
     }
 }

@@ -64,7 +64,7 @@ final class CrewMember {
 
     /** The workers begin at that moment, and are to report each second from then on. */
     void opensAt(long nanos) {
-        node.meter().opens(this, threads);
+        node.meter.opens(this, threads);
         heardNanos = nanos;
         reportDueNanos = nanos + SECOND - WriteProgress.AHEAD_NANOS;
     }

@@ -44,7 +44,7 @@ public final class NodeConnector implements ClusterProvider {
         for (int i = 0; i < count; i++) {
             InetSocketAddress at = addresses.get(i);
             nodes.get(i).heard(clock.nanoTime());
-            transport.connect(nodes.get(i).peer(), at);
+            transport.connect(nodes.get(i).peer, at);
         }
         new Handshake(coordinator, clock, stop).complete(wanted.patience());
         nodes.forEach(node -> listener.step(line(node)));

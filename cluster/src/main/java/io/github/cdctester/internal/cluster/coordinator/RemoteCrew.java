@@ -218,12 +218,12 @@ final class RemoteCrew implements WorkerPool {
             take(member, progress.update());
         } else if (message instanceof Paused paused) {
             take(member, paused.update());
-            member.node.meter().stopped(member);
+            member.node.meter.stopped(member);
             member.replies.add(Reply.PAUSED);
         } else if (message instanceof Ended ended) {
             take(member, ended.update());
-            member.node.meter().used(ended.usage());
-            member.node.meter().ended(member, ended.latency(), ended.startDelay());
+            member.node.meter.used(ended.usage());
+            member.node.meter.ended(member, ended.latency(), ended.startDelay());
             member.scheduled = ended.scheduled();
             member.waiting = ended.waiting();
             member.replies.add(Reply.ENDED);
@@ -238,7 +238,7 @@ final class RemoteCrew implements WorkerPool {
         } else if (message instanceof Opened opened) {
             member.lateNanos = opened.lateNanos();
             member.replies.remove(Reply.PAUSED);
-            member.node.meter().used(opened.usage());
+            member.node.meter.used(opened.usage());
             member.replies.add(Reply.OPENED);
             if (members.stream().allMatch(one -> one.hasReplied(Reply.OPENED) || one.isLost())) {
                 began();
@@ -269,7 +269,7 @@ final class RemoteCrew implements WorkerPool {
     }
 
     private void take(CrewMember member, WriteUpdate update) {
-        member.node.meter().wrote(member, update.counts().get(Metric.WRITE_TRANSACTIONS));
+        member.node.meter.wrote(member, update.counts().get(Metric.WRITE_TRANSACTIONS));
         order.meter().add(update.counts(), update.durations());
         order.meter().addRows(update.rows());
         if (order.tracking() != null) {

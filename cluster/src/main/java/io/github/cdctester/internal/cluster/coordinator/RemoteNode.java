@@ -16,13 +16,13 @@ import org.jspecify.annotations.Nullable;
 /** A worker node as the coordinator knows it. For any thread. */
 final class RemoteNode {
 
-    private final Peer peer;
-    private final boolean writes;
-    private final boolean reads;
+    final Peer peer;
+    final boolean writes;
+    final boolean reads;
     private final ClockEstimator clock = new ClockEstimator();
     private final ConcurrentHashMap<Long, Long> pings = new ConcurrentHashMap<>();
     private final AtomicLong lastPing = new AtomicLong();
-    private final NodeMeter meter = new NodeMeter();
+    final NodeMeter meter = new NodeMeter();
     private volatile @Nullable Welcome welcome;
     private volatile String driver = "";
     private volatile @Nullable Note lost;
@@ -39,21 +39,9 @@ final class RemoteNode {
         this.reads = reads;
     }
 
-    boolean writes() {
-        return writes;
-    }
-
-    boolean reads() {
-        return reads;
-    }
-
     /** Host and port. */
     String address() {
         return peer.address();
-    }
-
-    Peer peer() {
-        return peer;
     }
 
     @Nullable
@@ -63,10 +51,6 @@ final class RemoteNode {
 
     void welcomed(Welcome said) {
         welcome = said;
-    }
-
-    NodeMeter meter() {
-        return meter;
     }
 
     /** The JDBC driver; empty until the node has a crew. */

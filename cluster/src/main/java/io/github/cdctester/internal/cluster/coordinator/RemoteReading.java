@@ -157,7 +157,7 @@ final class RemoteReading implements StreamReading, Subscription, StreamCheck {
         } else if (message instanceof StreamEnded end) {
             take(end.last());
             meter.ended(end.rows(), end.payloads());
-            node.meter().stopped(this);
+            node.meter.stopped(this);
             ended = end;
         } else if (message instanceof StreamFailed why) {
             broke = why.why();
@@ -225,7 +225,7 @@ final class RemoteReading implements StreamReading, Subscription, StreamCheck {
         }
         coordinator.send(node, new OpenWindow(number, StreamAssignment.WindowStart.of(mark)));
         await("to begin the measured part of " + stream.name(), LEAVING, () -> opened);
-        node.meter().follows(this);
+        node.meter.follows(this);
     }
 
     @Override

@@ -4,6 +4,8 @@ package io.github.cdctester.internal.cluster.transport;
 import io.github.cdctester.failure.InvalidPlanException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +14,7 @@ import java.security.KeyFactory;
 import java.security.KeyStore;
 import java.security.PrivateKey;
 import java.security.Signature;
+import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.security.spec.PKCS8EncodedKeySpec;
@@ -21,8 +24,10 @@ import java.util.regex.Pattern;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
  * The secret of all nodes: a key and its certificate. Both sides of a TLS connection present the same certificate and trust no other.
@@ -122,5 +127,65 @@ public final class SharedSecret {
     @Override
     public String toString() {
         return "SharedSecret[…]";
+    }
+
+    /** Trusts one certificate: the one that this side has too. */
+    private static final class PinnedCertificate extends X509ExtendedTrustManager {
+
+        private final X509Certificate own;
+
+        PinnedCertificate(X509Certificate own) {
+            this.own = own;
+        }
+
+        private void check(X509Certificate[] chain, String who) throws CertificateException {
+            if (chain.length == 0 || !own.equals(chain[0])) {
+                throw new CertificateException(who + " has another secret");
+            }
+        }
+
+        private static String peer(Socket socket) {
+            InetAddress address = socket.getInetAddress();
+            return address == null ? "the other side" : address.getHostAddress();
+        }
+
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket)
+                throws CertificateException {
+            check(chain, peer(socket));
+        }
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket)
+                throws CertificateException {
+            check(chain, peer(socket));
+        }
+
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine)
+                throws CertificateException {
+            check(chain, "the other side");
+        }
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine)
+                throws CertificateException {
+            check(chain, "the other side");
+        }
+
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String type) throws CertificateException {
+            check(chain, "the other side");
+        }
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String type) throws CertificateException {
+            check(chain, "the other side");
+        }
+
+        @Override
+        public X509Certificate[] getAcceptedIssuers() {
+            return new X509Certificate[] {own};
+        }
     }
 }

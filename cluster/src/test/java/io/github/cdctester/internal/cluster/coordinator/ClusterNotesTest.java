@@ -100,7 +100,7 @@ class ClusterNotesTest {
                 fake.nanos::get,
                 new RunListener() {},
                 true);
-        coordinator.disconnected(stranger.peer(), "it cannot be reached");
+        coordinator.disconnected(stranger.peer, "it cannot be reached");
         assertThat(coordinator.notes()).extracting(Note::code).doesNotContain(Code.NODE_WORK_NOT_COUNTED);
         assertThat(stranger.lost()).isEqualTo("worker c:1 was lost: it cannot be reached");
     }

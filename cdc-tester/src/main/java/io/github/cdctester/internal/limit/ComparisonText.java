@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.limit;
+
+/**
+ * A limit taken apart: {@code NAME RELATION OPERAND}, with blanks anywhere between. A name is anything without blanks and
+ * signs; an operand is a number with a unit, or a word.
+ */
+record ComparisonText(String name, Relation relation, String operand) {
+
+    private static final String SIGNS = "<>=!";
+
+    /** Whether one value is below, at, or above another one, in any of the ways that hold. */
+    enum Relation {
+        LESS("<", true, false, false),
+        AT_MOST("<=", true, true, false),
+        GREATER(">", false, false, true),
+        AT_LEAST(">=", false, true, true),
+        EQUAL("=", false, true, false),
+        DIFFERENT("!=", true, false, true);
+
+        private final String sign;
+        private final boolean below;
+        private final boolean same;
+        private final boolean above;
+
+        Relation(String sign, boolean below, boolean same, boolean above) {
+            this.sign = sign;
+            this.below = below;
+            this.same = same;
+            this.above = above;
+        }
+
+        private static Relation of(String sign) {
+            for (Relation relation : values()) {
+                if (relation.sign.equals(sign) || relation == EQUAL && sign.equals("==")) {
+                    return relation;
+                }
+            }
+            throw new IllegalArgumentException("'" + sign + "' is none of <, <=, >, >=, =, !=");
+        }
+
+        /** What is true where this one is not. */
+        Relation opposite() {
+            for (Relation other : values()) {
+                if (other.below != below && other.same != same && other.above != above) {
+                    return other;
+                }
+            }
+            throw new IllegalStateException(sign);
+        }
+
+        boolean asksForMore() {
+            return above && !below;
+        }
+
+        boolean asksForEquality() {
+            return above == below;
+        }
+
+        boolean holds(double left, double right) {
+            return left < right ? below : left > right ? above : same;
+        }
+    }
+
+    /**
+     * Reads a limit from left to right.
+     *
+     * @throws IllegalArgumentException with what is missing, if it has another form
+     */
+    static ComparisonText read(String expression) {
+        String text = expression.strip();
+        int signStart = end(text, 0, false);
+        String name = text.substring(0, signStart).strip();
+        int signEnd = end(text, signStart, true);
+        String operand = text.substring(signEnd).strip();
+        if (name.isEmpty() || signStart == signEnd || operand.isEmpty()) {
+            throw new IllegalArgumentException("there is no "
+                    + (name.isEmpty()
+                            ? "name"
+                            : signStart == signEnd ? "<, <=, >, >=, = or !=" : "value on the right"));
+        }
+        if (end(operand, 0, false) < operand.length() || name.chars().anyMatch(Character::isWhitespace)) {
+            throw new IllegalArgumentException("there is more than one comparison in it: give each for itself");
+        }
+        return new ComparisonText(name, Relation.of(text.substring(signStart, signEnd)), operand);
+    }
+
+    private static int end(String text, int from, boolean ofSigns) {
+        int end = from;
+        while (end < text.length() && SIGNS.indexOf(text.charAt(end)) >= 0 == ofSigns) {
+            end++;
+        }
+        return end;
+    }
+}
