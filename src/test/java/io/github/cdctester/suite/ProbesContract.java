@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Password;
 import io.github.cdctester.failure.InvalidPlanException;
-import io.github.cdctester.internal.experiment.plan.ActionTrial;
+import io.github.cdctester.internal.experiment.plan.ActionCheck;
 import io.github.cdctester.internal.experiment.probe.ProbePlan;
 import io.github.cdctester.internal.experiment.probe.ProbeSink.ProbeReading;
 import io.github.cdctester.internal.experiment.probe.ProbeSpec;
@@ -226,7 +226,7 @@ abstract class ProbesContract {
                 Password.of("low"));
         List<String> untried = new ArrayList<>();
         Function<String, Optional<String>> tried =
-                sql -> ActionTrial.refusal(low, sql, Set.of("later"), false, untried::add);
+                sql -> ActionCheck.refusal(low, sql, Set.of("later"), false, untried::add);
 
         assertThat(tried.apply("INSERT INTO acted VALUES (1);")).isEmpty();
         assertThat(tried.apply("SET GLOBAL no_such_variable = 1").orElseThrow()).contains("no_such_variable");
@@ -241,7 +241,7 @@ abstract class ProbesContract {
         assertThat(untried).containsExactly("what it names is made first");
         assertThat(server.number("SELECT COUNT(*) FROM acted")).isZero();
         for (String sql : List.of("SET GLOBAL max_connections = 99", "FLUSH LOGS", "ALTER TABLE acted ADD c INT")) {
-            assertThat(ActionTrial.refusal(server.endpoint(), sql, Set.of(), false, untried::add))
+            assertThat(ActionCheck.refusal(server.endpoint(), sql, Set.of(), false, untried::add))
                     .as(sql)
                     .isEmpty();
         }

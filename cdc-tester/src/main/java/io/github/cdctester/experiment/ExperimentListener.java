@@ -49,7 +49,7 @@ public interface ExperimentListener extends RunListener {
     }
 
     /**
-     * What is still to be done.
+     * The trials that are still to be made.
      *
      * @param trials how many trials, with the one that begins
      * @param seconds an estimate of their time: by the plan, then by what trials took; {@code NaN} where it is not known

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.experiment;
 
-/** What a sweep does when a step has failed. */
+/** The reaction of an experiment to a failed step. */
 public enum OnError {
     /** The steps that follow are skipped. */
     STOP,

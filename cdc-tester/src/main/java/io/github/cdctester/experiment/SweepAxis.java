@@ -19,7 +19,7 @@ import java.util.stream.DoubleStream;
 import java.util.stream.LongStream;
 
 /**
- * What differs from step to step of a sweep, and its values in ascending order.
+ * The property that differs from step to step of a sweep, and its values in ascending order.
  *
  * @param parameter which property of the plan
  * @param points its values, one or more, each higher than the one before

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What a sweep goes over, what it does when a run fails, and who is told how it goes. */
+/** The axis of a sweep, its reaction to a failed run, and the listener of experiments. */
 @NullMarked
 package io.github.cdctester.experiment;
 

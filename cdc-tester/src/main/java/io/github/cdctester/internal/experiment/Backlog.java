@@ -12,7 +12,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * What stays behind of what is committed, by its trend over the measured seconds: in the bytes that the server's log is ahead,
+ * The part of the commits that stays behind, by its trend over the measured seconds: in the bytes that the server's log is ahead,
  * where it can be asked, and in the delay, which grows by as much of each second as the stream falls behind. That shows a rate
  * that is too high long before the delay is near a limit.
  *

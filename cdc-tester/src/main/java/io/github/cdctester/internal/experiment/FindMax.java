@@ -61,14 +61,7 @@ public final class FindMax implements Strategy {
         this.plan = plan;
         this.listener = listener;
         this.base = base.listeningWith(listener);
-        SweepAxis axis = SweepAxis.rates(plan.startRate());
-        runner = new TrialRunner(
-                this.base,
-                TrialTables.along(axis, this.base, StepTables.of(this.base)),
-                new QuiescenceWait(this.base, plan.settleTimeout()),
-                listener,
-                TrialTimes.of(base.plan().window(), plan.settleTimeout()),
-                !plan.settleTimeout().isZero());
+        runner = TrialRunner.over(SweepAxis.rates(plan.startRate()), this.base, plan.settleTimeout(), listener);
         search = new RateSearch(plan.search());
         judge = new TrialJudge(plan.limits());
     }

@@ -36,27 +36,21 @@ public record FindMaxPlan(
     public static final double MAX_RATE = 10_000_000;
 
     public static final double PRECISION = 0.05;
-
     public static final int CONFIRMATIONS = 2;
-
     public static final int STEPS = 18;
 
     /** How long the stream is waited for, unless something else is said: too high a rate leaves much to wait for. */
     public static final Duration SETTLE_TIMEOUT = Duration.ofMinutes(5);
 
     public static final Duration MEASURE = Duration.ofSeconds(20);
-
     public static final Duration WARM_UP = Duration.ofSeconds(3);
 
     /** Fewer seconds have no trend. */
     public static final Duration LEAST_MEASURE = Duration.ofSeconds(5);
 
     public static final int MOST_CONFIRMATIONS = 20;
-
     public static final int LEAST_STEPS = 3;
-
     public static final int MOST_STEPS = 100;
-
     private static final double LEAST_PRECISION = 0.01;
     private static final double MOST_PRECISION = 0.5;
     private static final double LOWEST_RATE = 1;

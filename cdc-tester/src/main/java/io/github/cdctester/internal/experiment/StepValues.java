@@ -133,7 +133,7 @@ public final class StepValues {
         return summary.catchUpSeconds() > Math.max(LEAST_CATCH_UP_SECONDS, CATCH_UP_SHARE * summary.seconds());
     }
 
-    /** What held the stream up; {@code null} where that cannot be told, as of several streams together. */
+    /** The bottleneck of the stream; {@code null} where that is not known, as of several streams together. */
     static @Nullable LimitedBy limitedBy(RunResult result) {
         return limitedBy(result, result.verdict().status() == Verdict.Status.BEHIND || isLate(result));
     }

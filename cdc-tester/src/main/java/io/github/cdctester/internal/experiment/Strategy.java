@@ -21,7 +21,7 @@ public interface Strategy {
     /** Whether there may be fewer trials than are left, or shorter ones than planned. */
     boolean mayEndEarly();
 
-    /** What is to be added to the planned times of the trials that are left, in seconds. */
+    /** Seconds to add to the planned times of the trials that are left. */
     default double setupSeconds() {
         return 0;
     }

@@ -47,13 +47,7 @@ public final class Sweep implements Strategy {
     public Sweep(SweepPlan sweep, RunSettings base, ExperimentListener listener) {
         this.sweep = sweep;
         this.base = base.listeningWith(listener);
-        runner = new TrialRunner(
-                this.base,
-                TrialTables.along(sweep.axis(), this.base, StepTables.of(this.base)),
-                new QuiescenceWait(this.base, sweep.settleTimeout()),
-                listener,
-                TrialTimes.of(base.plan().window(), sweep.settleTimeout()),
-                !sweep.settleTimeout().isZero());
+        runner = TrialRunner.over(sweep.axis(), this.base, sweep.settleTimeout(), listener);
     }
 
     public SweepResult run() {
@@ -160,7 +154,7 @@ public final class Sweep implements Strategy {
                         .orElse(null);
     }
 
-    /** What was found where a comparison is true of more than half of a step's runs. */
+    /** The value with which a comparison became true, where it is of more than half of a step's runs. */
     private Optional<String> whereMet(Limit until, int step) {
         List<Check> checks = steps.stream()
                 .filter(run -> run.step() == step && run.status() == Status.DONE)
@@ -204,7 +198,7 @@ public final class Sweep implements Strategy {
                 SweepRows.of(steps));
     }
 
-    /** What is written beside the first load; {@code null} for nothing. */
+    /** The loads beside the first one; {@code null} for none. */
     static @Nullable String namesBehindFirst(List<NamedLoad> loads) {
         return loads.size() == 1
                 ? null
@@ -221,9 +215,7 @@ public final class Sweep implements Strategy {
     public record SweepPlan(SweepAxis axis, int repeats, List<Limit> until, OnError onError, Duration settleTimeout) {
 
         public static final int MOST_REPEATS = 1_000;
-
         public static final Duration SETTLE_TIMEOUT = Duration.ofSeconds(60);
-
         private static final Duration LONGEST = Duration.ofDays(1);
 
         public SweepPlan {

@@ -109,7 +109,7 @@ final class TrialJudge {
         return broke;
     }
 
-    /** What came through a second, in starts of the first load. */
+    /** The throughput, in starts of the first load a second. */
     private static @Nullable Double reached(RunResult result, TrialOutcome outcome, Delivery delivery) {
         double written = delivery.reached();
         if (outcome == TrialOutcome.NOT_DELIVERED) {
@@ -211,7 +211,7 @@ final class TrialJudge {
     }
 
     /**
-     * What a trial's result says about its rate.
+     * The judgement of a trial about its rate.
      *
      * @param reached starts a second that got through instead, where it is clear that they were fewer; else {@code null}
      * @param limitedBy what held the writes or the stream up; {@code null} where that cannot be told
@@ -231,7 +231,7 @@ final class TrialJudge {
                     TrialOutcome.RUN_FAILED, false, null, List.of(String.valueOf(reason)), List.of(), null, null);
         }
 
-        /** What one run shows that did not begin at rest may be what the one before left. */
+        /** A run that did not begin at rest may show the backlog of the one before. */
         Judgement doubted(@Nullable Boolean beganAtRest) {
             if (outcome == TrialOutcome.HELD || !Boolean.FALSE.equals(beganAtRest)) {
                 return this;

@@ -7,7 +7,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of a trial.
+ * The outcome of a trial.
  *
  * @param reason why it failed; {@code null} where it was done
  * @param seconds how long all attempts took, with the waits for them

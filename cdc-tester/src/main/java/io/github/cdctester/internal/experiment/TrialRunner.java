@@ -3,6 +3,7 @@ package io.github.cdctester.internal.experiment;
 
 import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.experiment.ExperimentListener.Remaining;
+import io.github.cdctester.experiment.SweepAxis;
 import io.github.cdctester.failure.CdcTesterException;
 import io.github.cdctester.failure.ForeignTablesException;
 import io.github.cdctester.failure.NotRemovedException;
@@ -13,6 +14,7 @@ import io.github.cdctester.internal.time.DeferredInterrupt;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult.Settling;
 import io.github.cdctester.run.RunInterruptedException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +52,17 @@ public final class TrialRunner {
         this.settles = settles;
     }
 
+    /** One over an axis, with real runs and with tables that live as long as serves all trials. */
+    static TrialRunner over(SweepAxis axis, RunSettings base, Duration settleTimeout, ExperimentListener listener) {
+        return new TrialRunner(
+                base,
+                TrialTables.along(axis, base, StepTables.of(base)),
+                new QuiescenceWait(base, settleTimeout),
+                listener,
+                TrialTimes.of(base.plan().window(), settleTimeout),
+                !settleTimeout.isZero());
+    }
+
     /**
      * Makes a whole experiment: refuses what cannot be done, waits for the stream, makes all trials, and drops the tables, whatever
      * comes.
@@ -80,7 +93,7 @@ public final class TrialRunner {
         }
     }
 
-    /** Tells the listener; whether there is something to do. */
+    /** Announces the experiment; whether there is something to do. */
     public boolean begins(Strategy trials) {
         strategy = trials;
         listener.planned(trials.trials(), remaining(trials));

@@ -33,10 +33,10 @@ final class ActionReader {
                     node.get("sql").isPresent() ? "sql and command" : "without anything to do",
                     "given one of sql, command");
         }
-        TimedAction.Deed deed = node.get("sql")
-                .<TimedAction.Deed>map(sql -> new TimedAction.Sql(sql.text()))
+        TimedAction.Operation operation = node.get("sql")
+                .<TimedAction.Operation>map(sql -> new TimedAction.Sql(sql.text()))
                 .orElseGet(() -> new TimedAction.Command(Values.words(node.required("command"))));
-        return new TimedAction(phase.name(), time, deed);
+        return new TimedAction(phase.name(), time, operation);
     }
 
     SidecarProcess sidecar(String name, YamlNode node) {

@@ -5,7 +5,7 @@ import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.failure.CdcTesterException;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.internal.experiment.plan.ActionTrial;
+import io.github.cdctester.internal.experiment.plan.ActionCheck;
 import io.github.cdctester.internal.experiment.probe.ProbePlan;
 import io.github.cdctester.internal.experiment.probe.ProbeSpec;
 import io.github.cdctester.internal.experiment.probe.Probes;
@@ -41,7 +41,7 @@ public final class ScenarioCheck {
                 .filter(YamlNode::isMapping)
                 .flatMap(node -> Stream.of(node.get("command"), node.get("undo-command")))
                 .flatMap(Optional::stream)
-                .forEach(words -> ActionTrial.missing(words.elements().get(0).text())
+                .forEach(words -> ActionCheck.missing(words.elements().get(0).text())
                         .ifPresent(why -> failures.add(
                                 words.error(words.elements().get(0).text(), "a program that can be started: " + why))));
     }
@@ -70,7 +70,7 @@ public final class ScenarioCheck {
         for (YamlNode action : elements("actions")) {
             Optional<YamlNode> sql = action.get("sql");
             if (sql.isPresent() && there) {
-                ActionTrial.refusal(
+                ActionCheck.refusal(
                                 endpoint,
                                 sql.get().text(),
                                 coming,

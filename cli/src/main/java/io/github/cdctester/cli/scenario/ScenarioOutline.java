@@ -59,8 +59,8 @@ public final class ScenarioOutline {
         experiment.sidecars().forEach(one -> entry("beside", one.name() + ": " + String.join(" ", one.words())));
         experiment
                 .actions()
-                .forEach(action ->
-                        entry("action", "at " + seconds(action.at()) + " of " + action.phase() + ": " + action.deed()));
+                .forEach(action -> entry(
+                        "action", "at " + seconds(action.at()) + " of " + action.phase() + ": " + action.operation()));
         file.faults().moments().forEach(fault -> entry("fault", fault.toString()));
         file.faults().chance().ifPresent(faults -> entry("fault", faults.toString()));
         entry("takes", time());

@@ -15,7 +15,7 @@ public sealed interface CellWarmUp {
     Duration longest();
 
     /**
-     * What it waits for.
+     * The end that it waits for, in words.
      *
      * @return such as {@code until cpu >= 99, 5 min at most}, without the times of a single cell
      */

@@ -26,10 +26,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MatrixFiles {
 
-    /** What is done, a line each. */
+    /** The journal: a line for each cell that is done. */
     static final String JOURNAL = "matrix.jsonl";
 
-    /** What is to be undone at the server, if something is. */
+    /** The changes to undo at the server, if there are any. */
     private static final String UNDO = "undo.jsonl";
 
     /**

@@ -71,7 +71,7 @@ public final class MatrixOutline {
         return Duration.ofSeconds(Math.round(times.seconds(cells.size()) + setupSeconds(cells)));
     }
 
-    /** What changes of settings add to the times of cells, before any has been seen. */
+    /** Seconds that changes of settings add to the times of cells, before any was measured. */
     static double setupSeconds(List<Cell> cells) {
         double seconds = 0;
         int block = 0;

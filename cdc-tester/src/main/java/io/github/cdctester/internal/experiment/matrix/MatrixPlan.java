@@ -48,15 +48,10 @@ public record MatrixPlan(
     public static final int MOST_CELLS = 100_000;
 
     public static final int REPEATS = 5;
-
     public static final Duration SETTLE_TIMEOUT = Duration.ofSeconds(60);
-
     public static final Duration RECOVERY_TIMEOUT = Duration.ofMinutes(5);
-
     private static final int MOST_FILLERS = 16;
-
     private static final String USUAL_SUMMARY = "32";
-
     private static final Duration LONGEST = Duration.ofDays(1);
 
     public MatrixPlan {

@@ -35,7 +35,7 @@ final class MatrixRows {
     private final MatrixPlan matrix;
     private final Map<Place, List<CellResult>> runs;
 
-    /** What is compared. */
+    /** A combination whose runs are compared. */
     private record Place(String workload, String label, String setting) {}
 
     MatrixRows(MatrixPlan matrix, List<CellResult> cells) {
@@ -134,7 +134,7 @@ final class MatrixRows {
         return reduced;
     }
 
-    /** What the change is, turned round. */
+    /** The reduction, which is the change turned round. */
     private static Reduction reduction(Finding found) {
         ConfidenceInterval change = found.percent();
         return new Reduction(

@@ -77,9 +77,9 @@ final class ActionExecutor implements AutoCloseable {
     private void run(TimedAction action) {
         long from = System.nanoTime();
         try {
-            if (action.deed() instanceof TimedAction.Sql sql) {
+            if (action.operation() instanceof TimedAction.Sql sql) {
                 execute(sql);
-            } else if (action.deed() instanceof TimedAction.Command command) {
+            } else if (action.operation() instanceof TimedAction.Command command) {
                 try (Program program = Program.start("action", command.words(), endpoint)) {
                     whileRunning(program, program::awaitSuccess);
                 }
@@ -128,7 +128,11 @@ final class ActionExecutor implements AutoCloseable {
     private synchronized ActionMark add(
             TimedAction action, long fromNanos, @Nullable Double millis, @Nullable String failure) {
         ActionMark mark = new ActionMark(
-                action.phase(), (fromNanos - startNanos) / 1e9, action.deed().toString(), millis, failure);
+                action.phase(),
+                (fromNanos - startNanos) / 1e9,
+                action.operation().toString(),
+                millis,
+                failure);
         marks.add(mark);
         return mark;
     }

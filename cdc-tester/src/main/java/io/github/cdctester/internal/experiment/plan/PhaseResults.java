@@ -90,7 +90,7 @@ final class PhaseResults {
     }
 
     /**
-     * Tells for one second after the other in which phase the greater part of it lies. Seconds are about one second long, and now and
+     * Assigns each second to the phase in which the greater part of it lies. Seconds are about one second long, and now and
      * then longer, so their places are found by adding them up.
      */
     static final class PhaseSeconds {

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/** What an experiment does between two moments. */
+/** A phase of a scenario. */
 public sealed interface PhaseSpec {
 
     /** The name by which results, marks and actions know it, different from all others of the plan. */

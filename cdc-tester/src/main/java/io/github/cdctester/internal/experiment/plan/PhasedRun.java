@@ -146,7 +146,7 @@ public final class PhasedRun {
                 whole);
     }
 
-    /** What ended the run is what failed beside it, which it knows as being stopped. */
+    /** The run was stopped because of a failure beside it, which is the reason to show. */
     private static RunResult interrupted(RunResult run, String why) {
         return new RunResult(
                 run.schemaVersion(),
@@ -207,7 +207,7 @@ public final class PhasedRun {
         return runs.apply(new PlannedRun(settings, workloads), totals -> phases = totals);
     }
 
-    /** What goes on beside the run is told before the listener: the clock of the actions comes first. */
+    /** Actions and the timeline hear of the run before its listener: the clock of the actions comes first. */
     private RunListener beside(ActionExecutor actions, List<Program> sidecars) {
         return new RunListener() {
             @Override

@@ -21,7 +21,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a run that goes on, of what its listener is told; its warm-up and its drain are in the rows and in no total. For one
+ * A run that goes on, summed up from its listener's calls; its warm-up and its drain are in the rows and in no total. For one
  * thread.
  */
 public final class RunSoFar {

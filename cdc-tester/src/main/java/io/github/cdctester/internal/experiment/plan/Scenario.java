@@ -84,12 +84,12 @@ public record Scenario(
      *
      * @param at how long after it
      */
-    public record TimedAction(String phase, Duration at, Deed deed) {
+    public record TimedAction(String phase, Duration at, Operation operation) {
 
-        public sealed interface Deed {}
+        public sealed interface Operation {}
 
         /** A statement on the server that is written to, on a connection of its own. */
-        public record Sql(String statement) implements Deed {
+        public record Sql(String statement) implements Operation {
             @Override
             public String toString() {
                 return statement;
@@ -97,7 +97,7 @@ public record Scenario(
         }
 
         /** A program on this machine, which is told where the server is by its environment. */
-        public record Command(List<String> words) implements Deed {
+        public record Command(List<String> words) implements Operation {
 
             @Override
             public String toString() {

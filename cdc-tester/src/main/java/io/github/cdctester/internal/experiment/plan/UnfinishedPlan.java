@@ -62,7 +62,7 @@ public final class UnfinishedPlan {
     }
 
     /**
-     * What was found.
+     * An unfinished run.
      *
      * @param seconds its seconds up to the first one that is not whole; read from the file when they are asked for
      */

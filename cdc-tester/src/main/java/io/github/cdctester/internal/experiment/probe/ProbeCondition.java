@@ -31,7 +31,7 @@ public final class ProbeCondition implements WaitCondition {
     }
 
     /**
-     * What is waited for.
+     * The value that ends the wait.
      *
      * @param forAtLeast how long it must hold; zero: once
      */

@@ -45,7 +45,7 @@ public interface ProbeSink {
     }
 
     /**
-     * What a probe has read once.
+     * One reading of a probe.
      *
      * @param seconds the same, in seconds since the probes were started
      * @param values by the flat names of the series; empty in a gap

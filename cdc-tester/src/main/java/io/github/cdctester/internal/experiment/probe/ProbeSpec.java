@@ -31,7 +31,6 @@ public record ProbeSpec(
     public static final Duration EVERY = Duration.ofSeconds(1);
 
     public static final String NO_UNIT = "none";
-
     private static final Duration MOST_OFTEN = Duration.ofMillis(100);
     private static final Duration LEAST_OFTEN = Duration.ofDays(1);
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,63}");
@@ -58,7 +57,7 @@ public record ProbeSpec(
         return new ProbeSpec(name, EVERY, unitOf(source), false, source);
     }
 
-    /** Tells the unit of a source where nothing else is said. */
+    /** The unit of a source, unless the probe names another one. */
     public static String unitOf(ProbeSource source) {
         return source instanceof ProbeSource.Machine machine
                 ? machine.quantity().unit()

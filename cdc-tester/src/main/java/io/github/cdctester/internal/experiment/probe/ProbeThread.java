@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads one probe: once at first, so that it is known to work, and from the start on at its pace. */
 final class ProbeThread {
 
-    /** What was read last, and when that was. */
+    /** The latest reading, and its time. */
     private record Latest(Map<String, Double> values, long atNanos) {}
 
     private final ProbeSpec spec;
@@ -67,7 +67,7 @@ final class ProbeThread {
         started.countDown();
     }
 
-    /** What was read last, if that still says how it is now. */
+    /** The latest reading, unless it is too old. */
     Map<String, Double> latest(long nowNanos) {
         Latest last = latest;
         return nowNanos - last.atNanos() <= spec.freshness().toNanos() ? last.values() : Map.of();

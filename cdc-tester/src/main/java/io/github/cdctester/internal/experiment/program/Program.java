@@ -21,34 +21,33 @@ import java.util.stream.Stream;
 public final class Program implements AutoCloseable {
 
     private static final long GRACE_SECONDS = 5;
-
     private static final Duration FOR_EVER = Duration.ofDays(36_500);
 
     private final String name;
     private final Process process;
-    private final SaidWords said;
+    private final Output output;
 
-    private Program(String name, Process process, SaidWords said) {
+    private Program(String name, Process process, Output output) {
         this.name = name;
         this.process = process;
-        this.said = said;
+        this.output = output;
     }
 
     public static Program start(String name, List<String> words, Map<String, String> environment) {
-        SaidWords said = null;
+        Output output = null;
         try {
-            said = SaidWords.create();
+            output = Output.create();
             ProcessBuilder builder = new ProcessBuilder(words)
                     .redirectErrorStream(true)
                     .redirectInput(
                             ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
-                    .redirectOutput(said.file().toFile());
+                    .redirectOutput(output.file().toFile());
             builder.environment().putAll(environment);
-            return new Program(name, builder.start(), said);
+            return new Program(name, builder.start(), output);
         } catch (IOException e) {
             RunFailedException failure = new RunFailedException(name + " could not be started: " + e.getMessage(), e);
-            if (said != null) {
-                said.delete().ifPresent(failure::addSuppressed);
+            if (output != null) {
+                output.delete().ifPresent(failure::addSuppressed);
             }
             throw failure;
         }
@@ -137,7 +136,7 @@ public final class Program implements AutoCloseable {
     }
 
     private String lastWords() {
-        String last = said.lastLine();
+        String last = output.lastLine();
         return last.isEmpty() ? "" : ": " + last;
     }
 
@@ -157,21 +156,21 @@ public final class Program implements AutoCloseable {
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
-        said.delete().ifPresent(e -> {
-            throw new RunFailedException("what " + name + " wrote could not be removed: " + said.file(), e);
+        output.delete().ifPresent(e -> {
+            throw new RunFailedException("the output of " + name + " could not be removed: " + output.file(), e);
         });
     }
 
     /** The file that a program's output goes to. Of it, only the end is ever read. */
-    private record SaidWords(Path file) {
+    private record Output(Path file) {
 
         /** However long it has been talking. */
         private static final int TAIL_BYTES = 8_192;
 
         private static final int MOST_CHARACTERS = 300;
 
-        static SaidWords create() throws IOException {
-            return new SaidWords(Files.createTempFile("cdc-tester-program", ".txt"));
+        static Output create() throws IOException {
+            return new Output(Files.createTempFile("cdc-tester-program", ".txt"));
         }
 
         /** The last line that is not blank; empty where there is none. */
@@ -190,7 +189,7 @@ public final class Program implements AutoCloseable {
                         .strip();
                 return last.length() > MOST_CHARACTERS ? last.substring(0, MOST_CHARACTERS) + "…" : last;
             } catch (IOException e) {
-                return "what it said cannot be read (" + e.getMessage() + ")";
+                return "its output cannot be read (" + e.getMessage() + ")";
             }
         }
 

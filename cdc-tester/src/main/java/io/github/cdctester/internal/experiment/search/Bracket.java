@@ -70,7 +70,7 @@ final class Bracket {
         return rates.tailMap(rate, true).values().stream().mapToInt(Tally::held).sum();
     }
 
-    /** What got through at the lowest rate that tells; {@code null} where none does. */
+    /** The throughput at the lowest rate where it is known; {@code null} where it never is. */
     @Nullable
     Double reached() {
         return rates.values().stream()
@@ -89,7 +89,7 @@ final class Bracket {
         return rates.isEmpty();
     }
 
-    /** What the trials of one rate say together. */
+    /** All trials of one rate. */
     static final class Tally {
 
         /** One that is no chance counts as much as two that may be. */

@@ -47,7 +47,7 @@ public final class RateSearch {
         this.plan = plan;
     }
 
-    /** Which trial to make. Asked again without a trial between, it says the same. */
+    /** The next trial. Asked again without a trial between, it says the same. */
     public Optional<NextTrial> next() {
         return steps >= plan.steps() ? Optional.empty() : Optional.ofNullable(wanted());
     }
@@ -236,7 +236,7 @@ public final class RateSearch {
 
     public record NextTrial(double rate, Purpose purpose) {}
 
-    /** What a trial says about its rate. */
+    /** The evidence of a trial about its rate. */
     public enum Outcome {
         HELD,
         /** It did not hold, which one trial can show by chance. */
@@ -248,7 +248,7 @@ public final class RateSearch {
     }
 
     /**
-     * What a search has found up to now.
+     * The answer of a search up to now.
      *
      * @param rate the highest rate that held as often as it has to, below all that failed; where none did, the highest that held, which is
      *     no answer; {@code null} where none held
@@ -264,7 +264,7 @@ public final class RateSearch {
             @Nullable Double resolution) {}
 
     /**
-     * What a search goes by.
+     * The parameters of a search.
      *
      * @param start the first rate, from {@code lowest} to {@code highest}
      * @param precision how far the lowest rate that failed may be above the answer, as a share: 0.05 for 5 %

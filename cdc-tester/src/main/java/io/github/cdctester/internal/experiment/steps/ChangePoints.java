@@ -9,7 +9,7 @@ import java.util.TreeSet;
 
 /**
  * Where the mean of a noisy series changes: seeded binary segmentation (Kovács, Bühlmann, Li and Munk 2023), which looks at a fixed set
- * of stretches, some n log n values in all, with the narrowest stretch that shows a change first (Baranowski, Chen and Fryzlewicz 2019).
+ * of intervals, some n log n values in all, with the narrowest interval that shows a change first (Baranowski, Chen and Fryzlewicz 2019).
  */
 final class ChangePoints {
 
@@ -34,14 +34,14 @@ final class ChangePoints {
         this.longRun = longRun;
         long looks = 0;
         for (Layer layer = Layer.first(sums.count()); layer.length() >= 2 * SHORTEST_LEVEL; layer = layer.next()) {
-            looks += (long) layer.stretches() * (long) layer.length();
+            looks += (long) layer.intervals() * (long) layer.length();
         }
         // as if each look were independent of all others (Bonferroni), and a normal tail no heavier than this
         threshold = Math.sqrt(2 * Math.log(Math.max(2, looks) / FALSE_ALARMS));
     }
 
-    /** Stretches of one length, evenly shifted over the series. */
-    private record Layer(int count, double length, int stretches) {
+    /** Intervals of one length, evenly shifted over the series. */
+    private record Layer(int count, double length, int intervals) {
 
         static Layer first(int count) {
             return new Layer(count, count, 1);
@@ -52,12 +52,12 @@ final class ChangePoints {
             return new Layer(count, shorter, 2 * (int) Math.ceil(count / shorter) - 1);
         }
 
-        int from(int stretch) {
-            return stretches == 1 ? 0 : (int) (stretch * (count - length) / (stretches - 1));
+        int from(int interval) {
+            return intervals == 1 ? 0 : (int) (interval * (count - length) / (intervals - 1));
         }
 
-        int to(int stretch) {
-            return Math.min(count, (int) Math.ceil(from(stretch) + length));
+        int to(int interval) {
+            return Math.min(count, (int) Math.ceil(from(interval) + length));
         }
     }
 
@@ -76,7 +76,7 @@ final class ChangePoints {
     private List<Found> candidates() {
         List<Found> found = new ArrayList<>();
         for (Layer layer = Layer.first(sums.count()); layer.length() >= 2 * SHORTEST_LEVEL; layer = layer.next()) {
-            for (int i = 0; i < layer.stretches(); i++) {
+            for (int i = 0; i < layer.intervals(); i++) {
                 Found best = strongest(layer.from(i), layer.to(i));
                 if (best.strength() > threshold) {
                     found.add(best);
@@ -88,7 +88,7 @@ final class ChangePoints {
         return found;
     }
 
-    /** The change in a stretch beside which the values deviate least from their means. */
+    /** The change in a interval beside which the values deviate least from their means. */
     private Found strongest(int from, int to) {
         double length = to - from;
         double start = sums.before(from);
@@ -107,7 +107,7 @@ final class ChangePoints {
         return new Found(from, to, change, strength(from, change, to));
     }
 
-    /** A narrow stretch shows that there is a change; where it is, all values up to its neighbours tell. */
+    /** A narrow interval shows that there is a change; where it is, all values up to its neighbours tell. */
     private List<Integer> sharpened(List<Integer> changes) {
         for (int round = 0; round < 2; round++) {
             for (int i = 0; i < changes.size(); i++) {

@@ -34,7 +34,6 @@ record Noise(double deviation, double longRun, double ofDifferences) {
     private static final double CUT = 3;
 
     private static final double LEFT = 0.995;
-
     private static final double STRONGEST = 0.95;
     private static final int FEWEST = 12;
 
@@ -118,7 +117,6 @@ record Noise(double deviation, double longRun, double ofDifferences) {
         private static final int[] REACHES = {20, 60};
 
         private static final int STRIDE = 10;
-
         private static final double OF_MEDIAN = 1.4826;
 
         /** For what a median of so few differences may be too small by chance. */

@@ -12,7 +12,7 @@ import java.util.List;
  */
 final class NoisyLevels {
 
-    /** What a line may fit worse for each stair that it saves; and by how much a ramp must fit better than a jump. */
+    /** How much worse a line may fit for each stair that it saves, and how much better a ramp must fit than a jump. */
     private static final double SAVED = 4;
 
     private static final double RAMP = 12;

@@ -2,7 +2,7 @@
 package io.github.cdctester.internal.experiment.steps;
 
 /**
- * Values in units of their noise, with sums from the first one on, so that what a stretch of them deviates from its mean or from a
+ * Values in units of their noise, with sums from the first one on, so that what a interval of them deviates from its mean or from a
  * straight line costs the same whatever its length.
  */
 final class Sums {

@@ -26,7 +26,7 @@ public final class JdbcSettingServer implements SettingServer {
 
     private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** What is a number whatever SQL mode is set; a time or a bit is a text. */
+    /** Types that are numbers in any SQL mode; a time or a bit is a text. */
     private static final Set<Integer> NUMBERS = Set.of(
             Types.TINYINT,
             Types.SMALLINT,

@@ -80,7 +80,7 @@ final class ReadBack {
         }
     }
 
-    /** What variables are set to; {@code null} for what the server alone knows, such as DEFAULT. */
+    /** The assigned values; {@code null} for those that the server alone knows, such as DEFAULT. */
     private List<@Nullable String> values(String sql) throws SQLException {
         List<@Nullable String> values = new ArrayList<>();
         List<SqlWords.Word> all = SqlWords.of(sql);

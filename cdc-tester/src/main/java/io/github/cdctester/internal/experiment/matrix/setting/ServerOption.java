@@ -44,7 +44,7 @@ public record ServerOption(String variable, String value, boolean isLoose) {
                 found.group(4).replace('-', '_').toLowerCase(Locale.ROOT), value, found.group(1) != null));
     }
 
-    /** What the server shows; nothing where it has no such variable. */
+    /** The server's value; empty where it has no such variable. */
     Optional<String> shown(SettingServer server) throws SQLException {
         return server.rows("SHOW GLOBAL VARIABLES LIKE '" + variable.replace("_", "\\_") + "'").literals().stream()
                 .findFirst()

@@ -15,7 +15,7 @@ record ServerState(SettingServer server) {
 
     private static final int ROWS_A_STATEMENT = 200;
 
-    /** What a statement is going to change, in the order in which it does. */
+    /** The present state of everything that a statement changes, in its order. */
     List<UndoEntry> before(Setting setting, String sql) throws SQLException {
         SettingStatement statement = SettingStatement.of(sql);
         if (statement instanceof SettingStatement.Variables set) {

@@ -84,7 +84,7 @@ public record Setting(
                                         .anyMatch(one -> one.name().equals(variable)));
     }
 
-    /** What is done for it, a line each. */
+    /** Its changes, a line each. */
     public List<String> what() {
         List<String> what = new ArrayList<>();
         restart.ifPresent(options -> what.add(
@@ -121,12 +121,12 @@ public record Setting(
         return how;
     }
 
-    /** What the human is asked for afterwards. */
+    /** The request to the human afterwards. */
     String askedToUndo(String text) {
         return undoPause.orElse("Undo what was asked for: " + text);
     }
 
-    /** What the account needs for it, as far as that can be seen. */
+    /** The privileges that it needs, as far as they are known. */
     public List<String> privileges() {
         List<String> needed = new ArrayList<>();
         for (String sql : before) {

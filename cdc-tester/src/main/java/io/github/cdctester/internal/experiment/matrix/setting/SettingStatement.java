@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** What a statement of a setting changes, as far as that can be put back. */
+/** The kind of a setting's statement, as far as its changes can be undone. */
 public sealed interface SettingStatement {
 
     enum Scope {
@@ -87,7 +87,7 @@ public sealed interface SettingStatement {
             return variables.isEmpty() ? new Other() : new Variables(List.copyOf(variables));
         }
 
-        /** What has no scope of its own has that of the one before. */
+        /** An assignment without a scope has that of the one before. */
         private static Optional<Variable> variable(List<SqlWords.Word> assignment, int equals, Optional<Scope> before) {
             if (equals == 2) {
                 return scope(assignment.get(0).text())

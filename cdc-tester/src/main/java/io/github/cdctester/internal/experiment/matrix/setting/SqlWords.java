@@ -34,7 +34,7 @@ final class SqlWords {
         }
     }
 
-    /** What the server executes, or skips, although it looks like a comment. */
+    /** Comments that the server executes, or may execute. */
     private static final Pattern HINT = Pattern.compile("/\\*M?!|/\\*\\+");
 
     private static final Pattern WORD = Pattern.compile(

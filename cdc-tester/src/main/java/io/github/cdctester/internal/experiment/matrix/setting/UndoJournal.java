@@ -11,7 +11,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is to be undone, in a file that outlives the process: a line is on the disk before the thing is done, and another one
+ * The changes to undo, in a file that outlives the process: a line is on the disk before the thing is done, and another one
  * after it was undone. The file goes when nothing is left. For one thread.
  */
 public final class UndoJournal {

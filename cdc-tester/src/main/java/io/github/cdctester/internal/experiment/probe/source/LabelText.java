@@ -94,7 +94,7 @@ final class LabelText {
         return take(WORD, "");
     }
 
-    /** What was not read yet; of a long text its beginning. */
+    /** The unread rest; of a long text its beginning. */
     String rest() {
         String rest = text.substring(at);
         return rest.length() <= SHOWN_CHARACTERS ? rest : rest.substring(0, SHOWN_CHARACTERS) + "…";

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What a probe reads. */
+/** The source of a probe's numbers. */
 public sealed interface ProbeSource {
 
     /**
@@ -71,7 +71,7 @@ public sealed interface ProbeSource {
         }
     }
 
-    /** What something on this machine uses. */
+    /** Processors or memory in use on this machine. */
     record Machine(Quantity quantity, Subject subject) implements ProbeSource {
 
         private static final String EXPECTED =

@@ -32,7 +32,7 @@ final class ProcFiles {
         throw NoReading.away("proc", root + "/stat has no line of all processors");
     }
 
-    /** What virtual machines use is part of what users use, and must not be added again. */
+    /** Guest time is part of user time, and is not added again. */
     private static Map<String, Double> share(CpuShare share, String series, String[] ticks) {
         double used = 0;
         double all = 0;
@@ -77,7 +77,7 @@ final class ProcFiles {
         }
     }
 
-    /** What share of the processors' time was used between two readings, in percent. */
+    /** The share of processor time that was used between two readings, in percent. */
     static final class CpuShare {
 
         private static final double PERCENT = 100;

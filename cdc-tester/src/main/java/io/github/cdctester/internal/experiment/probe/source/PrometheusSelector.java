@@ -24,7 +24,7 @@ public final class PrometheusSelector {
         this.matchers = matchers;
     }
 
-    /** What one label must be, or must not be; a label that is not there is the empty text. */
+    /** A condition on one label; a missing label is the empty text. */
     private record Matcher(String label, boolean wanted, Pattern value) {
         boolean holds(Map<String, String> labels) {
             return value.matcher(labels.getOrDefault(label, "")).matches() == wanted;

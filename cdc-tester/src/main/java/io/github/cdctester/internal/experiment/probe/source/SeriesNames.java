@@ -35,7 +35,7 @@ final class SeriesNames {
         return of(COUNT);
     }
 
-    /** What a target is called, if nobody else is. */
+    /** The name of a target, unless another target has it. */
     String key(String key, Map<String, ?> taken) throws NoReading {
         if (key.isEmpty() || key.length() > LONGEST_KEY) {
             throw NoReading.answered(

@@ -30,22 +30,22 @@ public interface SourceReader extends AutoCloseable {
             this.answered = answered;
         }
 
-        /** What was asked has answered, but not with a number: another question might do. Failures of one kind mean the same. */
+        /** The source answered, but not with a number: another question might do. Failures of one kind mean the same. */
         public static NoReading answered(String kind, String message) {
             return new NoReading(kind, true, message);
         }
 
-        /** What is asked cannot be reached, or does not answer: later it may. */
+        /** The source cannot be reached, or does not answer: later it may. */
         public static NoReading away(String kind, String message) {
             return new NoReading(kind, false, message);
         }
 
-        /** Tells the kind of failure, of which one warning is enough. */
+        /** The kind of failure, of which one warning is enough. */
         public String kind() {
             return kind;
         }
 
-        /** Whose fault it may be. */
+        /** Whether the source answered, so that the question is wrong. */
         public boolean isAnswered() {
             return answered;
         }

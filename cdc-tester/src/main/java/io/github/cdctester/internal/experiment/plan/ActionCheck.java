@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Tries actions without doing them: the server prepares statements, which shows mistakes and most missing privileges. */
-public final class ActionTrial {
+public final class ActionCheck {
 
     /** No such table, no such schema. */
     private static final Set<Integer> NOT_THERE = Set.of(1146, 1049);
@@ -30,7 +30,7 @@ public final class ActionTrial {
     /** MySQL did not prepare it and said nothing: the account may not set that variable. */
     private static final int NOT_PREPARED = 1243;
 
-    /** What servers look at only when they do it: one of these privileges, on anything, is the least. */
+    /** Privileges that servers check only on execution: one of these, on anything, is the least. */
     private static final Map<String, List<String>> PRIVILEGES = Map.of(
             "FLUSH|RESET", List.of("RELOAD", "FLUSH_"),
             "PURGE", List.of("BINLOG_ADMIN", "BINLOG ADMIN", "SUPER"),
@@ -39,7 +39,7 @@ public final class ActionTrial {
             "DROP\\s+TABLE|TRUNCATE", List.of("DROP"),
             "(CREATE|ALTER|DROP)\\s+USER", List.of("CREATE USER"));
 
-    private ActionTrial() {}
+    private ActionCheck() {}
 
     /** Why a program could not be started; empty where it could. */
     public static Optional<String> missing(String program) {
