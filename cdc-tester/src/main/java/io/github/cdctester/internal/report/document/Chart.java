@@ -51,6 +51,12 @@ public record Chart(
         }
     }
 
+    /** A chart of its own, without marks and bands. */
+    public static Chart of(
+            String id, String title, @Nullable String note, Axis x, List<Axis> ys, List<Series> series, int height) {
+        return new Chart(id, title, note, null, x, ys, series, List.of(), List.of(), height);
+    }
+
     @Override
     public Detail detail() {
         return Detail.PAGE;

@@ -14,8 +14,10 @@ import org.jspecify.annotations.Nullable;
  */
 public record Section(String id, String title, @Nullable String lead, List<Block> blocks) {
 
-    /** Copies the list. */
+    /** Leaves out facts that are none. */
     public Section {
-        blocks = List.copyOf(blocks);
+        blocks = blocks.stream()
+                .filter(block -> !(block instanceof Facts facts && facts.facts().isEmpty()))
+                .toList();
     }
 }

@@ -125,16 +125,13 @@ final class ComparisonCharts {
         if (!after.isEmpty()) {
             series.add(after.build("B", Shape.SCATTER_LINE, "b", 0));
         }
-        return new Chart(
+        return Chart.of(
                 id,
                 title(group),
-                null,
                 null,
                 ChartAxes.places(steps.last(steps.comparison().axis()), places),
                 List.of(ChartAxes.of(ValueName.of(group.value()), "", series, 0)),
                 series,
-                List.of(),
-                List.of(),
                 HEIGHT);
     }
 

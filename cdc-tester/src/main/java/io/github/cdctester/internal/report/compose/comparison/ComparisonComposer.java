@@ -62,7 +62,9 @@ public final class ComparisonComposer {
                             + comparison.after().name() + ".",
                     List.copyOf(OverlayCharts.of(before.get(0), after.get(0)))));
         }
-        sections.add(new Section("verdicts", "Verdicts and thresholds", null, ComparisonTables.verdicts(comparison)));
+        List<Block> verdicts = new ArrayList<>(ComparisonTables.verdicts(comparison));
+        verdicts.add(held(comparison));
+        sections.add(new Section("verdicts", "Verdicts and thresholds", null, verdicts));
         sections.add(new Section("about", "How to read it", null, about(comparison)));
         return new Document(
                 "Comparison: " + comparison.before().name() + " and "
@@ -88,6 +90,15 @@ public final class ComparisonComposer {
                 new Prose("A and B are the geometric means of their runs; the change is from A to B, in percent of A."
                         + " Worse and better are said only where the change is more than noise."),
                 notes.build(Detail.ESSENTIAL));
+    }
+
+    /** The thresholds that were held; the others stand in the headline. */
+    private static Facts held(Comparison comparison) {
+        Facts.Builder held = new Facts.Builder();
+        comparison.checks().stream()
+                .filter(check -> check.held() && check.offender() != null)
+                .forEach(check -> held.add("held", check.expression() + ": " + check.offender()));
+        return held.build(Detail.SUMMARY);
     }
 
     private static TestSuite suite(Comparison comparison) {

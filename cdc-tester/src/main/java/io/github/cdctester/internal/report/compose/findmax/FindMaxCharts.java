@@ -58,18 +58,15 @@ final class FindMaxCharts {
             series.add(held.build("highest that held so far", Shape.STEP, "baseline", 0));
         }
         series.addAll(byOutcome(rows, row -> (double) rows.indexOf(row), TrialRow::rate));
-        return new Chart(
+        return Chart.of(
                 "trials",
                 "Rates in the order in which they were tried",
                 "The limit is between the two lines.",
-                null,
                 ChartAxes.places(
                         "trial",
                         rows.stream().map(row -> String.valueOf(row.step())).toList()),
                 List.of(ChartAxes.of("rate", "/s", series, 0)),
                 series,
-                List.of(),
-                List.of(),
                 HEIGHT);
     }
 
@@ -111,14 +108,13 @@ final class FindMaxCharts {
             series.add(line.build(limit, Shape.LINE, "baseline", 0));
         }
         boolean wide = ChartAxes.isWide(rows.stream().mapToDouble(TrialRow::rate));
-        return new Chart(
+        return Chart.of(
                 id,
                 limit == null ? "Backlog against rate" : name + " against rate",
                 limit == null
                         ? "How much of what was committed stayed behind: around 0 the stream keeps up, above it the"
                                 + " delay rises for as long as the load lasts."
                         : null,
-                null,
                 new Axis(
                         "rate",
                         "/s",
@@ -128,8 +124,6 @@ final class FindMaxCharts {
                         null),
                 List.of(limit == null ? growth(name, rows) : ChartAxes.of(name, "", series, 0)),
                 series,
-                List.of(),
-                List.of(),
                 HEIGHT);
     }
 

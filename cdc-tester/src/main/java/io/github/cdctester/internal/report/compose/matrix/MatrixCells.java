@@ -98,9 +98,17 @@ final class MatrixCells {
                     row.filter(one -> one.setting().equals(matrix.baseline())).isPresent();
             return isBaseline ? "" : UNKNOWN;
         }
+        return percent(reduced) + "%" + interval(reduced);
+    }
+
+    static String percent(Reduction reduced) {
+        return String.format(Locale.ROOT, "%.2f", reduced.percent());
+    }
+
+    /** The interval and the mark of a reduction, with a blank in front. */
+    static String interval(Reduction reduced) {
         Double around = reduced.plusMinus();
-        return String.format(Locale.ROOT, "%.2f%%", reduced.percent())
-                + (around == null
+        return (around == null
                         ? ""
                         : around > MOST_SHOWN ? " ± >" + MOST_SHOWN : String.format(Locale.ROOT, " ± %.2f", around))
                 + (Boolean.TRUE.equals(reduced.insideNoise()) ? " " + NOISE : "");

@@ -110,18 +110,15 @@ final class MatrixCharts {
                 series.add(line.build(setting.name(), Shape.SCATTER_LINE, role, 0));
             }
         }
-        return new Chart(
+        return Chart.of(
                 id,
                 workload + ": QPS over " + matrix.axis(),
                 matrix.repeats() == 1
                         ? "One run of each."
                         : "The geometric mean of the runs; bars from the lowest to the highest.",
-                null,
                 ChartAxes.places(matrix.axis(), matrix.values()),
                 List.of(new Axis("QPS", "/s", Axis.Scale.LINEAR, List.of(), 0.0, null)),
                 series,
-                List.of(),
-                List.of(),
                 HEIGHT);
     }
 
@@ -145,16 +142,13 @@ final class MatrixCharts {
                 series.add(line.build(setting.name(), Shape.SCATTER_LINE, role(setting), 0));
             }
         }
-        return new Chart(
+        return Chart.of(
                 id,
                 workload + ": " + probe + " over " + matrix.axis(),
-                null,
                 null,
                 ChartAxes.places(matrix.axis(), matrix.values()),
                 List.of(ChartAxes.of(probe, "", series, 0)),
                 series,
-                List.of(),
-                List.of(),
                 PROBE_HEIGHT);
     }
 
@@ -176,17 +170,14 @@ final class MatrixCharts {
                 series.add(points.build(workload, Shape.SCATTER, workload, 0));
             }
         }
-        return new Chart(
+        return Chart.of(
                 "drift",
                 "Each run beside the mean of its combination",
                 "In the order in which they were run. What drifts with the hours would rise or fall; it meets all"
                         + " settings alike, and makes the intervals wider.",
-                null,
                 new Axis("cell", "", Axis.Scale.LINEAR, List.of(), null, null),
                 List.of(new Axis("QPS off its mean", "%", Axis.Scale.LINEAR, List.of(), null, null)),
                 matrix.repeats() == 1 ? List.of() : series,
-                List.of(),
-                List.of(),
                 PROBE_HEIGHT);
     }
 }

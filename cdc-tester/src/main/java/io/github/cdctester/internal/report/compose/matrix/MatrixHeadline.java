@@ -99,10 +99,11 @@ final class MatrixHeadline {
             Optional<MatrixRow> baseline = cells.row(workload, matrix.summaryAt(), matrix.baseline());
             most.ifPresent(row -> figures.add(new Figure(
                     workload + ", reduced by",
-                    cells.reduced(Optional.of(row)),
-                    "",
-                    row.setting() + " at " + matrix.axis() + " " + row.label() + ": " + MatrixCells.queries(baseline)
-                            + " → " + MatrixCells.queries(Optional.of(row)) + " QPS")));
+                    MatrixCells.percent(reduction(row)),
+                    "%",
+                    (MatrixCells.interval(reduction(row)) + " " + row.setting()).strip() + " at " + matrix.axis() + " "
+                            + row.label() + ": " + MatrixCells.queries(baseline) + " → "
+                            + MatrixCells.queries(Optional.of(row)) + " QPS")));
         }
         figures.add(new Figure(
                 "Cells",

@@ -95,17 +95,14 @@ final class SweepCharts {
                 series.add(points.build(value.name(), Shape.SCATTER_LINE, value.role(), 0));
             }
         }
-        return new Chart(
+        return Chart.of(
                 "sweep-curve",
                 "Delay against throughput",
                 "A point a step, joined in their order. Where the curve turns up, more load brings delay and no more"
                         + " throughput.",
-                null,
                 new Axis("BPS", "MB/s", Axis.Scale.LINEAR, List.of(), 0.0, null),
                 List.of(ChartAxes.of("DT", "ms", series, 0)),
                 series,
-                List.of(),
-                List.of(),
                 HEIGHT);
     }
 

@@ -10,6 +10,7 @@ import io.github.cdctester.internal.report.document.Detail;
 import io.github.cdctester.internal.report.document.Document;
 import io.github.cdctester.internal.report.document.Download;
 import io.github.cdctester.internal.report.document.Facts;
+import io.github.cdctester.internal.report.document.Prose;
 import io.github.cdctester.internal.report.document.Row;
 import io.github.cdctester.internal.report.document.Section;
 import io.github.cdctester.internal.report.document.Table;
@@ -121,11 +122,12 @@ public final class SweepComposer {
         return List.of(SweepColumns.table(sweep), facts.build(Detail.ESSENTIAL));
     }
 
-    private Facts about() {
+    private Block about() {
         Facts.Builder facts = new Facts.Builder();
         provenance.addSource(facts, sweep.restMillis());
         steps.runs().addInformation(facts);
-        return facts.build(Detail.SUMMARY);
+        Facts about = facts.build(Detail.SUMMARY);
+        return about.facts().isEmpty() ? new Prose("Nothing was measured, and nothing is known of the server.") : about;
     }
 
     /** Each run with its folder and what became of it. */
