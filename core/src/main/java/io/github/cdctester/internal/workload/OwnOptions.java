@@ -5,7 +5,6 @@ import io.github.cdctester.config.RandomNumbers;
 import io.github.cdctester.config.StatementSending;
 import io.github.cdctester.config.WorkloadSpec.Shown;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -31,16 +30,8 @@ public final class OwnOptions {
         Map<String, @Nullable Object> own = new LinkedHashMap<>();
         own.put("file", file);
         own.put("options", new TreeMap<>(options));
-        own.put("randType", random.type().name().toLowerCase(Locale.ROOT));
-        own.put("randSeed", random.seed());
-        own.put("randParetoH", random.paretoH());
-        own.put("randZipfianExp", random.zipfianExponent());
-        own.put("dbPsMode", sending.psMode().name().toLowerCase(Locale.ROOT));
-        own.put("skipTrx", sending.skipTrx());
-        own.put("reconnect", sending.reconnect());
-        own.put("randSpecIter", random.special().iterations());
-        own.put("randSpecPct", random.special().percent());
-        own.put("randSpecRes", random.special().share());
+        ShownOptions.put(own, random);
+        ShownOptions.put(own, sending);
         if (stamped) {
             own.put("stamp", true);
         }

@@ -19,13 +19,26 @@ import org.jspecify.annotations.Nullable;
  */
 public record ShownOptions(Map<String, @Nullable Object> values) {
 
-    /** Adds what {@link #random()} needs beside the distribution and its seed. */
-    public static void putParameters(Map<String, @Nullable Object> options, RandomNumbers random) {
+    /** Adds how numbers are drawn, for {@link #random()}. */
+    public static void put(Map<String, @Nullable Object> options, RandomNumbers random) {
+        options.put("randType", word(random.type()));
+        options.put("randSeed", random.seed());
         options.put("randSpecIter", random.special().iterations());
         options.put("randSpecPct", random.special().percent());
         options.put("randSpecRes", random.special().share());
         options.put("randParetoH", random.paretoH());
         options.put("randZipfianExp", random.zipfianExponent());
+    }
+
+    /** Adds how statements are sent, for {@link #sending()}. */
+    public static void put(Map<String, @Nullable Object> options, StatementSending sending) {
+        options.put("dbPsMode", word(sending.psMode()));
+        options.put("skipTrx", sending.skipTrx());
+        options.put("reconnect", sending.reconnect());
+    }
+
+    private static String word(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT);
     }
 
     /** Reads a text. */

@@ -8,6 +8,7 @@ import io.github.cdctester.config.StatementSending;
 import io.github.cdctester.config.StatementSending.PsMode;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.workload.ShownOptions;
 import io.github.cdctester.workload.sysbench.StatementMix.StatementGroup;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -84,21 +85,13 @@ public record SysbenchSpec(
         if (schema.stamped()) {
             options.put("stamp", true);
         }
-        options.put("randType", random.type().name().toLowerCase(Locale.ROOT));
-        options.put("randSeed", random.seed());
-        options.put("randSpecIter", random.special().iterations());
-        options.put("randSpecPct", random.special().percent());
-        options.put("randSpecRes", random.special().share());
-        options.put("randParetoH", random.paretoH());
-        options.put("randZipfianExp", random.zipfianExponent());
+        ShownOptions.put(options, random);
         Map<String, Integer> statements = new LinkedHashMap<>();
         script.groups().forEach(group -> statements.put(group.property(), count(group)));
         options.put("statements", statements);
         options.put("rangeSelects", mix.rangeSelects());
         options.put("rangeSize", mix.rangeSize());
-        options.put("dbPsMode", psMode());
-        options.put("skipTrx", sending.skipTrx());
-        options.put("reconnect", sending.reconnect());
+        ShownOptions.put(options, sending);
         return new Shown("sysbench", options);
     }
 

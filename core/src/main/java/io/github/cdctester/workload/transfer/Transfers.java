@@ -7,7 +7,6 @@ import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.workload.ShownOptions;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -79,11 +78,8 @@ public record Transfers(int accounts, int transfers, RandomNumbers random, State
         Map<String, @Nullable Object> options = new LinkedHashMap<>();
         options.put("accounts", accounts);
         options.put("transfers", transfers);
-        options.put("randType", random.type().name().toLowerCase(Locale.ROOT));
-        options.put("randSeed", random.seed());
-        options.put("dbPsMode", sending.psMode().name().toLowerCase(Locale.ROOT));
-        options.put("reconnect", sending.reconnect());
-        ShownOptions.putParameters(options, random);
+        ShownOptions.put(options, random);
+        ShownOptions.put(options, sending);
         if (stamped) {
             options.put("stamp", true);
         }
