@@ -8,6 +8,7 @@ import io.github.cdctester.cli.options.FindMaxOptions;
 import io.github.cdctester.cli.options.SweepOptions;
 import io.github.cdctester.cli.terminal.ExperimentDisplay.Kind;
 import io.github.cdctester.cli.terminal.ExperimentDisplay.Trials;
+import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.internal.experiment.FindMaxPlan;
 import io.github.cdctester.result.FindMaxResult;
 import picocli.CommandLine.Command;
@@ -47,8 +48,8 @@ final class FindMaxCommand extends AbstractCommand {
     }
 
     private static FindMaxResult run(FindMaxPlan search, PlanBuilder plan, Session session) {
-        session.beginsSeries(plan.build());
-        session.registry().ifPresent(plan::meterRegistry);
+        Trials trials = new Trials(Kind.FIND_MAX, "--rate", plan.build().window(), search.settleTimeout());
+        ExperimentListener listener = session.experiment(trials, plan);
         FindMaxBuilder builder = CdcTester.findMax(plan)
                 .startRate(search.startRate())
                 .maxRate(search.maxRate())
@@ -56,8 +57,7 @@ final class FindMaxCommand extends AbstractCommand {
                 .confirmations(search.confirmations())
                 .steps(search.steps())
                 .settleTimeout(search.settleTimeout())
-                .listener(session.experiment(
-                        new Trials(Kind.FIND_MAX, "--rate", plan.build().window(), search.settleTimeout())));
+                .listener(listener);
         search.limits().forEach(limit -> builder.limit(limit.expression()));
         return builder.run();
     }

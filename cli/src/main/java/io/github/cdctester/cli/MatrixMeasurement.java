@@ -7,9 +7,6 @@ import io.github.cdctester.cli.terminal.Question;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.experiment.ExperimentListener;
-import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.internal.closing.FirstFailure;
-import io.github.cdctester.internal.closing.Resources;
 import io.github.cdctester.internal.experiment.matrix.Matrix;
 import io.github.cdctester.internal.experiment.matrix.MatrixFiles;
 import io.github.cdctester.internal.experiment.matrix.MatrixPlan;
@@ -70,23 +67,11 @@ record MatrixMeasurement(
                 pause,
                 UndoJournal.open(files.undoJournal(), there.address(), own),
                 text -> listener.note(Note.other(text)));
-        FirstFailure failures = new FirstFailure();
-        Resources resources = new Resources();
-        MatrixResult[] result = new MatrixResult[1];
-        failures.doing(() -> {
-            Probes read = resources.add(Probes.open(
-                    new ProbePlan(probes, endpoint, server::process, comingTables), reading -> {}, listener::note));
+        ProbePlan probing = new ProbePlan(probes, endpoint, server::process, comingTables);
+        try (Probes read = Probes.open(probing, reading -> {}, listener::note)) {
             read.start();
-            RunSettings probing = base.listeningWith(listener).probing(read);
-            result[0] = new Matrix(matrix, probing, settingSwitch, files, own, listener).run();
-        });
-        resources.close(failures);
-        if (failures.first() != null) {
-            failures.rethrow();
+            RunSettings probed = base.listeningWith(listener).probing(read);
+            return new Matrix(matrix, probed, settingSwitch, files, own, listener).run();
         }
-        if (result[0] == null) {
-            throw new RunFailedException("the matrix was interrupted before it began");
-        }
-        return result[0];
     }
 }

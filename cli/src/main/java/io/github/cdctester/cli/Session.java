@@ -169,10 +169,6 @@ final class Session {
     }
 
     /** Names an experiment of several runs, one after another. */
-    void beginsSeries(Plan plan) {
-        beginsSeries(command.spec.name(), plan);
-    }
-
     void beginsSeries(String name, Plan plan) {
         String title = title(name, plan);
         screen.live().ifPresent(live -> live.title(title));
@@ -212,7 +208,13 @@ final class Session {
         return new RunDisplay(screen, output.lines(), window, page);
     }
 
-    /** Shows the trials of an experiment; what is known after each goes to the page and into files. */
+    /** Shows the trials of {@code plan}; what is known after each goes to the page and into files. */
+    ExperimentListener experiment(Trials trials, PlanBuilder plan) {
+        beginsSeries(command.spec.name(), plan.build());
+        registry().ifPresent(plan::meterRegistry);
+        return experiment(trials);
+    }
+
     ExperimentListener experiment(Trials trials) {
         return new ExperimentDisplay(screen, output.lines(), page, trials) {
             @Override

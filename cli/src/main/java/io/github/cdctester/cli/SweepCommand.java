@@ -7,6 +7,7 @@ import io.github.cdctester.SweepBuilder;
 import io.github.cdctester.cli.options.SweepOptions;
 import io.github.cdctester.cli.terminal.ExperimentDisplay.Kind;
 import io.github.cdctester.cli.terminal.ExperimentDisplay.Trials;
+import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.internal.experiment.Sweep.SweepPlan;
 import io.github.cdctester.result.SweepResult;
 import picocli.CommandLine.Command;
@@ -45,17 +46,14 @@ final class SweepCommand extends AbstractCommand {
     }
 
     private static SweepResult run(SweepPlan sweep, PlanBuilder plan, Session session) {
-        session.beginsSeries(plan.build());
-        session.registry().ifPresent(plan::meterRegistry);
+        String option = SweepOptions.option(sweep.axis().parameter());
+        Trials trials = new Trials(Kind.SWEEP, option, plan.build().window(), sweep.settleTimeout());
+        ExperimentListener listener = session.experiment(trials, plan);
         SweepBuilder builder = CdcTester.sweep(plan, sweep.axis())
                 .repeats(sweep.repeats())
                 .onError(sweep.onError())
                 .settleTimeout(sweep.settleTimeout())
-                .listener(session.experiment(new Trials(
-                        Kind.SWEEP,
-                        SweepOptions.option(sweep.axis().parameter()),
-                        plan.build().window(),
-                        sweep.settleTimeout())));
+                .listener(listener);
         sweep.until().forEach(limit -> builder.until(limit.expression()));
         return builder.run();
     }
