@@ -153,9 +153,11 @@ public final class EndpointOptions extends OptionGroup {
         if (passwordFile != null) {
             return new char[0]; // is refused: no need to ask
         }
-        return SecretQuestion.ask("Password: ")
+        char[] answer = SecretQuestion.ask("Password: ")
                 .orElseThrow(() -> usage("--password without a value asks on a terminal, and nobody answers there: give"
                         + " --password-file, or the environment variable CDC_TESTER_PASSWORD"));
+        password = new String(answer); // asked once, however often the endpoint is wanted
+        return answer;
     }
 
     private SslMode sslMode(SslMode ofUrl) {
