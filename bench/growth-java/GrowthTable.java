@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import io.github.cdctester.internal.cluster.message.Message.WriteProgress;
+import io.github.cdctester.internal.meter.Metric;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,7 +36,7 @@ final class GrowthTable {
                     Locale.ROOT,
                     "%nA message of a second tells of %.0f transactions, and has %.1f KB.%n",
                     recording.seconds().stream()
-                            .mapToLong(done -> done.counts().transactions())
+                            .mapToLong(done -> done.counts().get(Metric.WRITE_TRANSACTIONS))
                             .average()
                             .orElseThrow(),
                     recording.seconds().stream()
@@ -85,8 +86,9 @@ final class GrowthTable {
 
     private static void table(List<String[]> lines) {
         System.out.println(
-                "| nodes | CPU of the coordinator, cores | a node and second more, ms | heap after a collection, at most, MiB"
-                        + " | resident set, at most, MiB | latest second, ms late | seconds not taken in time |");
+                "| nodes | CPU of the coordinator, cores | a node and second more, ms | heap after a collection, at"
+                        + " most, MiB | resident set, at most, MiB | latest second, ms late | seconds not taken in time"
+                        + " |");
         System.out.println("| ---: | ---: | ---: | ---: | ---: | ---: | ---: |");
         List<String> sizes = lines.stream().map(line -> line[0]).distinct().toList();
         double first = Double.NaN;

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.internal.cluster.message.Message;
-import io.github.cdctester.internal.cluster.message.Message.CloseCrew;
-import io.github.cdctester.internal.cluster.message.Message.CreateCrew;
-import io.github.cdctester.internal.cluster.message.Message.CrewClosed;
-import io.github.cdctester.internal.cluster.message.Message.CrewCreated;
-import io.github.cdctester.internal.cluster.message.Message.CrewMessage;
+import io.github.cdctester.internal.cluster.message.Message.ClosePool;
+import io.github.cdctester.internal.cluster.message.Message.CreatePool;
 import io.github.cdctester.internal.cluster.message.Message.Ended;
 import io.github.cdctester.internal.cluster.message.Message.Hello;
 import io.github.cdctester.internal.cluster.message.Message.Open;
@@ -14,6 +11,9 @@ import io.github.cdctester.internal.cluster.message.Message.Pause;
 import io.github.cdctester.internal.cluster.message.Message.Paused;
 import io.github.cdctester.internal.cluster.message.Message.Ping;
 import io.github.cdctester.internal.cluster.message.Message.Pong;
+import io.github.cdctester.internal.cluster.message.Message.PoolClosed;
+import io.github.cdctester.internal.cluster.message.Message.PoolCreated;
+import io.github.cdctester.internal.cluster.message.Message.PoolMessage;
 import io.github.cdctester.internal.cluster.message.Message.ProcessUsage;
 import io.github.cdctester.internal.cluster.message.Message.Ready;
 import io.github.cdctester.internal.cluster.message.Message.Start;
@@ -25,6 +25,7 @@ import io.github.cdctester.internal.cluster.transport.GrpcWorkerTransport;
 import io.github.cdctester.internal.cluster.transport.SharedSecret;
 import io.github.cdctester.internal.cluster.transport.Transport;
 import io.github.cdctester.internal.cluster.transport.Transport.Peer;
+import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -82,7 +83,7 @@ final class PlayedNodes {
         private final Recording recording;
         private volatile GrpcWorkerTransport transport;
         private Peer coordinator;
-        private CreateCrew create;
+        private CreatePool create;
         private Future<?> beats;
         private int second;
         private long number;
@@ -107,53 +108,53 @@ final class PlayedNodes {
             if (message instanceof Hello hello) {
                 coordinator = from;
                 transport.send(from, new Welcome(hello.version(), System.getProperty("java.version"), 1));
-            } else if (message instanceof CreateCrew wanted) {
+            } else if (message instanceof CreatePool wanted) {
                 create = wanted;
-                second = wanted.assignment().index(); // each begins with another second
+                second = wanted.index(); // each begins with another second
                 number = FIRST_NUMBER;
                 paused = false;
                 own = 0;
-                transport.send(from, new CrewCreated(wanted.crew(), null, false, "played"));
-            } else if (message instanceof CrewMessage asked) {
+                transport.send(from, new PoolCreated(wanted.pool(), null, false, "played"));
+            } else if (message instanceof PoolMessage asked) {
                 obey(asked);
             }
         }
 
-        private void obey(CrewMessage asked) {
+        private void obey(PoolMessage asked) {
             if (asked instanceof Start) {
-                answer(new Ready(asked.crew()));
+                answer(new Ready(asked.pool()));
             } else if (asked instanceof Open go) {
                 open(go);
             } else if (asked instanceof Pause) {
                 hold();
                 paused = true;
-                answer(new Paused(asked.crew(), next()));
+                answer(new Paused(asked.pool(), next()));
             } else if (asked instanceof Stop) {
                 hold();
                 WriteUpdate last = among(recording.end().update());
                 answer(new Ended(
-                        asked.crew(),
+                        asked.pool(),
                         last,
                         recording.end().scheduled(),
                         recording.end().waiting(),
                         recording.end().latency(),
                         recording.end().startDelay(),
                         USAGE));
-            } else if (asked instanceof CloseCrew) {
+            } else if (asked instanceof ClosePool) {
                 leave();
-                answer(new CrewClosed(asked.crew(), null));
+                answer(new PoolClosed(asked.pool(), null));
             }
         }
 
         private void open(Open go) {
             own = 0;
-            answer(new Opened(go.crew(), 0, USAGE));
+            answer(new Opened(go.pool(), 0, USAGE));
             beats = WORK.scheduleAtFixedRate(
-                    () -> answer(new WriteProgress(go.crew(), next())),
+                    () -> answer(new WriteProgress(go.pool(), next())),
                     go.atNanos() + SECOND - WriteProgress.AHEAD_NANOS - System.nanoTime(),
                     SECOND,
                     TimeUnit.NANOSECONDS);
-            if (paused && ++open == create.assignment().nodes()) {
+            if (paused && ++open == create.nodes()) {
                 System.out.println("opened");
             }
         }
@@ -161,7 +162,7 @@ final class PlayedNodes {
         private void leave() {
             hold();
             told += own;
-            if (++dismissed == create.assignment().nodes()) {
+            if (++dismissed == create.nodes()) {
                 System.out.println("told " + told);
                 open = 0;
                 dismissed = 0;
@@ -181,11 +182,10 @@ final class PlayedNodes {
         }
 
         private WriteUpdate among(WriteUpdate recorded) {
-            int nodes = create.assignment().nodes();
-            WriteUpdate done =
-                    Recording.among(recorded, number, create.assignment().index(), nodes);
+            int nodes = create.nodes();
+            WriteUpdate done = Recording.among(recorded, number, create.index(), nodes);
             number += Recording.width(recorded, nodes);
-            own += done.counts().transactions();
+            own += done.counts().get(Metric.WRITE_TRANSACTIONS);
             return done;
         }
 

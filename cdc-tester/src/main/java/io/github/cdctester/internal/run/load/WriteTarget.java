@@ -146,7 +146,7 @@ public final class WriteTarget implements AutoCloseable {
     public void prepareAll(
             Plan plan,
             LoadWorkloads workloads,
-            WorkerPool.Factory crews,
+            WorkerPool.Factory pools,
             StopSignal stop,
             Preparation.Progress progress,
             Consumer<NamedLoad> next) {
@@ -155,7 +155,7 @@ public final class WriteTarget implements AutoCloseable {
             for (NamedLoad load : plan.tableOwners()) {
                 next.accept(load);
                 Workload workload = workloads.of(load.workload());
-                prepare(workload, plan.threadsOn(load), crews.fillers(plan, load), stop, progress);
+                prepare(workload, plan.threadsOn(load), pools.fillers(plan, load), stop, progress);
                 made.add(workload);
             }
         } catch (RuntimeException | Error e) {

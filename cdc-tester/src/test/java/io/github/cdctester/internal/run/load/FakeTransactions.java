@@ -23,11 +23,11 @@ final class FakeTransactions implements Workload {
             (proxy, method, arguments) -> method.getReturnType() == boolean.class ? true : null);
 
     /** Workers of this process on such connections. */
-    static WorkerPool.Factory crews(NanoClock clock) {
-        return crews(CONNECTIONS, clock);
+    static WorkerPool.Factory pools(NanoClock clock) {
+        return pools(CONNECTIONS, clock);
     }
 
-    static WorkerPool.Factory crews(ConnectionSource connections, NanoClock clock) {
+    static WorkerPool.Factory pools(ConnectionSource connections, NanoClock clock) {
         return order -> LocalWorkerPool.of(connections, order, order.load().load(), LoadShare.ALL, clock);
     }
 

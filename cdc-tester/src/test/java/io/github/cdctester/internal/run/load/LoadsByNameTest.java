@@ -44,7 +44,7 @@ class LoadsByNameTest {
     }
 
     private void connect(RunningLoad load) throws InterruptedException {
-        load.connect(FakeTransactions.crews(nanos::get), LoadSpec.IgnoredErrors.DEFAULT, null, () -> {});
+        load.connect(FakeTransactions.pools(nanos::get), LoadSpec.IgnoredErrors.DEFAULT, null, () -> {});
     }
 
     @AfterEach
@@ -172,7 +172,7 @@ class LoadsByNameTest {
         loads = new LoadsByName(
                 List.of(first),
                 load -> load.connect(
-                        FakeTransactions.crews(full, nanos::get), LoadSpec.IgnoredErrors.DEFAULT, null, () -> {}));
+                        FakeTransactions.pools(full, nanos::get), LoadSpec.IgnoredErrors.DEFAULT, null, () -> {}));
         loads.connect(List.of("first"));
         tried.await();
         loads.end();

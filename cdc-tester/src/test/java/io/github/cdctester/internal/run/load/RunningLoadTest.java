@@ -89,7 +89,7 @@ class RunningLoadTest {
     private void begin(LoadSpec load, long transactions) throws InterruptedException {
         running = new RunningLoad(
                 NamedLoad.of(Sysbench.oltpInsert(), load), fake, 0, transactions, "db:3306", nanos::get);
-        running.connect(FakeTransactions.crews(nanos::get), LoadSpec.IgnoredErrors.DEFAULT, null, () -> {});
+        running.connect(FakeTransactions.pools(nanos::get), LoadSpec.IgnoredErrors.DEFAULT, null, () -> {});
         running.openWindow(nanos.get(), windowEnd);
     }
 

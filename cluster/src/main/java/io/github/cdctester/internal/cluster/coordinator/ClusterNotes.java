@@ -22,7 +22,7 @@ final class ClusterNotes {
     private int reportedCrowds;
     private long spreadNanos;
 
-    /** The largest delay of a report, by crew, since that was last opened. */
+    /** The largest delay of a report, by pool, since that was last opened. */
     private final Map<Integer, Long> latestNanos = new HashMap<>();
 
     synchronized void lost(RemoteNode node) {
@@ -44,19 +44,19 @@ final class ClusterNotes {
         return fresh;
     }
 
-    /** The workers of a crew have begun. */
+    /** The workers of a pool have begun. */
     synchronized void began(long earliestNanos, long latestNanos) {
         spreadNanos = Math.max(spreadNanos, latestNanos - earliestNanos);
     }
 
-    /** The workers of a crew are to begin: earlier reports do not count. */
-    synchronized void opens(int crew) {
-        latestNanos.remove(crew);
+    /** The workers of a pool are to begin: earlier reports do not count. */
+    synchronized void opens(int pool) {
+        latestNanos.remove(pool);
     }
 
     /** A node reported a second. */
-    synchronized void progress(int crew, long lateNanos) {
-        latestNanos.merge(crew, Math.max(0, lateNanos), Math::max);
+    synchronized void progress(int pool, long lateNanos) {
+        latestNanos.merge(pool, Math.max(0, lateNanos), Math::max);
     }
 
     synchronized List<Note> of(List<RemoteNode> nodes) {

@@ -6,9 +6,9 @@ import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StreamSpec;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.cluster.message.Message;
-import io.github.cdctester.internal.cluster.message.Message.CrewMessage;
 import io.github.cdctester.internal.cluster.message.Message.FillMessage;
 import io.github.cdctester.internal.cluster.message.Message.Pong;
+import io.github.cdctester.internal.cluster.message.Message.PoolMessage;
 import io.github.cdctester.internal.cluster.message.Message.Refused;
 import io.github.cdctester.internal.cluster.message.Message.StreamMessage;
 import io.github.cdctester.internal.cluster.message.Message.Welcome;
@@ -35,7 +35,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** This process as coordinator: its worker nodes, and the crews, streams and fillings that they have. */
+/** This process as coordinator: its worker nodes, and the pools, streams and fillings that they have. */
 final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Transport.Receiver {
 
     /** A start is announced that long ahead, and twice the longest round trip. */
@@ -47,7 +47,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     private final Plan plan;
     private final RunListener listener;
     private final ClusterNotes notes = new ClusterNotes();
-    private final Map<Integer, RemoteCrew> crews = new ConcurrentHashMap<>();
+    private final Map<Integer, RemoteWorkerPool> pools = new ConcurrentHashMap<>();
     private final List<RemoteReading> readings = new CopyOnWriteArrayList<>();
     private final RemoteFillers fillers;
     private final AtomicInteger numbers = new AtomicInteger();
@@ -109,7 +109,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         synchronized (this) {
             notifyAll();
         }
-        crews.values().forEach(RemoteCrew::wake);
+        pools.values().forEach(RemoteWorkerPool::wake);
         readings.forEach(RemoteReading::wake);
         fillers.wake();
     }
@@ -134,10 +134,10 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
             readings.get(of.stream()).received(message);
         } else if (message instanceof FillMessage of) {
             fillers.received(node, of);
-        } else if (message instanceof CrewMessage of) {
-            RemoteCrew crew = crews.get(of.crew());
-            if (crew != null) {
-                crew.received(node, message);
+        } else if (message instanceof PoolMessage of) {
+            RemoteWorkerPool pool = pools.get(of.pool());
+            if (pool != null) {
+                pool.received(node, message);
             }
         }
     }
@@ -154,7 +154,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     /** Nodes whose workers or readers have not reported since that moment. */
     List<RemoteNode> silentSince(long nanos) {
         return Stream.concat(
-                        crews.values().stream().flatMap(crew -> crew.silentSince(nanos).stream()),
+                        pools.values().stream().flatMap(pool -> pool.silentSince(nanos).stream()),
                         readings.stream()
                                 .filter(reading -> reading.isSilentSince(nanos))
                                 .map(RemoteReading::node))
@@ -222,15 +222,15 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
             notifyListener();
         }
         int number = numbers.incrementAndGet();
-        RemoteCrew crew = new RemoteCrew(this, number, order, present);
-        crews.put(number, crew);
+        RemoteWorkerPool pool = new RemoteWorkerPool(this, number, order, present);
+        pools.put(number, pool);
         try {
-            crew.create();
+            pool.create();
         } catch (RuntimeException | Error | InterruptedException e) {
-            crew.close();
+            pool.close();
             throw e;
         }
-        return crew;
+        return pool;
     }
 
     /** Divided among all writing nodes, lost ones included, so that a node keeps its numbers. */
@@ -249,8 +249,8 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         }
     }
 
-    void forget(int crew) {
-        crews.remove(crew);
+    void forget(int pool) {
+        pools.remove(pool);
     }
 
     ClusterNotes clusterNotes() {

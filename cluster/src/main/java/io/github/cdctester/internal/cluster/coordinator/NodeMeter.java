@@ -28,7 +28,7 @@ final class NodeMeter {
     private long gcMillis;
     private long maxHeapBytes;
 
-    /** The work of one crew; the histograms stay packed, as there are many nodes. */
+    /** The work of one pool; the histograms stay packed, as there are many nodes. */
     private static final class Written {
         private final int threads;
         private long transactions;
@@ -41,27 +41,27 @@ final class NodeMeter {
     }
 
     /** Workers begin. What they did and used before was their warm-up, and is dropped. */
-    synchronized void opens(Object crew, int threads) {
-        if (written.put(crew, new Written(threads)) != null) {
+    synchronized void opens(Object pool, int threads) {
+        if (written.put(pool, new Written(threads)) != null) {
             resetUsage();
         }
-        measured.add(crew);
+        measured.add(pool);
     }
 
-    synchronized void wrote(Object crew, long transactions) {
-        Written own = written.get(crew);
+    synchronized void wrote(Object pool, long transactions) {
+        Written own = written.get(pool);
         if (own != null) {
             own.transactions += transactions;
         }
     }
 
-    synchronized void ended(Object crew, Distribution latency, Distribution startDelay) {
-        Written own = written.get(crew);
+    synchronized void ended(Object pool, Distribution latency, Distribution startDelay) {
+        Written own = written.get(pool);
         if (own != null) {
             own.latency = latency.packed();
             own.startDelay = startDelay.packed();
         }
-        stopped(crew);
+        stopped(pool);
     }
 
     /** The measured part of a stream begins; usage before it is dropped where nothing else is measured. */
@@ -72,8 +72,8 @@ final class NodeMeter {
         measured.add(stream);
     }
 
-    synchronized void stopped(Object crewOrStream) {
-        measured.remove(crewOrStream);
+    synchronized void stopped(Object poolOrStream) {
+        measured.remove(poolOrStream);
     }
 
     private void resetUsage() {

@@ -53,7 +53,7 @@ final class RemoteNode {
         welcome = said;
     }
 
-    /** The JDBC driver; empty until the node has a crew. */
+    /** The JDBC driver; empty until the node has a pool. */
     String driver() {
         return driver;
     }

@@ -65,11 +65,11 @@ public sealed interface Message {
      */
     record ProcessUsage(long nanos, long cpuNanos, long gcMillis, long maxHeapBytes) {}
 
-    /** A message about one crew; the coordinator numbers crews. */
-    sealed interface CrewMessage extends Message {
+    /** A message about one pool; the coordinator numbers pools. */
+    sealed interface PoolMessage extends Message {
 
-        /** The number of the crew. */
-        int crew();
+        /** The number of the pool. */
+        int pool();
     }
 
     /** A message about one stream; the coordinator numbers streams. */
@@ -106,7 +106,7 @@ public sealed interface Message {
     record Pong(long number, long nanos, long epochMicros, ProcessUsage usage) implements Message {}
 
     /**
-     * Creates a crew: the node's part of a load.
+     * Creates a pool: the node's part of a load.
      *
      * @param load the load's name in the plan
      * @param threads the workers on this node
@@ -114,8 +114,8 @@ public sealed interface Message {
      * @param nodes how many nodes have a part of the load
      * @param numbers the number sequences that are divided among nodes; {@code null} for a workload without them
      */
-    record CreateCrew(
-            int crew,
+    record CreatePool(
+            int pool,
             SharedPlan plan,
             String load,
             int threads,
@@ -125,47 +125,47 @@ public sealed interface Message {
             boolean countsRows,
             boolean tracksCommits,
             @Nullable SharedNumbers numbers)
-            implements CrewMessage {}
+            implements PoolMessage {}
 
     /**
-     * The first worker of the crew is connected.
+     * The first worker of the pool is connected.
      *
      * @param refusal why GTIDs of commits are not tracked; {@code null} where they are, or need not be
      */
-    record CrewCreated(int crew, @Nullable String refusal, boolean mariaDb, String driver) implements CrewMessage {}
+    record PoolCreated(int pool, @Nullable String refusal, boolean mariaDb, String driver) implements PoolMessage {}
 
     /** All workers are to connect. */
-    record Start(int crew) implements CrewMessage {}
+    record Start(int pool) implements PoolMessage {}
 
     /** All workers are connected. */
-    record Ready(int crew) implements CrewMessage {}
+    record Ready(int pool) implements PoolMessage {}
 
     /** The workers are to write from that moment on, by the node's clock. */
-    record Open(int crew, long atNanos) implements CrewMessage {}
+    record Open(int pool, long atNanos) implements PoolMessage {}
 
     /** The workers write; they began {@code lateNanos} after the moment of {@link Open}. */
-    record Opened(int crew, long lateNanos, ProcessUsage usage) implements CrewMessage {}
+    record Opened(int pool, long lateNanos, ProcessUsage usage) implements PoolMessage {}
 
     /** The workers are to be held between two transactions. */
-    record Pause(int crew) implements CrewMessage {}
+    record Pause(int pool) implements PoolMessage {}
 
     /** All workers are held. */
-    record Paused(int crew, WriteUpdate update) implements CrewMessage {}
+    record Paused(int pool, WriteUpdate update) implements PoolMessage {}
 
     /** The workers end after so many more transactions, counted over all of this node. */
-    record Limit(int crew, long transactions) implements CrewMessage {}
+    record Limit(int pool, long transactions) implements PoolMessage {}
 
     /** Starts of an open loop that are due at that moment or later, by the node's clock, are left out. */
-    record EndSchedule(int crew, long atNanos) implements CrewMessage {}
+    record EndSchedule(int pool, long atNanos) implements PoolMessage {}
 
     /** The workers are to finish the transactions that they are in. */
-    record Stop(int crew) implements CrewMessage {}
+    record Stop(int pool) implements PoolMessage {}
 
     /** The workers are to give up long transactions. */
-    record Cancel(int crew) implements CrewMessage {}
+    record Cancel(int pool) implements PoolMessage {}
 
     /** Sent once a second while the workers write. */
-    record WriteProgress(int crew, WriteUpdate update) implements CrewMessage {
+    record WriteProgress(int pool, WriteUpdate update) implements PoolMessage {
 
         /** How long before a second's end it is sent, to arrive before the coordinator's own sample even on busy machines. */
         public static final long AHEAD_NANOS = 100_000_000;
@@ -180,27 +180,27 @@ public sealed interface Message {
      * @param startDelay of those
      */
     record Ended(
-            int crew,
+            int pool,
             WriteUpdate update,
             long scheduled,
             Distribution waiting,
             Distribution latency,
             Distribution startDelay,
             ProcessUsage usage)
-            implements CrewMessage {}
+            implements PoolMessage {}
 
     /** The workers cannot go on. */
-    record Failed(int crew, String why) implements CrewMessage {}
+    record Failed(int pool, String why) implements PoolMessage {}
 
-    /** Closes the crew. */
-    record CloseCrew(int crew) implements CrewMessage {}
+    /** Closes the pool. */
+    record ClosePool(int pool) implements PoolMessage {}
 
     /**
      * The connections of all workers are closed.
      *
      * @param left what could not be closed, and why; {@code null} where all is
      */
-    record CrewClosed(int crew, @Nullable String left) implements CrewMessage {}
+    record PoolClosed(int pool, @Nullable String left) implements PoolMessage {}
 
     /** The node is to follow a stream. */
     record Follow(int stream, StreamAssignment assignment) implements StreamMessage {}

@@ -3,15 +3,15 @@ package io.github.cdctester.internal.cluster.node;
 
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.internal.cluster.message.Message;
-import io.github.cdctester.internal.cluster.message.Message.CreateCrew;
-import io.github.cdctester.internal.cluster.message.Message.CrewClosed;
-import io.github.cdctester.internal.cluster.message.Message.CrewMessage;
+import io.github.cdctester.internal.cluster.message.Message.CreatePool;
 import io.github.cdctester.internal.cluster.message.Message.Fill;
 import io.github.cdctester.internal.cluster.message.Message.FillMessage;
 import io.github.cdctester.internal.cluster.message.Message.Follow;
 import io.github.cdctester.internal.cluster.message.Message.Hello;
 import io.github.cdctester.internal.cluster.message.Message.Ping;
 import io.github.cdctester.internal.cluster.message.Message.Pong;
+import io.github.cdctester.internal.cluster.message.Message.PoolClosed;
+import io.github.cdctester.internal.cluster.message.Message.PoolMessage;
 import io.github.cdctester.internal.cluster.message.Message.ProcessUsage;
 import io.github.cdctester.internal.cluster.message.Message.Refused;
 import io.github.cdctester.internal.cluster.message.Message.StreamMessage;
@@ -38,7 +38,7 @@ public final class WorkerNode implements Transport.Receiver, AutoCloseable {
     private final String version;
     private final NanoClock clock;
     private final Consumer<String> log;
-    private final Map<Integer, CrewTask> crews = new ConcurrentHashMap<>();
+    private final Map<Integer, WorkerPoolTask> pools = new ConcurrentHashMap<>();
     private final Map<Integer, StreamTask> streams = new ConcurrentHashMap<>();
     private volatile LedgerMemory memory = LedgerMemory.ofThisProcess();
     private volatile Map<WorkloadSpec, Workload> workloads = new ConcurrentHashMap<>();
@@ -85,10 +85,11 @@ public final class WorkerNode implements Transport.Receiver, AutoCloseable {
                 begin(fill, from);
             }
             forward(fillings.get(asked.filling()), message);
-        } else if (message instanceof CreateCrew create) {
-            crews.computeIfAbsent(
-                            create.crew(),
-                            number -> begun(new CrewTask(number, workloads, answer -> answer(from, answer), clock)))
+        } else if (message instanceof CreatePool create) {
+            pools.computeIfAbsent(
+                            create.pool(),
+                            number ->
+                                    begun(new WorkerPoolTask(number, workloads, answer -> answer(from, answer), clock)))
                     .ask(create);
         } else if (message instanceof StreamMessage asked) {
             if (message instanceof Follow) {
@@ -96,8 +97,8 @@ public final class WorkerNode implements Transport.Receiver, AutoCloseable {
                         asked.stream(), number -> begun(new StreamTask(number, memory, answer -> send(from, answer))));
             }
             forward(streams.get(asked.stream()), message);
-        } else if (message instanceof CrewMessage asked) {
-            forward(crews.get(asked.crew()), message);
+        } else if (message instanceof PoolMessage asked) {
+            forward(pools.get(asked.pool()), message);
         }
     }
 
@@ -174,9 +175,9 @@ public final class WorkerNode implements Transport.Receiver, AutoCloseable {
         if (who.equals(coordinator)) {
             coordinator = null;
             served = true;
-            String what = crews.isEmpty() && !streams.isEmpty() ? "; its streams" : "; its workers";
+            String what = pools.isEmpty() && !streams.isEmpty() ? "; its streams" : "; its workers";
             List<NodeTask> left = tasks();
-            crews.clear();
+            pools.clear();
             streams.clear();
             left.forEach(NodeTask::close);
             leaving.removeIf(work -> !work.isAlive());
@@ -188,7 +189,7 @@ public final class WorkerNode implements Transport.Receiver, AutoCloseable {
     }
 
     private List<NodeTask> tasks() {
-        List<NodeTask> all = new ArrayList<>(crews.values());
+        List<NodeTask> all = new ArrayList<>(pools.values());
         all.addAll(streams.values());
         fillings.values().stream().filter(FillTask::isAlive).forEach(all::add);
         return all;
@@ -204,11 +205,11 @@ public final class WorkerNode implements Transport.Receiver, AutoCloseable {
         return served;
     }
 
-    /** A crew may end after its coordinator has left, when the next one has a crew of the same number. */
+    /** A pool may end after its coordinator has left, when the next one has a pool of the same number. */
     private void answer(Peer to, Message message) {
         synchronized (this) {
-            if (message instanceof CrewClosed gone && to.equals(coordinator)) {
-                crews.remove(gone.crew());
+            if (message instanceof PoolClosed gone && to.equals(coordinator)) {
+                pools.remove(gone.pool());
             }
         }
         send(to, message);

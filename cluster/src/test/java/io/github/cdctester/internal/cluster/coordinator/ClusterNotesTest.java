@@ -21,7 +21,7 @@ class ClusterNotesTest {
     @Test
     void saysHowFarApartTheyBegan() throws Exception {
         fake.transport.when("b:1", Open.class, open -> FakeNodes.opened(open, 5 * FakeCluster.MILLI));
-        fake.createCrew().open(fake.nanos.get());
+        fake.createPool().open(fake.nanos.get());
         // 5 ms, and one more on either side, as the clocks are known within 1 ms
         assertThat(fake.coordinator.notes())
                 .containsExactly(Note.of(Code.NODES_WROTE, "nodes", 2, "startSpreadMillis", 7.0, "clockMillis", 1.0));
@@ -29,15 +29,15 @@ class ClusterNotesTest {
 
     @Test
     void saysHowLateTheLatestSecondOfTheMeasuredPartCame() throws Exception {
-        WorkerPool crew = fake.createCrew();
-        long warmUp = crew.open(fake.nanos.get());
+        WorkerPool pool = fake.createPool();
+        long warmUp = pool.open(fake.nanos.get());
         fake.nanos.set(warmUp + 1_800 * FakeCluster.MILLI);
         fake.transport.say("a:1", new WriteProgress(1, FakeNodes.NOTHING)); // 900 ms late
-        crew.pause();
+        pool.pause();
         assertThat(fake.coordinator.notes().get(0).arguments())
                 .containsEntry("lateMillis", 900.0)
                 .containsEntry("shiftedFromMillis", 100L);
-        long measured = crew.open(fake.nanos.get());
+        long measured = pool.open(fake.nanos.get());
         assertThat(fake.coordinator.notes().get(0).arguments()).doesNotContainKey("lateMillis");
         fake.nanos.set(measured + 1_000 * FakeCluster.MILLI);
         fake.transport.say("a:1", new WriteProgress(1, FakeNodes.NOTHING)); // 100 ms

@@ -52,9 +52,8 @@ class FailureDetectorTest {
         assertThat(fake.coordinator.isWhole()).as("that is not too long yet").isTrue();
         look(0.2, () -> {});
         assertThat(fake.node("b:1").lost())
-                .isEqualTo(
-                        "worker b:1 has not answered for 4.2 s: its process stands still, its network is cut off, or it is"
-                                + " too busy");
+                .isEqualTo("worker b:1 has not answered for 4.2 s: its process stands still, its network is cut off, or"
+                        + " it is too busy");
         assertThat(fake.node("a:1").lost()).isNull();
         assertThat(fake.transport.disconnected).containsExactly("b:1");
         int asked = fake.transport.toldTo("b:1", Ping.class).size();
@@ -84,8 +83,8 @@ class FailureDetectorTest {
     void namesWhoAnswersButDoesNotTell() throws Exception {
         answering("a:1");
         answering("b:1");
-        WorkerPool crew = fake.createCrew();
-        crew.open(fake.nanos.get());
+        WorkerPool pool = fake.createPool();
+        pool.open(fake.nanos.get());
         look(4, () -> fake.transport.say("a:1", new WriteProgress(1, FakeNodes.NOTHING)));
         assertThat(fake.coordinator.isWhole()).isTrue();
         look(0.4, () -> fake.transport.say("a:1", new WriteProgress(1, FakeNodes.NOTHING)));
@@ -100,8 +99,8 @@ class FailureDetectorTest {
     void whoIsCutOffIsNotSaidToAnswer() throws Exception {
         answering("a:1");
         answering("b:1");
-        WorkerPool crew = fake.createCrew();
-        crew.open(fake.nanos.get());
+        WorkerPool pool = fake.createPool();
+        pool.open(fake.nanos.get());
         Runnable one = () -> fake.transport.say("a:1", new WriteProgress(1, FakeNodes.NOTHING));
         look(2, () -> {
             one.run();
@@ -117,19 +116,19 @@ class FailureDetectorTest {
     void whoHasNothingToTellIsNotBlamed() throws Exception {
         answering("a:1");
         answering("b:1");
-        WorkerPool crew = fake.createCrew();
+        WorkerPool pool = fake.createPool();
         look(10, () -> {});
         assertThat(fake.coordinator.isWhole()).as("not opened").isTrue();
-        crew.open(fake.nanos.get());
-        crew.pause();
+        pool.open(fake.nanos.get());
+        pool.pause();
         look(10, () -> {});
         assertThat(fake.coordinator.isWhole()).as("held").isTrue();
-        crew.open(fake.nanos.get());
-        crew.stop(Duration.ZERO);
+        pool.open(fake.nanos.get());
+        pool.stop(Duration.ZERO);
         assertThat(fake.transport.toldTo("a:1", Stop.class)).hasSize(1);
         look(10, () -> {});
         assertThat(fake.coordinator.isWhole()).as("ended").isTrue();
-        crew.close();
+        pool.close();
         look(10, () -> {});
         assertThat(fake.coordinator.isWhole()).as("dismissed").isTrue();
     }

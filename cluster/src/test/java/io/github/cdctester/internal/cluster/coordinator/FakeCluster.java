@@ -96,11 +96,11 @@ final class FakeCluster {
                 .orElseThrow();
     }
 
-    WorkerPool createCrew() throws InterruptedException {
-        return createCrew(0);
+    WorkerPool createPool() throws InterruptedException {
+        return createPool(0);
     }
 
-    WorkerPool createCrew(int firstWorker) throws InterruptedException {
+    WorkerPool createPool(int firstWorker) throws InterruptedException {
         return coordinator.of(new WorkerPool.Spec(
                 NamedLoad.of(Sysbench.oltpInsert(), load),
                 workload,

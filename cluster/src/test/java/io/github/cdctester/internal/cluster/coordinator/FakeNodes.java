@@ -2,15 +2,15 @@
 package io.github.cdctester.internal.cluster.coordinator;
 
 import io.github.cdctester.internal.cluster.message.Message;
-import io.github.cdctester.internal.cluster.message.Message.CloseCrew;
-import io.github.cdctester.internal.cluster.message.Message.CreateCrew;
-import io.github.cdctester.internal.cluster.message.Message.CrewClosed;
-import io.github.cdctester.internal.cluster.message.Message.CrewCreated;
+import io.github.cdctester.internal.cluster.message.Message.ClosePool;
+import io.github.cdctester.internal.cluster.message.Message.CreatePool;
 import io.github.cdctester.internal.cluster.message.Message.Ended;
 import io.github.cdctester.internal.cluster.message.Message.Open;
 import io.github.cdctester.internal.cluster.message.Message.Opened;
 import io.github.cdctester.internal.cluster.message.Message.Pause;
 import io.github.cdctester.internal.cluster.message.Message.Paused;
+import io.github.cdctester.internal.cluster.message.Message.PoolClosed;
+import io.github.cdctester.internal.cluster.message.Message.PoolCreated;
 import io.github.cdctester.internal.cluster.message.Message.ProcessUsage;
 import io.github.cdctester.internal.cluster.message.Message.Ready;
 import io.github.cdctester.internal.cluster.message.Message.Start;
@@ -97,27 +97,27 @@ final class FakeNodes implements Transport {
     }
 
     private static @Nullable Message usual(Message message) {
-        if (message instanceof CreateCrew hire) {
-            return new CrewCreated(hire.crew(), null, false, "driver 1");
+        if (message instanceof CreatePool hire) {
+            return new PoolCreated(hire.pool(), null, false, "driver 1");
         } else if (message instanceof Start start) {
-            return new Ready(start.crew());
+            return new Ready(start.pool());
         } else if (message instanceof Open open) {
             return opened(open, 0);
         } else if (message instanceof Pause pause) {
-            return new Paused(pause.crew(), NOTHING);
+            return new Paused(pause.pool(), NOTHING);
         } else if (message instanceof Stop stop) {
-            return ended(stop.crew(), 0, Distribution.EMPTY);
+            return ended(stop.pool(), 0, Distribution.EMPTY);
         }
-        return message instanceof CloseCrew dismiss ? new CrewClosed(dismiss.crew(), null) : null;
+        return message instanceof ClosePool dismiss ? new PoolClosed(dismiss.pool(), null) : null;
     }
 
     static Opened opened(Open open, long lateNanos) {
-        return new Opened(open.crew(), lateNanos, UNKNOWN);
+        return new Opened(open.pool(), lateNanos, UNKNOWN);
     }
 
     /** Nothing more was done. */
-    static Ended ended(int crew, long scheduled, Distribution waiting) {
-        return new Ended(crew, NOTHING, scheduled, waiting, Distribution.EMPTY, Distribution.EMPTY, UNKNOWN);
+    static Ended ended(int pool, long scheduled, Distribution waiting) {
+        return new Ended(pool, NOTHING, scheduled, waiting, Distribution.EMPTY, Distribution.EMPTY, UNKNOWN);
     }
 
     @Override

@@ -7,14 +7,14 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.binlog.rows.RowKind;
-import io.github.cdctester.internal.cluster.message.Message.CloseCrew;
-import io.github.cdctester.internal.cluster.message.Message.CreateCrew;
-import io.github.cdctester.internal.cluster.message.Message.CrewClosed;
-import io.github.cdctester.internal.cluster.message.Message.CrewCreated;
+import io.github.cdctester.internal.cluster.message.Message.ClosePool;
+import io.github.cdctester.internal.cluster.message.Message.CreatePool;
 import io.github.cdctester.internal.cluster.message.Message.Ended;
 import io.github.cdctester.internal.cluster.message.Message.Failed;
 import io.github.cdctester.internal.cluster.message.Message.Pause;
 import io.github.cdctester.internal.cluster.message.Message.Paused;
+import io.github.cdctester.internal.cluster.message.Message.PoolClosed;
+import io.github.cdctester.internal.cluster.message.Message.PoolCreated;
 import io.github.cdctester.internal.cluster.message.Message.Start;
 import io.github.cdctester.internal.cluster.message.Message.WriteProgress;
 import io.github.cdctester.internal.cluster.message.MessageSamples;
@@ -38,12 +38,12 @@ class LostNodeTest {
 
     @Test
     void countsAddUp() throws Exception {
-        WorkerPool crew = strict.createCrew();
-        crew.open(strict.nanos.get());
+        WorkerPool pool = strict.createPool();
+        pool.open(strict.nanos.get());
         strict.transport.say("a:1", new WriteProgress(1, MessageSamples.done("oltp_insert", 3)));
         strict.transport.say("b:1", new WriteProgress(1, MessageSamples.done("oltp_insert", 4)));
         strict.transport.when("b:1", Pause.class, pause -> new Paused(1, MessageSamples.done("oltp_insert", 20)));
-        crew.pause();
+        pool.pause();
         strict.transport.say(
                 "a:1",
                 new Ended(
@@ -66,12 +66,12 @@ class LostNodeTest {
                 (high, low, tag, number) -> commits.add(high + "/" + low + "/" + tag + "/" + number));
         strict.follow(tracking);
         strict.meter.countRows();
-        strict.transport.when("b:1", CreateCrew.class, hire -> new CrewCreated(hire.crew(), null, true, ""));
-        WorkerPool crew = strict.createCrew();
+        strict.transport.when("b:1", CreatePool.class, hire -> new PoolCreated(hire.pool(), null, true, ""));
+        WorkerPool pool = strict.createPool();
         assertThat(tracking.isMariaDb()).isTrue();
-        assertThat(strict.transport.toldTo("a:1", CreateCrew.class)).allMatch(create -> create.tracksCommits());
-        assertThat(strict.transport.toldTo("a:1", CreateCrew.class)).allMatch(create -> create.countsRows());
-        crew.open(strict.nanos.get());
+        assertThat(strict.transport.toldTo("a:1", CreatePool.class)).allMatch(create -> create.tracksCommits());
+        assertThat(strict.transport.toldTo("a:1", CreatePool.class)).allMatch(create -> create.countsRows());
+        pool.open(strict.nanos.get());
         strict.transport.say("a:1", new WriteProgress(1, MessageSamples.done()));
         strict.transport.say("b:1", new WriteProgress(1, MessageSamples.done()));
         assertThat(strict.meter.windowRows())
@@ -86,17 +86,17 @@ class LostNodeTest {
         CommitTracking tracking = new CommitTracking((high, low, tag, number) -> {});
         strict.follow(tracking);
         strict.transport.when(
-                "a:1", CreateCrew.class, hire -> new CrewCreated(hire.crew(), "gtid_mode is OFF", false, ""));
-        strict.createCrew();
+                "a:1", CreatePool.class, hire -> new PoolCreated(hire.pool(), "gtid_mode is OFF", false, ""));
+        strict.createPool();
         assertThat(tracking.refusal()).contains("gtid_mode is OFF");
     }
 
     @Test
     void aLostNodeIsAFailure() throws Exception {
-        WorkerPool crew = strict.createCrew();
-        crew.open(strict.nanos.get());
+        WorkerPool pool = strict.createPool();
+        pool.open(strict.nanos.get());
         strict.transport.vanish("b:1", "it has closed its connection");
-        assertThat(crew.failure())
+        assertThat(pool.failure())
                 .get()
                 .isInstanceOfSatisfying(
                         WorkerLostException.class,
@@ -109,57 +109,57 @@ class LostNodeTest {
 
     @Test
     void aNodeThatIsLostMeanwhileEndsTheWaiting() throws Exception {
-        WorkerPool crew = strict.createCrew();
+        WorkerPool pool = strict.createPool();
         strict.transport.when("b:1", Start.class, start -> {
             strict.transport.vanish("b:1", "its connection broke");
             return null;
         });
         assertThatExceptionOfType(WorkerLostException.class)
-                .isThrownBy(crew::start)
+                .isThrownBy(pool::start)
                 .withMessage("worker b:1 was lost: its connection broke");
-        crew.close();
-        assertThat(strict.transport.toldTo("b:1", CloseCrew.class))
+        pool.close();
+        assertThat(strict.transport.toldTo("b:1", ClosePool.class))
                 .as("it is not called any more")
                 .isEmpty();
-        assertThat(strict.transport.toldTo("a:1", CloseCrew.class)).hasSize(1);
+        assertThat(strict.transport.toldTo("a:1", ClosePool.class)).hasSize(1);
     }
 
     @Test
     void whereLossIsToleratedTheOthersGoOn() throws Exception {
-        WorkerPool crew = tolerant.createCrew();
-        crew.open(tolerant.nanos.get());
+        WorkerPool pool = tolerant.createPool();
+        pool.open(tolerant.nanos.get());
         tolerant.transport.vanish("b:1", "its connection broke");
-        assertThat(crew.failure()).isEmpty();
-        assertThat(crew.awaitEnd(0)).as("a:1 writes").isFalse();
+        assertThat(pool.failure()).isEmpty();
+        assertThat(pool.awaitEnd(0)).as("a:1 writes").isFalse();
         assertThat(tolerant.notes)
                 .containsExactly(Note.of(Note.Code.NODE_LOST, "node", "b:1", "connection", "its connection broke"));
-        assertThat(crew.awaitEnd(0)).isFalse();
+        assertThat(pool.awaitEnd(0)).isFalse();
         assertThat(tolerant.notes).as("told once").hasSize(1);
-        crew.pause();
-        crew.open(tolerant.nanos.get());
-        assertThat(crew.stop(Duration.ZERO)).isTrue();
+        pool.pause();
+        pool.open(tolerant.nanos.get());
+        assertThat(pool.stop(Duration.ZERO)).isTrue();
         assertThat(tolerant.coordinator.isWhole()).isFalse();
-        crew.close();
+        pool.close();
     }
 
     @Test
     void theLastOneThatIsLostIsAFailureAllTheSame() throws Exception {
-        WorkerPool crew = tolerant.createCrew();
+        WorkerPool pool = tolerant.createPool();
         tolerant.transport.vanish("b:1", "its connection broke");
         tolerant.transport.vanish("a:1", "it has closed its connection");
-        assertThat(crew.failure()).get().isInstanceOf(WorkerLostException.class);
+        assertThat(pool.failure()).get().isInstanceOf(WorkerLostException.class);
         assertThatExceptionOfType(WorkerLostException.class)
                 .as("nobody is left for the next load")
-                .isThrownBy(tolerant::createCrew)
+                .isThrownBy(tolerant::createPool)
                 .withMessageStartingWith("worker a:1 was lost: ");
     }
 
     @Test
     void theNextLoadIsDividedAmongThoseWhoAreLeft() throws Exception {
         tolerant.transport.vanish("a:1", "its connection broke");
-        tolerant.createCrew();
-        assertThat(tolerant.transport.toldTo("a:1", CreateCrew.class)).isEmpty();
-        assertThat(tolerant.transport.toldTo("b:1", CreateCrew.class))
+        tolerant.createPool();
+        assertThat(tolerant.transport.toldTo("a:1", CreatePool.class)).isEmpty();
+        assertThat(tolerant.transport.toldTo("b:1", CreatePool.class))
                 .singleElement()
                 .satisfies(create -> {
                     assertThat(create.threads()).isEqualTo(4);
@@ -170,11 +170,11 @@ class LostNodeTest {
 
     @Test
     void aNodesFailureIsTheLoads() throws Exception {
-        WorkerPool crew = tolerant.createCrew();
-        crew.open(tolerant.nanos.get());
+        WorkerPool pool = tolerant.createPool();
+        pool.open(tolerant.nanos.get());
         tolerant.transport.say("b:1", new Failed(1, "Table 'sbtest1' doesn't exist"));
         tolerant.transport.say("b:1", new Failed(1, "and another thing"));
-        assertThat(crew.failure())
+        assertThat(pool.failure())
                 .get()
                 .isInstanceOf(RunFailedException.class)
                 .hasFieldOrPropertyWithValue("message", "worker b:1 failed: Table 'sbtest1' doesn't exist");
@@ -182,31 +182,31 @@ class LostNodeTest {
 
     @Test
     void whatIsLeftBehindAtTheEndIsAFailure() throws Exception {
-        WorkerPool crew = strict.createCrew();
+        WorkerPool pool = strict.createPool();
         strict.transport.when(
-                "b:1", CloseCrew.class, dismiss -> new CrewClosed(dismiss.crew(), "cdc-tester-writer-2 did not end"));
-        crew.close();
-        assertThat(crew.failure()).get().asString().contains("worker b:1 failed: cdc-tester-writer-2 did not end");
+                "b:1", ClosePool.class, dismiss -> new PoolClosed(dismiss.pool(), "cdc-tester-writer-2 did not end"));
+        pool.close();
+        assertThat(pool.failure()).get().asString().contains("worker b:1 failed: cdc-tester-writer-2 did not end");
     }
 
     @Test
     void whoDoesNotGoIsNamed() throws Exception {
-        WorkerPool crew = strict.createCrew();
-        strict.transport.when("b:1", CloseCrew.class, dismiss -> null);
+        WorkerPool pool = strict.createPool();
+        strict.transport.when("b:1", ClosePool.class, dismiss -> null);
         strict.stepNanos = 30 * FakeCluster.SECOND;
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(crew::close)
+                .isThrownBy(pool::close)
                 .withMessage("workers did not end within 25 s after they were dismissed: b:1");
     }
 
     @Test
     void twoLoadsAreKeptApart() throws Exception {
-        WorkerPool first = strict.createCrew();
-        WorkerPool second = strict.createCrew(4);
+        WorkerPool first = strict.createPool();
+        WorkerPool second = strict.createPool(4);
         strict.transport.say("a:1", new Failed(2, "broken"));
         assertThat(first.failure()).isEmpty();
         assertThat(second.failure()).isPresent();
-        strict.transport.say("a:1", new Failed(3, "a crew that there is not"));
+        strict.transport.say("a:1", new Failed(3, "a pool that there is not"));
         assertThat(first.failure()).isEmpty();
     }
 }

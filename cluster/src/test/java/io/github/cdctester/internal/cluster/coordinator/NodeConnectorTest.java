@@ -120,9 +120,9 @@ class NodeConnectorTest {
     void findsAllOfThemAndTheirClocks() throws Exception {
         InetSocketAddress first = node();
         InetSocketAddress second = node();
-        WorkerPool.Factory crews = connect(secret, first, second);
-        assertThat(crews.isWhole()).isTrue();
-        assertThat(crews.leadNanos()).isPositive();
+        WorkerPool.Factory pools = connect(secret, first, second);
+        assertThat(pools.isWhole()).isTrue();
+        assertThat(pools.leadNanos()).isPositive();
         assertThat(steps).hasSize(3).first().isEqualTo("calling 2 worker nodes");
         assertThat(steps.get(1))
                 .matches("worker 127\\.0\\.0\\.1:" + first.getPort()

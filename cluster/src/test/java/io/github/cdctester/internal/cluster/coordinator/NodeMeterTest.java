@@ -39,13 +39,13 @@ class NodeMeterTest {
 
     @Test
     void countsWhatWasMeasuredAndNotTheWarmUp() throws Exception {
-        WorkerPool crew = fake.createCrew();
-        crew.open(fake.nanos.get());
+        WorkerPool pool = fake.createPool();
+        pool.open(fake.nanos.get());
         uses("a:1", 1, 2);
         uses("a:1", 1, 2);
         fake.transport.say("a:1", new WriteProgress(1, MessageSamples.done("oltp_insert", 50)));
-        crew.pause();
-        crew.open(fake.nanos.get());
+        pool.pause();
+        pool.open(fake.nanos.get());
         uses("a:1", 1, 2); // begun before
         uses("a:1", 1, 1);
         fake.transport.say("a:1", new WriteProgress(1, MessageSamples.done("oltp_insert", 7)));
@@ -82,14 +82,14 @@ class NodeMeterTest {
 
     @Test
     void addsUpTheLoadsOfOneAfterTheOther() throws Exception {
-        WorkerPool first = fake.createCrew();
+        WorkerPool first = fake.createPool();
         first.open(fake.nanos.get());
         uses("b:1", 1, 0);
         uses("b:1", 1, 1);
         fake.transport.say("b:1", new WriteProgress(1, MessageSamples.done("oltp_insert", 5)));
         first.stop(java.time.Duration.ZERO);
         uses("b:1", 1, 2); // nothing is measured
-        WorkerPool second = fake.createCrew(5);
+        WorkerPool second = fake.createPool(5);
         second.open(fake.nanos.get());
         uses("b:1", 1, 0);
         uses("b:1", 1, 1);
@@ -103,7 +103,7 @@ class NodeMeterTest {
 
     @Test
     void whatIsNotKnownIsNotSaid() throws Exception {
-        fake.createCrew().open(fake.nanos.get());
+        fake.createPool().open(fake.nanos.get());
         fake.transport.say("a:1", new Pong(0, 0, 0, new ProcessUsage(1, -1, 2, 3)));
         fake.transport.say("a:1", new Pong(0, 0, 0, new ProcessUsage(2 * SECOND, -1, 2, 3)));
         fake.transport.vanish("a:1", "its connection broke");

@@ -137,7 +137,7 @@ class RemoteFillersTest {
                 .isEmpty();
         assertThatNoException()
                 .as("the next one")
-                .isThrownBy(() -> coordinator(true).createCrew());
+                .isThrownBy(() -> coordinator(true).createPool());
     }
 
     @Test

@@ -229,10 +229,10 @@ public final class MessageSamples {
                 new Message.Ping(Long.MAX_VALUE),
                 new Message.Pong(3, Long.MIN_VALUE, 1_900_000_000_000_000L, USAGE)));
         samples.addAll(List.of(
-                new Message.CreateCrew(
+                new Message.CreatePool(
                         1, PLAN, "burst", 3, 4, 1, 2, true, true, new SharedNumbers(5, 1, 2, Map.of("t.id", 7L))),
-                new Message.CrewCreated(1, "gtid_mode is OFF", false, "MariaDB Connector/J 3"),
-                new Message.CrewCreated(2, null, true, ""),
+                new Message.PoolCreated(1, "gtid_mode is OFF", false, "MariaDB Connector/J 3"),
+                new Message.PoolCreated(2, null, true, ""),
                 new Message.Start(1),
                 new Message.Ready(1),
                 new Message.Open(1, -5),
@@ -248,9 +248,9 @@ public final class MessageSamples {
                 new Message.WriteProgress(1, done()),
                 new Message.Ended(1, done(), 77, taken(5, 6), taken(7), taken(8), USAGE),
                 new Message.Failed(1, "why"),
-                new Message.CloseCrew(1),
-                new Message.CrewClosed(1, "a worker did not end"),
-                new Message.CrewClosed(2, null)));
+                new Message.ClosePool(1),
+                new Message.PoolClosed(1, "a worker did not end"),
+                new Message.PoolClosed(2, null)));
         samples.addAll(List.of(
                 new Message.Fill(1, PLAN, "burst", 9, 1, 40, "noon", 10, 20, 3),
                 new Message.FillProgress(1, 1_000_000_000_000L),

@@ -52,8 +52,8 @@ class MessageTest {
 
     @Test
     void keepsNullApartFromText() {
-        assertThat(Message.decode(new Message.CrewCreated(1, null, true, "").encode()))
-                .isEqualTo(new Message.CrewCreated(1, null, true, ""));
+        assertThat(Message.decode(new Message.PoolCreated(1, null, true, "").encode()))
+                .isEqualTo(new Message.PoolCreated(1, null, true, ""));
     }
 
     @ParameterizedTest
@@ -65,7 +65,7 @@ class MessageTest {
                 "[]",
                 "{}",
                 "{\"number\":3}",
-                "{\"is\":\"Fire\",\"crew\":3}",
+                "{\"is\":\"Fire\",\"pool\":3}",
                 "{\"is\":\"java.lang.Runtime\"}",
                 "{\"is\":\"io.github.cdctester.internal.cluster.message.Message$Ping\",\"number\":3}",
                 "{\"is\":\"Ping\",\"number\":\"three\"}",
@@ -91,7 +91,7 @@ class MessageTest {
     @Test
     void aPartShowsNoPasswordWhereItIsPrinted() {
         SharedPlan plan = new SharedPlan("{}", "geheim", Map.of("password", "geheim"));
-        assertThat(new Message.CreateCrew(1, plan, "load", 2, 0, 0, 1, false, false, null).toString())
+        assertThat(new Message.CreatePool(1, plan, "load", 2, 0, 0, 1, false, false, null).toString())
                 .contains("load")
                 .doesNotContain("geheim");
     }

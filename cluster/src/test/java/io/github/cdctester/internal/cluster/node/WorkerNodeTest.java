@@ -3,13 +3,13 @@ package io.github.cdctester.internal.cluster.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.cdctester.internal.cluster.message.Message.CloseCrew;
-import io.github.cdctester.internal.cluster.message.Message.CreateCrew;
-import io.github.cdctester.internal.cluster.message.Message.CrewClosed;
+import io.github.cdctester.internal.cluster.message.Message.ClosePool;
+import io.github.cdctester.internal.cluster.message.Message.CreatePool;
 import io.github.cdctester.internal.cluster.message.Message.Failed;
 import io.github.cdctester.internal.cluster.message.Message.Hello;
 import io.github.cdctester.internal.cluster.message.Message.Ping;
 import io.github.cdctester.internal.cluster.message.Message.Pong;
+import io.github.cdctester.internal.cluster.message.Message.PoolClosed;
 import io.github.cdctester.internal.cluster.message.Message.Refused;
 import io.github.cdctester.internal.cluster.message.Message.Start;
 import io.github.cdctester.internal.cluster.message.Message.Welcome;
@@ -55,16 +55,16 @@ class WorkerNodeTest {
     }
 
     /** Workers that cannot be made, as there is no such plan. */
-    private static CreateCrew createCrew(int crew) {
-        return new CreateCrew(crew, new SharedPlan("{}", "", Map.of()), "load", 1, 0, 0, 1, false, false, null);
+    private static CreatePool createPool(int pool) {
+        return new CreatePool(pool, new SharedPlan("{}", "", Map.of()), "load", 1, 0, 0, 1, false, false, null);
     }
 
-    private void failsFor(Peer from, int crew) throws InterruptedException {
-        node.received(from, createCrew(crew));
+    private void failsFor(Peer from, int pool) throws InterruptedException {
+        node.received(from, createPool(pool));
         Answer answer = transport.next();
         assertThat(answer.to()).isEqualTo(from);
         assertThat(answer.message()).isInstanceOfSatisfying(Failed.class, failed -> {
-            assertThat(failed.crew()).isEqualTo(crew);
+            assertThat(failed.pool()).isEqualTo(pool);
             assertThat(failed.why()).startsWith("no plan of this version: ");
         });
     }
@@ -161,7 +161,7 @@ class WorkerNodeTest {
                 .isEqualTo(
                         "10.0.0.1:4001 has left: it was silent for 7.1 s; its workers here end, and their connections"
                                 + " are closed");
-        assertThat(transport.next()).as("they have gone").isEqualTo(new Answer(FIRST, new CrewClosed(1, null)));
+        assertThat(transport.next()).as("they have gone").isEqualTo(new Answer(FIRST, new PoolClosed(1, null)));
         node.look();
         assertThat(transport.disconnected).as("once").hasSize(1);
         greet(SECOND_ONE);
@@ -181,10 +181,10 @@ class WorkerNodeTest {
         failsFor(FIRST, 1);
         failsFor(FIRST, 2);
         node.received(FIRST, new Start(1));
-        node.received(FIRST, new CloseCrew(1));
-        assertThat(transport.next()).isEqualTo(new Answer(FIRST, new CrewClosed(1, null)));
+        node.received(FIRST, new ClosePool(1));
+        assertThat(transport.next()).isEqualTo(new Answer(FIRST, new PoolClosed(1, null)));
         node.disconnected(FIRST, "its connection broke");
-        assertThat(transport.next()).isEqualTo(new Answer(FIRST, new CrewClosed(2, null)));
+        assertThat(transport.next()).isEqualTo(new Answer(FIRST, new PoolClosed(2, null)));
         assertThat(log)
                 .last()
                 .isEqualTo(
@@ -196,16 +196,16 @@ class WorkerNodeTest {
     void workersThatEndLateTakeNobodyElsesWithThem() throws InterruptedException {
         greet(FIRST);
         CountDownLatch goOn = transport.holdOne();
-        node.received(FIRST, createCrew(1));
+        node.received(FIRST, createPool(1));
         transport.arrived.await();
         node.disconnected(FIRST, "");
         greet(SECOND_ONE);
         failsFor(SECOND_ONE, 1);
         goOn.countDown();
         assertThat(transport.next().to()).isEqualTo(FIRST);
-        assertThat(transport.next()).as("the late end").isEqualTo(new Answer(FIRST, new CrewClosed(1, null)));
-        node.received(SECOND_ONE, new CloseCrew(1));
-        assertThat(transport.next()).isEqualTo(new Answer(SECOND_ONE, new CrewClosed(1, null)));
+        assertThat(transport.next()).as("the late end").isEqualTo(new Answer(FIRST, new PoolClosed(1, null)));
+        node.received(SECOND_ONE, new ClosePool(1));
+        assertThat(transport.next()).isEqualTo(new Answer(SECOND_ONE, new PoolClosed(1, null)));
     }
 
     @Test
@@ -213,6 +213,6 @@ class WorkerNodeTest {
         greet(FIRST);
         failsFor(FIRST, 1);
         node.close();
-        assertThat(transport.next()).isEqualTo(new Answer(FIRST, new CrewClosed(1, null)));
+        assertThat(transport.next()).isEqualTo(new Answer(FIRST, new PoolClosed(1, null)));
     }
 }

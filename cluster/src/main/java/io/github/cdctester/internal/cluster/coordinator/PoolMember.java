@@ -7,8 +7,8 @@ import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** One node of a crew: its share of the workers, and its replies. Guarded by the crew. */
-final class CrewMember {
+/** One node of a pool: its share of the workers, and its replies. Guarded by the pool. */
+final class PoolMember {
 
     /** The answer of a node that has carried out a request. */
     enum Reply {
@@ -38,7 +38,7 @@ final class CrewMember {
 
     private long reportDueNanos;
 
-    CrewMember(RemoteNode node, int index, int threads) {
+    PoolMember(RemoteNode node, int index, int threads) {
         this.node = node;
         this.index = index;
         this.threads = threads;

@@ -3,14 +3,12 @@ package io.github.cdctester.internal.cluster.coordinator;
 
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.internal.cluster.coordinator.CrewMember.Reply;
+import io.github.cdctester.internal.cluster.coordinator.PoolMember.Reply;
 import io.github.cdctester.internal.cluster.message.GtidBatch;
 import io.github.cdctester.internal.cluster.message.Message;
 import io.github.cdctester.internal.cluster.message.Message.Cancel;
-import io.github.cdctester.internal.cluster.message.Message.CloseCrew;
-import io.github.cdctester.internal.cluster.message.Message.CreateCrew;
-import io.github.cdctester.internal.cluster.message.Message.CrewClosed;
-import io.github.cdctester.internal.cluster.message.Message.CrewCreated;
+import io.github.cdctester.internal.cluster.message.Message.ClosePool;
+import io.github.cdctester.internal.cluster.message.Message.CreatePool;
 import io.github.cdctester.internal.cluster.message.Message.EndSchedule;
 import io.github.cdctester.internal.cluster.message.Message.Ended;
 import io.github.cdctester.internal.cluster.message.Message.Failed;
@@ -19,6 +17,8 @@ import io.github.cdctester.internal.cluster.message.Message.Open;
 import io.github.cdctester.internal.cluster.message.Message.Opened;
 import io.github.cdctester.internal.cluster.message.Message.Pause;
 import io.github.cdctester.internal.cluster.message.Message.Paused;
+import io.github.cdctester.internal.cluster.message.Message.PoolClosed;
+import io.github.cdctester.internal.cluster.message.Message.PoolCreated;
 import io.github.cdctester.internal.cluster.message.Message.Ready;
 import io.github.cdctester.internal.cluster.message.Message.Start;
 import io.github.cdctester.internal.cluster.message.Message.Stop;
@@ -37,7 +37,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /** The workers of one load on several nodes; their reports are added to the load's meter as they arrive. */
-final class RemoteCrew implements WorkerPool {
+final class RemoteWorkerPool implements WorkerPool {
 
     /** The node gives up a server that does not answer earlier than this. */
     private static final Duration CONNECTING = Duration.ofMinutes(2);
@@ -50,20 +50,20 @@ final class RemoteCrew implements WorkerPool {
     private final Coordinator coordinator;
     private final int number;
     private final WorkerPool.Spec order;
-    private final List<CrewMember> members;
+    private final List<PoolMember> members;
     private boolean stopped;
     private boolean closed;
 
     /** Divides the threads among nodes; nothing is sent yet. */
-    RemoteCrew(Coordinator coordinator, int number, WorkerPool.Spec order, List<RemoteNode> nodes) {
+    RemoteWorkerPool(Coordinator coordinator, int number, WorkerPool.Spec order, List<RemoteNode> nodes) {
         this.coordinator = coordinator;
         this.number = number;
         this.order = order;
-        List<CrewMember> all = new ArrayList<>();
+        List<PoolMember> all = new ArrayList<>();
         for (RemoteNode node : nodes) {
             int index = all.size();
             long threads = new LoadShare(index, nodes.size()).part(threads());
-            all.add(new CrewMember(node, index, (int) threads));
+            all.add(new PoolMember(node, index, (int) threads));
         }
         members = List.copyOf(all);
     }
@@ -78,9 +78,9 @@ final class RemoteCrew implements WorkerPool {
         await(Reply.CREATED, CONNECTING);
     }
 
-    private CreateCrew part(CrewMember member) {
+    private CreatePool part(PoolMember member) {
         Plan plan = coordinator.plan();
-        return new CreateCrew(
+        return new CreatePool(
                 number,
                 SharedPlan.of(plan, plan.endpoint()),
                 order.load().name(),
@@ -130,7 +130,7 @@ final class RemoteCrew implements WorkerPool {
 
     @Override
     public void limitTo(long transactions) {
-        for (CrewMember member : members) {
+        for (PoolMember member : members) {
             long own = new LoadShare(member.index, members.size()).part(transactions);
             coordinator.send(member.node, own == 0 ? new Stop(number) : new Limit(number, own));
         }
@@ -158,14 +158,14 @@ final class RemoteCrew implements WorkerPool {
 
     @Override
     public synchronized Optional<Throwable> failure() {
-        for (CrewMember member : members) {
+        for (PoolMember member : members) {
             if (member.failure() != null) {
                 return Optional.of(
                         new RunFailedException("worker " + member.node.address() + " failed: " + member.failure()));
             }
         }
-        if (!coordinator.toleratesLoss() || members.stream().allMatch(CrewMember::isLost)) {
-            for (CrewMember member : members) {
+        if (!coordinator.toleratesLoss() || members.stream().allMatch(PoolMember::isLost)) {
+            for (PoolMember member : members) {
                 String lost = member.node.lost();
                 if (lost != null) {
                     return Optional.of(new WorkerLostException(lost));
@@ -191,7 +191,7 @@ final class RemoteCrew implements WorkerPool {
             return; // no node is left to reply
         }
         closed = true;
-        ask(Reply.CLOSED, member -> new CloseCrew(number));
+        ask(Reply.CLOSED, member -> new ClosePool(number));
         try {
             if (!awaited(Reply.CLOSED, LEAVING.toNanos())) {
                 throw new RunFailedException("workers did not end within " + LEAVING.toSeconds()
@@ -206,7 +206,7 @@ final class RemoteCrew implements WorkerPool {
 
     /** For the transport's threads. */
     synchronized void received(RemoteNode from, Message message) {
-        CrewMember member =
+        PoolMember member =
                 members.stream().filter(one -> one.node == from).findFirst().orElse(null);
         if (member == null) {
             return;
@@ -227,7 +227,7 @@ final class RemoteCrew implements WorkerPool {
             member.scheduled = ended.scheduled();
             member.waiting = ended.waiting();
             member.replies.add(Reply.ENDED);
-        } else if (message instanceof CrewCreated created) {
+        } else if (message instanceof PoolCreated created) {
             if (order.tracking() != null) {
                 order.tracking().told(created.mariaDb(), created.refusal());
             }
@@ -245,7 +245,7 @@ final class RemoteCrew implements WorkerPool {
             }
         } else if (message instanceof Failed failed) {
             member.fail(failed.why());
-        } else if (message instanceof CrewClosed closed) {
+        } else if (message instanceof PoolClosed closed) {
             if (closed.left() != null) {
                 member.fail(closed.left());
             }
@@ -255,7 +255,7 @@ final class RemoteCrew implements WorkerPool {
     }
 
     private void began() {
-        List<CrewMember> there =
+        List<PoolMember> there =
                 members.stream().filter(member -> !member.isLost()).toList();
         long earliest = there.stream()
                 .mapToLong(member -> member.lateNanos - member.node.clockErrorNanos())
@@ -268,7 +268,7 @@ final class RemoteCrew implements WorkerPool {
         coordinator.clusterNotes().began(earliest, latest);
     }
 
-    private void take(CrewMember member, WriteUpdate update) {
+    private void take(PoolMember member, WriteUpdate update) {
         member.node.meter.wrote(member, update.counts().get(Metric.WRITE_TRANSACTIONS));
         order.meter().add(update.counts(), update.durations());
         order.meter().addRows(update.rows());
@@ -284,11 +284,11 @@ final class RemoteCrew implements WorkerPool {
         notifyAll();
     }
 
-    private void ask(Reply reply, Function<CrewMember, Message> message) {
+    private void ask(Reply reply, Function<PoolMember, Message> message) {
         synchronized (this) {
             members.forEach(member -> member.replies.remove(reply));
         }
-        for (CrewMember member : members) {
+        for (PoolMember member : members) {
             coordinator.send(member.node, message.apply(member));
         }
     }

@@ -4,9 +4,8 @@ package io.github.cdctester.internal.cluster.node;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.internal.cluster.message.Message;
 import io.github.cdctester.internal.cluster.message.Message.Cancel;
-import io.github.cdctester.internal.cluster.message.Message.CloseCrew;
-import io.github.cdctester.internal.cluster.message.Message.CreateCrew;
-import io.github.cdctester.internal.cluster.message.Message.CrewClosed;
+import io.github.cdctester.internal.cluster.message.Message.ClosePool;
+import io.github.cdctester.internal.cluster.message.Message.CreatePool;
 import io.github.cdctester.internal.cluster.message.Message.EndSchedule;
 import io.github.cdctester.internal.cluster.message.Message.Failed;
 import io.github.cdctester.internal.cluster.message.Message.Limit;
@@ -14,6 +13,7 @@ import io.github.cdctester.internal.cluster.message.Message.Open;
 import io.github.cdctester.internal.cluster.message.Message.Opened;
 import io.github.cdctester.internal.cluster.message.Message.Pause;
 import io.github.cdctester.internal.cluster.message.Message.Paused;
+import io.github.cdctester.internal.cluster.message.Message.PoolClosed;
 import io.github.cdctester.internal.cluster.message.Message.Ready;
 import io.github.cdctester.internal.cluster.message.Message.Start;
 import io.github.cdctester.internal.cluster.message.Message.Stop;
@@ -25,8 +25,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A crew on this node. A cancellation does not wait for the requests before it. Reports once a second. */
-final class CrewTask extends NodeTask {
+/** A pool on this node. A cancellation does not wait for the requests before it. Reports once a second. */
+final class WorkerPoolTask extends NodeTask {
 
     private static final long LOOK_MILLIS = 20;
     private static final long SECOND = 1_000_000_000L;
@@ -34,14 +34,14 @@ final class CrewTask extends NodeTask {
     private final int number;
     private final Map<WorkloadSpec, Workload> workloads;
     private final NanoClock clock;
-    private volatile @Nullable NodeCrew crew;
+    private volatile @Nullable NodeWorkerPool pool;
     private boolean reports;
     private long nextReport;
     private boolean ended;
     private boolean failed;
 
-    CrewTask(int number, Map<WorkloadSpec, Workload> workloads, Consumer<Message> answers, NanoClock clock) {
-        super("cdc-tester-crew-" + number, answers);
+    WorkerPoolTask(int number, Map<WorkloadSpec, Workload> workloads, Consumer<Message> answers, NanoClock clock) {
+        super("cdc-tester-pool-" + number, answers);
         this.number = number;
         this.workloads = workloads;
         this.clock = clock;
@@ -49,7 +49,7 @@ final class CrewTask extends NodeTask {
 
     @Override
     void ask(Message message) {
-        NodeCrew present = crew;
+        NodeWorkerPool present = pool;
         if (message instanceof Cancel && present != null) {
             present.pool().cancel();
         } else {
@@ -66,7 +66,7 @@ final class CrewTask extends NodeTask {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
-            closeCrew();
+            closePool();
         }
     }
 
@@ -75,7 +75,7 @@ final class CrewTask extends NodeTask {
             if (next != null) {
                 handle(next);
             }
-            NodeCrew present = crew;
+            NodeWorkerPool present = pool;
             if (present != null) {
                 look(present);
             }
@@ -92,14 +92,14 @@ final class CrewTask extends NodeTask {
     }
 
     private void handle(Message message) throws InterruptedException {
-        if (message instanceof CreateCrew create) {
-            NodeCrew made = new NodeCrew(create, workloads, clock);
-            crew = made;
+        if (message instanceof CreatePool create) {
+            NodeWorkerPool made = new NodeWorkerPool(create, workloads, clock);
+            pool = made;
             answer(made.created());
             return;
         }
-        NodeCrew present = crew;
-        if (message instanceof CloseCrew) {
+        NodeWorkerPool present = pool;
+        if (message instanceof ClosePool) {
             super.close();
         } else if (present == null) {
             return; // creating it failed, which was reported
@@ -123,7 +123,7 @@ final class CrewTask extends NodeTask {
         }
     }
 
-    private void open(NodeCrew present, long atNanos) {
+    private void open(NodeWorkerPool present, long atNanos) {
         for (long left = atNanos - clock.nanoTime(); left > 0; left = atNanos - clock.nanoTime()) {
             LockSupport.parkNanos(left);
         }
@@ -133,7 +133,7 @@ final class CrewTask extends NodeTask {
         nextReport = atNanos + SECOND - WriteProgress.AHEAD_NANOS;
     }
 
-    private void look(NodeCrew present) throws InterruptedException {
+    private void look(NodeWorkerPool present) throws InterruptedException {
         present.pool().failure().ifPresent(this::fail);
         if (ended) {
             return;
@@ -148,9 +148,9 @@ final class CrewTask extends NodeTask {
         }
     }
 
-    private void closeCrew() {
+    private void closePool() {
         String left = null;
-        NodeCrew present = crew;
+        NodeWorkerPool present = pool;
         if (present != null) {
             try {
                 present.close();
@@ -158,13 +158,13 @@ final class CrewTask extends NodeTask {
                 left = words(e);
             }
         }
-        answer(new CrewClosed(number, left));
+        answer(new PoolClosed(number, left));
     }
 
     @Override
     void close() {
         super.close();
-        NodeCrew present = crew;
+        NodeWorkerPool present = pool;
         if (present != null) {
             present.pool().cancel();
         }

@@ -8,8 +8,8 @@ import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Rate;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.cluster.message.Message.Cancel;
-import io.github.cdctester.internal.cluster.message.Message.CloseCrew;
-import io.github.cdctester.internal.cluster.message.Message.CreateCrew;
+import io.github.cdctester.internal.cluster.message.Message.ClosePool;
+import io.github.cdctester.internal.cluster.message.Message.CreatePool;
 import io.github.cdctester.internal.cluster.message.Message.EndSchedule;
 import io.github.cdctester.internal.cluster.message.Message.Ended;
 import io.github.cdctester.internal.cluster.message.Message.Failed;
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** What the nodes of one load are told. */
 @Timeout(30)
-class RemoteCrewTest {
+class RemoteWorkerPoolTest {
 
     private static final long SECOND = FakeCluster.SECOND;
     private static final long LEAD = 50 * FakeCluster.MILLI + 2 * FakeCluster.ROUND_TRIP;
@@ -36,21 +36,21 @@ class RemoteCrewTest {
     private final LoadSpec load = LoadSpec.openLoop(8, Rate.perSecond(100));
     private final FakeCluster fake = new FakeCluster(load, false, "a:1", "b:1", "c:1");
 
-    private List<CreateCrew> parts() {
+    private List<CreatePool> parts() {
         return fake.transport.sent.stream()
-                .filter(one -> one.message() instanceof CreateCrew)
-                .map(one -> (CreateCrew) one.message())
+                .filter(one -> one.message() instanceof CreatePool)
+                .map(one -> (CreatePool) one.message())
                 .toList();
     }
 
     @Test
     void hiresAPartOnEachNode() throws Exception {
-        fake.createCrew(20);
-        assertThat(parts()).extracting(CreateCrew::threads).containsExactly(3, 3, 2);
-        assertThat(parts()).extracting(CreateCrew::firstWorker).containsExactly(20, 23, 26);
-        assertThat(parts()).extracting(CreateCrew::index).containsExactly(0, 1, 2);
-        assertThat(parts()).extracting(CreateCrew::nodes).containsOnly(3);
-        assertThat(parts()).extracting(CreateCrew::load).containsOnly("oltp_insert");
+        fake.createPool(20);
+        assertThat(parts()).extracting(CreatePool::threads).containsExactly(3, 3, 2);
+        assertThat(parts()).extracting(CreatePool::firstWorker).containsExactly(20, 23, 26);
+        assertThat(parts()).extracting(CreatePool::index).containsExactly(0, 1, 2);
+        assertThat(parts()).extracting(CreatePool::nodes).containsOnly(3);
+        assertThat(parts()).extracting(CreatePool::load).containsOnly("oltp_insert");
         assertThat(parts()).extracting(part -> part.plan().password()).containsOnly("geheim");
         assertThat(parts()).allSatisfy(part -> {
             assertThat(part.plan().text()).doesNotContain("geheim");
@@ -64,7 +64,7 @@ class RemoteCrewTest {
     void refusesMoreNodesThanWorkers() {
         FakeCluster two = new FakeCluster(LoadSpec.closedLoop(1), false, "a:1", "b:1");
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(two::createCrew)
+                .isThrownBy(two::createPool)
                 .withMessage("there are 2 worker nodes, but oltp_insert has 1 thread: give each node at least one");
         assertThat(two.transport.sent).isEmpty();
     }
@@ -72,19 +72,19 @@ class RemoteCrewTest {
     @Test
     void whoCannotConnectEndsTheHiring() {
         fake.transport.when(
-                "b:1", CreateCrew.class, create -> new Failed(create.crew(), "Access denied for user 'root'"));
+                "b:1", CreatePool.class, create -> new Failed(create.pool(), "Access denied for user 'root'"));
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(fake::createCrew)
+                .isThrownBy(fake::createPool)
                 .withMessage("worker b:1 failed: Access denied for user 'root'");
-        assertThat(fake.transport.toldTo("a:1", CloseCrew.class))
+        assertThat(fake.transport.toldTo("a:1", ClosePool.class))
                 .as("nobody is left behind")
                 .hasSize(1);
-        assertThat(fake.transport.toldTo("b:1", CloseCrew.class)).hasSize(1);
+        assertThat(fake.transport.toldTo("b:1", ClosePool.class)).hasSize(1);
     }
 
     @Test
     void startsAllOfThem() throws Exception {
-        fake.createCrew().start();
+        fake.createPool().start();
         for (String node : List.of("a:1", "b:1", "c:1")) {
             assertThat(fake.transport.toldTo(node, Start.class)).hasSize(1);
         }
@@ -92,21 +92,21 @@ class RemoteCrewTest {
 
     @Test
     void namesWhoDoesNotAnswer() throws Exception {
-        WorkerPool crew = fake.createCrew();
+        WorkerPool pool = fake.createPool();
         fake.transport.when("b:1", Start.class, start -> null);
         fake.transport.when("c:1", Start.class, start -> null);
         fake.stepNanos = 200 * SECOND;
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(crew::start)
+                .isThrownBy(pool::start)
                 .withMessage("no answer within 120 s of worker b:1, c:1");
     }
 
     @Test
     void opensAllAtOneMomentByEachNodesClock() throws Exception {
-        WorkerPool crew = fake.createCrew();
-        crew.start();
+        WorkerPool pool = fake.createPool();
+        pool.start();
         long at = fake.nanos.get() + LEAD;
-        assertThat(crew.open(at)).isEqualTo(at);
+        assertThat(pool.open(at)).isEqualTo(at);
         for (int i = 0; i < 3; i++) {
             assertThat(fake.transport.toldTo(fake.coordinator.nodes().get(i).address(), Open.class))
                     .extracting(Open::atNanos)
@@ -116,18 +116,18 @@ class RemoteCrewTest {
 
     @Test
     void opensLaterWhereItIsToldTooLate() throws Exception {
-        WorkerPool crew = fake.createCrew();
+        WorkerPool pool = fake.createPool();
         long now = fake.nanos.get();
         assertThat(fake.coordinator.leadNanos()).isEqualTo(LEAD);
-        assertThat(crew.open(now)).isEqualTo(now + LEAD);
-        assertThat(crew.open(now + LEAD / 2)).as("that is enough").isEqualTo(now + LEAD / 2);
+        assertThat(pool.open(now)).isEqualTo(now + LEAD);
+        assertThat(pool.open(now + LEAD / 2)).as("that is enough").isEqualTo(now + LEAD / 2);
     }
 
     @Test
     void endsTheScheduleAtOneMomentByEachNodesClock() throws Exception {
-        WorkerPool crew = fake.createCrew();
+        WorkerPool pool = fake.createPool();
         long at = fake.nanos.get() + 10 * SECOND;
-        crew.endScheduleAt(at);
+        pool.endScheduleAt(at);
         assertThat(fake.transport.toldTo("c:1", EndSchedule.class))
                 .extracting(EndSchedule::atNanos)
                 .containsExactly(at + 3 * FakeCluster.AHEAD);
@@ -135,18 +135,18 @@ class RemoteCrewTest {
 
     @Test
     void holdsAllOfThem() throws Exception {
-        WorkerPool crew = fake.createCrew();
-        crew.open(fake.nanos.get());
-        crew.pause();
-        crew.open(fake.nanos.get());
-        crew.pause();
+        WorkerPool pool = fake.createPool();
+        pool.open(fake.nanos.get());
+        pool.pause();
+        pool.open(fake.nanos.get());
+        pool.pause();
         assertThat(fake.transport.toldTo("b:1", Pause.class)).hasSize(2);
     }
 
     @Test
     void dividesALimit() throws Exception {
-        WorkerPool crew = fake.createCrew();
-        crew.limitTo(8);
+        WorkerPool pool = fake.createPool();
+        pool.limitTo(8);
         assertThat(fake.transport.sent.stream()
                         .filter(one -> one.message() instanceof Limit)
                         .map(one -> ((Limit) one.message()).transactions()))
@@ -155,58 +155,58 @@ class RemoteCrewTest {
 
     @Test
     void whoHasNoPartOfALimitEndsAtOnce() throws Exception {
-        WorkerPool crew = fake.createCrew();
-        crew.limitTo(2);
+        WorkerPool pool = fake.createPool();
+        pool.limitTo(2);
         assertThat(fake.transport.toldTo("a:1", Limit.class))
                 .extracting(Limit::transactions)
                 .containsExactly(1L);
         assertThat(fake.transport.toldTo("c:1", Limit.class)).isEmpty();
         assertThat(fake.transport.toldTo("c:1", Stop.class)).hasSize(1);
-        assertThat(crew.awaitEnd(0)).as("the others go on").isFalse();
+        assertThat(pool.awaitEnd(0)).as("the others go on").isFalse();
     }
 
     @Test
     void endsWhenAllHaveEnded() throws Exception {
-        WorkerPool crew = fake.createCrew();
-        crew.open(fake.nanos.get());
+        WorkerPool pool = fake.createPool();
+        pool.open(fake.nanos.get());
         fake.transport.when("b:1", Stop.class, stop -> null);
-        assertThat(crew.stop(Duration.ZERO)).isFalse();
+        assertThat(pool.stop(Duration.ZERO)).isFalse();
         fake.transport.say("b:1", FakeNodes.ended(1, 7, MessageSamples.taken(5)));
-        assertThat(crew.stop(Duration.ZERO)).isTrue();
+        assertThat(pool.stop(Duration.ZERO)).isTrue();
         assertThat(fake.transport.toldTo("a:1", Stop.class)).as("asked once").hasSize(1);
-        assertThat(crew.awaitEnd(0)).isTrue();
-        assertThat(crew.failure()).isEmpty();
+        assertThat(pool.awaitEnd(0)).isTrue();
+        assertThat(pool.failure()).isEmpty();
     }
 
     @Test
     void addsUpSchedulesAndWhatWasLeftWaiting() throws Exception {
-        WorkerPool crew = fake.createCrew();
+        WorkerPool pool = fake.createPool();
         for (String node : List.of("a:1", "b:1", "c:1")) {
             fake.transport.say(node, FakeNodes.ended(1, 30, MessageSamples.taken(5_000, 6_000)));
         }
-        assertThat(crew.scheduled(0)).isEqualTo(90);
-        assertThat(crew.waiting(0).count()).isEqualTo(6);
-        assertThat(crew.waiting(0).maxMillis()).isBetween(5.99, 6.01);
+        assertThat(pool.scheduled(0)).isEqualTo(90);
+        assertThat(pool.waiting(0).count()).isEqualTo(6);
+        assertThat(pool.waiting(0).maxMillis()).isBetween(5.99, 6.01);
     }
 
     @Test
     void cancelsAllOfThem() throws Exception {
-        WorkerPool crew = fake.createCrew();
-        crew.cancel();
-        crew.cancel();
+        WorkerPool pool = fake.createPool();
+        pool.cancel();
+        pool.cancel();
         assertThat(fake.transport.toldTo("a:1", Cancel.class)).hasSize(2);
         assertThat(fake.transport.toldTo("c:1", Cancel.class)).hasSize(2);
     }
 
     @Test
     void dismissesThemOnceHoweverOftenItIsClosed() throws Exception {
-        WorkerPool crew = fake.createCrew();
-        crew.close();
-        fake.transport.when("a:1", CloseCrew.class, dismiss -> {
-            throw new AssertionError("the node does not know that crew any more, and would not answer");
+        WorkerPool pool = fake.createPool();
+        pool.close();
+        fake.transport.when("a:1", ClosePool.class, dismiss -> {
+            throw new AssertionError("the node does not know that pool any more, and would not answer");
         });
-        crew.close();
-        assertThat(fake.transport.toldTo("a:1", CloseCrew.class)).hasSize(1);
+        pool.close();
+        assertThat(fake.transport.toldTo("a:1", ClosePool.class)).hasSize(1);
         fake.transport.say(
                 "a:1",
                 new Ended(

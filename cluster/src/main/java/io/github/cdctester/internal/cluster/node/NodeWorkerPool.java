@@ -8,9 +8,9 @@ import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.internal.binlog.rows.RowKind;
 import io.github.cdctester.internal.catalog.Workloads;
 import io.github.cdctester.internal.cluster.message.CommitBuffer;
-import io.github.cdctester.internal.cluster.message.Message.CreateCrew;
-import io.github.cdctester.internal.cluster.message.Message.CrewCreated;
+import io.github.cdctester.internal.cluster.message.Message.CreatePool;
 import io.github.cdctester.internal.cluster.message.Message.Ended;
+import io.github.cdctester.internal.cluster.message.Message.PoolCreated;
 import io.github.cdctester.internal.cluster.message.SharedPlan;
 import io.github.cdctester.internal.cluster.message.WriteUpdate;
 import io.github.cdctester.internal.meter.Distribution;
@@ -29,7 +29,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The workers of a load on this node, and their work since the last report. */
-final class NodeCrew implements AutoCloseable {
+final class NodeWorkerPool implements AutoCloseable {
 
     private final int number;
     private final WriteTarget target;
@@ -49,8 +49,8 @@ final class NodeCrew implements AutoCloseable {
      *
      * @param workloads those of the coordinator's loads: loads with the same workload share one instance and its numbers
      */
-    NodeCrew(CreateCrew part, Map<WorkloadSpec, Workload> workloads, NanoClock clock) {
-        number = part.crew();
+    NodeWorkerPool(CreatePool part, Map<WorkloadSpec, Workload> workloads, NanoClock clock) {
+        number = part.pool();
         this.clock = clock;
         Plan plan = part.plan().plan();
         NamedLoad load = SharedPlan.load(plan, part.load());
@@ -86,8 +86,8 @@ final class NodeCrew implements AutoCloseable {
         return pool;
     }
 
-    CrewCreated created() {
-        return new CrewCreated(
+    PoolCreated created() {
+        return new PoolCreated(
                 number,
                 tracking == null ? null : tracking.refusal().orElse(null),
                 tracking != null && tracking.isMariaDb(),
