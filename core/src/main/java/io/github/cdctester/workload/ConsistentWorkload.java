@@ -39,11 +39,7 @@ public interface ConsistentWorkload extends Workload {
             AFTER_RUN
         }
 
-        /**
-         * Whether it is true.
-         *
-         * @return whether no row breaks it
-         */
+        /** Whether it is true. */
         public boolean holds() {
             return violations == 0;
         }

@@ -140,8 +140,6 @@ public final class WorkloadParameters {
      * that it can: then all tables that it inserts into or updates have the columns {@code cdc_seq BIGINT} and {@code cdc_at
      * BIGINT}, each INSERT and UPDATE fills them with {@link StatementTally#stamp()} and with the time in µs since the epoch, just
      * before it is sent, and {@link StatementTally#inserted} and {@link StatementTally#updated} are told of its rows.
-     *
-     * @return whether {@code --stamp} is on
      */
     public boolean stamp() {
         stampKnown = true;

@@ -16,9 +16,7 @@ public interface SharedWorkload extends Workload {
      */
     SharedNumbers numbers();
 
-    /**
-     * How many warehouses there are, where each of many processes is to have one of its own and there are too few.
-     */
+    /** How many warehouses there are, where each of many processes is to have one of its own and there are too few. */
     default OptionalInt scarceFor(int processes) {
         return OptionalInt.empty();
     }

@@ -28,11 +28,7 @@ public final class TableMark {
         return " COMMENT = '" + COMMENT + ": table-size=" + tableSize + "'";
     }
 
-    /**
-     * Whether a table is this tool's.
-     *
-     * @return whether it is our mark, of whatever version
-     */
+    /** Whether a table is this tool's. */
     public static boolean isOurs(@Nullable String comment) {
         return comment != null && (comment.equals(COMMENT) || comment.startsWith(COMMENT + ": "));
     }

@@ -128,12 +128,7 @@ public record LargeTransactions(Kind kind, long trxBytes, long rowBytes, long ro
         return "large_" + kind.name().toLowerCase(Locale.ROOT);
     }
 
-    /**
-     * Changes what the transactions do.
-     *
-     * @param other the kind
-     * @return the changed workload
-     */
+    /** Changes what the transactions do. */
     public LargeTransactions kind(Kind other) {
         return new LargeTransactions(other, trxBytes, rowBytes, rows, transactions, stamped);
     }
@@ -142,7 +137,6 @@ public record LargeTransactions(Kind kind, long trxBytes, long rowBytes, long ro
      * Changes the transactions' size.
      *
      * @param bytes bytes in the log, 10 kB to 1 TB
-     * @return the changed workload
      */
     public LargeTransactions trxBytes(long bytes) {
         return new LargeTransactions(kind, bytes, rowBytes, rows, transactions, stamped);
@@ -152,7 +146,6 @@ public record LargeTransactions(Kind kind, long trxBytes, long rowBytes, long ro
      * Changes the rows' size; their number follows from it.
      *
      * @param bytes bytes of a row's image in the log, 32 B to 64 MB
-     * @return the changed workload
      */
     public LargeTransactions rowBytes(long bytes) {
         return new LargeTransactions(kind, trxBytes, bytes, 0, transactions, stamped);
@@ -162,18 +155,12 @@ public record LargeTransactions(Kind kind, long trxBytes, long rowBytes, long ro
      * Changes the number of rows; their size follows from it.
      *
      * @param count rows of a transaction
-     * @return the changed workload
      */
     public LargeTransactions rows(long count) {
         return new LargeTransactions(kind, trxBytes, 0, count, transactions, stamped);
     }
 
-    /**
-     * Changes how many transactions there are.
-     *
-     * @param count after how many the run ends; 0 for no limit
-     * @return the changed workload
-     */
+    /** Changes after how many the run ends; 0 for no limit. */
     public LargeTransactions transactions(long count) {
         return new LargeTransactions(kind, trxBytes, rowBytes, rows, count, stamped);
     }
@@ -184,7 +171,6 @@ public record LargeTransactions(Kind kind, long trxBytes, long rowBytes, long ro
      * tester's clock. The tables must have been prepared with it.
      *
      * @param rows whether they are
-     * @return the changed workload
      * @throws InvalidPlanException if they are and rows are deleted
      */
     public LargeTransactions stamp(boolean rows) {

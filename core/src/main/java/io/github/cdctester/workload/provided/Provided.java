@@ -57,8 +57,6 @@ public record Provided(
      * Changes an option of the provider's.
      *
      * @param key its name
-     * @param value its value
-     * @return the changed workload
      */
     public Provided option(String key, String value) {
         Map<String, String> changed = new TreeMap<>(options);
@@ -70,18 +68,12 @@ public record Provided(
      * Changes all options.
      *
      * @param changed values by name
-     * @return the changed workload
      */
     public Provided options(Map<String, String> changed) {
         return new Provided(name, changed, random, sending, stamped);
     }
 
-    /**
-     * Changes the random numbers.
-     *
-     * @param changed the seed and the distribution
-     * @return the changed workload
-     */
+    /** Changes the seed and the distribution. */
     public Provided random(RandomNumbers changed) {
         return new Provided(name, options, changed, sending, stamped);
     }
@@ -90,7 +82,6 @@ public record Provided(
      * Changes how statements reach the server.
      *
      * @param changed how they do
-     * @return the changed workload
      */
     public Provided sending(StatementSending changed) {
         return new Provided(name, options, random, changed, stamped);
@@ -100,7 +91,6 @@ public record Provided(
      * Changes whether rows are to be stamped. A provider that does not ask {@code WorkloadParameters.stamp()} refuses it.
      *
      * @param rows whether they are
-     * @return the changed workload
      */
     public Provided stamp(boolean rows) {
         return new Provided(name, options, random, sending, rows);

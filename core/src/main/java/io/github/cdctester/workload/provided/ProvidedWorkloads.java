@@ -75,7 +75,6 @@ final class ProvidedWorkloads {
      *
      * @param spec its name and options
      * @param builtIn the names of the workloads that need no provider
-     * @return the workload
      * @throws InvalidPlanException if there is no such provider, several have the name, or an option is wrong
      * @throws RunFailedException if the provider does not load or fails
      */

@@ -55,7 +55,6 @@ public record Scripted(
      * Reads a file; its name without the extension is the workload's.
      *
      * @param file a file of UTF-8 text, at most 1 MiB
-     * @return the workload
      * @throws InvalidPlanException if it cannot be read, is too large or no UTF-8
      */
     public static Scripted file(Path file) {
@@ -67,8 +66,6 @@ public record Scripted(
      * Takes a text.
      *
      * @param name the workload's name
-     * @param text the YAML
-     * @return the workload
      */
     public static Scripted yaml(String name, String text) {
         return of(name, name, text);
@@ -116,7 +113,6 @@ public record Scripted(
      *
      * @param key its name in the text
      * @param value what it stands for
-     * @return the changed workload
      */
     public Scripted option(String key, String value) {
         Map<String, String> changed = new TreeMap<>(options);
@@ -128,18 +124,12 @@ public record Scripted(
      * Changes all options.
      *
      * @param changed values by name
-     * @return the changed workload
      */
     public Scripted options(Map<String, String> changed) {
         return new Scripted(name, source, yaml, changed, random, sending);
     }
 
-    /**
-     * Changes the random numbers.
-     *
-     * @param changed the seed, and the distribution of {@code random} values
-     * @return the changed workload
-     */
+    /** Changes the seed, and the distribution of {@code random} values. */
     public Scripted random(RandomNumbers changed) {
         return new Scripted(name, source, yaml, options, changed, sending);
     }
@@ -148,7 +138,6 @@ public record Scripted(
      * Changes the seed.
      *
      * @param seed seed of all random numbers; 0 takes a new one each run
-     * @return the changed workload
      */
     public Scripted randSeed(long seed) {
         return random(random.seed(seed));
@@ -158,7 +147,6 @@ public record Scripted(
      * Changes how statements with parameters are sent.
      *
      * @param mode prepared, or as text
-     * @return the changed workload
      */
     public Scripted psMode(PsMode mode) {
         return sending(new StatementSending(mode, sending.skipTrx(), sending.reconnect()));
@@ -168,7 +156,6 @@ public record Scripted(
      * Changes how statements reach the server.
      *
      * @param changed how they do
-     * @return the changed workload
      */
     public Scripted sending(StatementSending changed) {
         return new Scripted(name, source, yaml, options, random, changed);

@@ -47,7 +47,6 @@ public record StatementMix(Map<StatementGroup, Integer> counts, boolean rangeSel
     /**
      * How often a group is made.
      *
-     * @param group the group
      * @return statements a transaction; 0 for range selects that are switched off
      */
     public int count(StatementGroup group) {
@@ -57,9 +56,7 @@ public record StatementMix(Map<StatementGroup, Integer> counts, boolean rangeSel
     /**
      * Changes how often a group is made.
      *
-     * @param group the group
      * @param count statements a transaction, from 0
-     * @return the changed mix
      */
     public StatementMix with(StatementGroup group, int count) {
         Map<StatementGroup, Integer> changed = new EnumMap<>(counts);
@@ -71,18 +68,12 @@ public record StatementMix(Map<StatementGroup, Integer> counts, boolean rangeSel
      * Changes whether range selects are made.
      *
      * @param made whether they are
-     * @return the changed mix
      */
     public StatementMix rangeSelects(boolean made) {
         return new StatementMix(counts, made, rangeSize);
     }
 
-    /**
-     * Changes the length of the ranges.
-     *
-     * @param ids how many ids a range select asks for, from 1
-     * @return the changed mix
-     */
+    /** Changes how many ids a range select asks for, from 1. */
     public StatementMix rangeSize(int ids) {
         return new StatementMix(counts, rangeSelects, ids);
     }
@@ -113,20 +104,12 @@ public record StatementMix(Map<StatementGroup, Integer> counts, boolean rangeSel
         /** The INSERT of {@code oltp_insert}; always one. */
         INSERT;
 
-        /**
-         * Whether the group reads ranges of ids.
-         *
-         * @return whether {@code --range-selects} and {@code --range-size} concern it
-         */
+        /** Whether the group reads ranges of ids. */
         public boolean isRange() {
             return compareTo(SIMPLE_RANGES) >= 0 && compareTo(DISTINCT_RANGES) <= 0;
         }
 
-        /**
-         * Whether a workload can say how often the group is made.
-         *
-         * @return whether it can; {@link #DELETE} and {@link #INSERT} are made once
-         */
+        /** Whether a workload can say how often the group is made. */
         public boolean isCountable() {
             return this != DELETE && this != INSERT;
         }

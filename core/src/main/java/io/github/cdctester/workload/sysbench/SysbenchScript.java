@@ -54,11 +54,7 @@ public enum SysbenchScript {
         this.groups = List.of(groups);
     }
 
-    /**
-     * Whether the statements stand between BEGIN and COMMIT, unless {@code skipTrx} says otherwise.
-     *
-     * @return whether they do; the others are in autocommit mode in any case
-     */
+    /** Whether the statements stand between BEGIN and COMMIT, unless {@code skipTrx} says otherwise. */
     public boolean isTransaction() {
         return transaction;
     }

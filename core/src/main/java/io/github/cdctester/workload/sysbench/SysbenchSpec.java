@@ -45,7 +45,6 @@ public record SysbenchSpec(
      * Starts with sysbench's defaults.
      *
      * @param script which script
-     * @return the workload
      */
     public static SysbenchSpec of(SysbenchScript script) {
         return new SysbenchSpec(
@@ -118,11 +117,7 @@ public record SysbenchSpec(
         return script == SysbenchScript.OLTP_POINT_SELECT ? 1 : mix.count(group);
     }
 
-    /**
-     * Whether statements stand between BEGIN and COMMIT.
-     *
-     * @return whether they do
-     */
+    /** Whether statements stand between BEGIN and COMMIT. */
     public boolean inTransaction() {
         return script.isTransaction() && !sending.skipTrx();
     }
@@ -131,7 +126,6 @@ public record SysbenchSpec(
      * Changes the number of tables.
      *
      * @param count number of tables, from 1
-     * @return the changed workload
      */
     public SysbenchSpec tables(int count) {
         return schema(schema.tables(count));
@@ -141,7 +135,6 @@ public record SysbenchSpec(
      * Changes the size of each table.
      *
      * @param rows rows per table, from 1
-     * @return the changed workload
      */
     public SysbenchSpec tableSize(int rows) {
         return schema(schema.tableSize(rows));
@@ -151,7 +144,6 @@ public record SysbenchSpec(
      * Changes who assigns the ids.
      *
      * @param server whether the server assigns them (AUTO_INCREMENT)
-     * @return the changed workload
      */
     public SysbenchSpec autoInc(boolean server) {
         return schema(schema.autoInc(server));
@@ -162,7 +154,6 @@ public record SysbenchSpec(
      *
      * @param secondaryId whether {@code id} gets a secondary index in place of the primary key
      * @param indexOnK whether the index on {@code k} is created
-     * @return the changed workload
      */
     public SysbenchSpec indexes(boolean secondaryId, boolean indexOnK) {
         return schema(schema.indexes(secondaryId, indexOnK));
@@ -172,7 +163,6 @@ public record SysbenchSpec(
      * Changes the text appended to CREATE TABLE.
      *
      * @param options SQL text, such as {@code ROW_FORMAT=COMPRESSED}
-     * @return the changed workload
      */
     public SysbenchSpec createTableOptions(String options) {
         return schema(schema.createTableOptions(options));
@@ -184,7 +174,6 @@ public record SysbenchSpec(
      * tester's clock. The tables must have been prepared with it.
      *
      * @param rows whether they are
-     * @return the changed workload
      */
     public SysbenchSpec stamp(boolean rows) {
         return schema(schema.stamped(rows));
@@ -193,9 +182,7 @@ public record SysbenchSpec(
     /**
      * Changes how often a group of statements is made.
      *
-     * @param group the group
      * @param count statements a transaction, from 0
-     * @return the changed workload
      */
     public SysbenchSpec statements(StatementGroup group, int count) {
         return mix(mix.with(group, count));
@@ -206,18 +193,12 @@ public record SysbenchSpec(
      *
      * @param distribution the distribution of row numbers
      * @param seed seed of all random numbers; 0 takes a new one each run
-     * @return the changed workload
      */
     public SysbenchSpec random(RandType distribution, long seed) {
         return random(random.type(distribution).seed(seed));
     }
 
-    /**
-     * Changes whether BEGIN and COMMIT are left away.
-     *
-     * @param leftAway whether each statement commits by itself
-     * @return the changed workload
-     */
+    /** Changes whether each statement commits by itself. */
     public SysbenchSpec skipTrx(boolean leftAway) {
         return sending(new StatementSending(sending.psMode(), leftAway, sending.reconnect()));
     }
@@ -226,7 +207,6 @@ public record SysbenchSpec(
      * Changes how statements with parameters are sent.
      *
      * @param mode prepared, or as text
-     * @return the changed workload
      */
     public SysbenchSpec psMode(PsMode mode) {
         return sending(new StatementSending(mode, sending.skipTrx(), sending.reconnect()));
@@ -236,18 +216,12 @@ public record SysbenchSpec(
      * Changes how long a worker keeps its connection.
      *
      * @param transactions transactions after which it takes a new one; 0 for never
-     * @return the changed workload
      */
     public SysbenchSpec reconnect(int transactions) {
         return sending(new StatementSending(sending.psMode(), sending.skipTrx(), transactions));
     }
 
-    /**
-     * Changes the tables.
-     *
-     * @param changed the tables
-     * @return the changed workload
-     */
+    /** Changes the tables. */
     public SysbenchSpec schema(SysbenchSchema changed) {
         return new SysbenchSpec(script, changed, mix, random, sending);
     }
@@ -256,7 +230,6 @@ public record SysbenchSpec(
      * Changes how often each statement is made.
      *
      * @param changed counts and ranges
-     * @return the changed workload
      */
     public SysbenchSpec mix(StatementMix changed) {
         return new SysbenchSpec(script, schema, changed, random, sending);
@@ -266,7 +239,6 @@ public record SysbenchSpec(
      * Changes how row numbers are drawn.
      *
      * @param changed distribution, seed and parameters
-     * @return the changed workload
      */
     public SysbenchSpec random(RandomNumbers changed) {
         return new SysbenchSpec(script, schema, mix, changed, sending);
@@ -276,7 +248,6 @@ public record SysbenchSpec(
      * Changes how statements reach the server.
      *
      * @param changed how they do
-     * @return the changed workload
      */
     public SysbenchSpec sending(StatementSending changed) {
         return new SysbenchSpec(script, schema, mix, random, changed);

@@ -100,7 +100,6 @@ public record Tpcc(int warehouses, Mix mix, boolean thinkTimes, long randSeed, b
      * Five transactions on nine tables, in the standard mix and without think times.
      *
      * @param count the scale, from 1
-     * @return the workload
      */
     public static Tpcc warehouses(int count) {
         return new Tpcc(count, Tpcc.Mix.STANDARD, false, 0);
@@ -152,12 +151,7 @@ public record Tpcc(int warehouses, Mix mix, boolean thinkTimes, long randSeed, b
                 TRANSACTIONS.get(0), thinkTimes ? MOST_ORDERS_PER_MINUTE_AND_WAREHOUSE * warehouses : null));
     }
 
-    /**
-     * Changes how often each transaction is made.
-     *
-     * @param wanted the mix
-     * @return the changed workload
-     */
+    /** Changes how often each transaction is made. */
     public Tpcc mix(Mix wanted) {
         return new Tpcc(warehouses, wanted, thinkTimes, randSeed, stamped);
     }
@@ -166,7 +160,6 @@ public record Tpcc(int warehouses, Mix mix, boolean thinkTimes, long randSeed, b
      * Changes whether workers wait between transactions.
      *
      * @param on whether they key and think
-     * @return the changed workload
      */
     public Tpcc thinkTimes(boolean on) {
         return new Tpcc(warehouses, mix, on, randSeed, stamped);
@@ -176,7 +169,6 @@ public record Tpcc(int warehouses, Mix mix, boolean thinkTimes, long randSeed, b
      * Changes the random numbers.
      *
      * @param seed seed of all random numbers; 0 takes a new one each run
-     * @return the changed workload
      */
     public Tpcc randSeed(long seed) {
         return new Tpcc(warehouses, mix, thinkTimes, seed, stamped);
@@ -188,7 +180,6 @@ public record Tpcc(int warehouses, Mix mix, boolean thinkTimes, long randSeed, b
      * tester's clock. The tables must have been prepared with it.
      *
      * @param rows whether they are
-     * @return the changed workload
      */
     public Tpcc stamp(boolean rows) {
         return new Tpcc(warehouses, mix, thinkTimes, randSeed, rows);

@@ -61,7 +61,6 @@ public record Transfers(int accounts, int transfers, RandomNumbers random, State
      * One transfer a transaction, between accounts that are all drawn alike.
      *
      * @param count how many accounts there are, from 2
-     * @return the workload
      */
     public static Transfers between(int count) {
         return new Transfers(count, 1, RandomNumbers.DEFAULT, StatementSending.DEFAULT);
@@ -90,7 +89,6 @@ public record Transfers(int accounts, int transfers, RandomNumbers random, State
      * Changes the number of accounts.
      *
      * @param count rows of the table, from 2
-     * @return the changed workload
      */
     public Transfers accounts(int count) {
         return new Transfers(count, transfers, random, sending, stamped);
@@ -100,7 +98,6 @@ public record Transfers(int accounts, int transfers, RandomNumbers random, State
      * Changes how many amounts one transaction moves.
      *
      * @param count transfers a transaction
-     * @return the changed workload
      */
     public Transfers transfers(int count) {
         return new Transfers(accounts, count, random, sending, stamped);
@@ -110,7 +107,6 @@ public record Transfers(int accounts, int transfers, RandomNumbers random, State
      * Changes how accounts are drawn.
      *
      * @param changed distribution, seed and parameters
-     * @return the changed workload
      */
     public Transfers random(RandomNumbers changed) {
         return new Transfers(accounts, transfers, changed, sending, stamped);
@@ -120,7 +116,6 @@ public record Transfers(int accounts, int transfers, RandomNumbers random, State
      * Changes how statements reach the server.
      *
      * @param changed how they do; not each by itself
-     * @return the changed workload
      */
     public Transfers sending(StatementSending changed) {
         return new Transfers(accounts, transfers, random, changed, stamped);
@@ -132,7 +127,6 @@ public record Transfers(int accounts, int transfers, RandomNumbers random, State
      * tester's clock. The tables must have been prepared with it.
      *
      * @param rows whether they are
-     * @return the changed workload
      */
     public Transfers stamp(boolean rows) {
         return new Transfers(accounts, transfers, random, sending, rows);
