@@ -6,12 +6,22 @@ import io.github.cdctester.failure.CdcTesterException;
 import io.github.cdctester.failure.ForeignTablesException;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.NotRemovedException;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.report.NoResult;
+import io.github.cdctester.internal.report.files.Formats;
+import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.RunResult;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
+import picocli.CommandLine.ParseResult;
 
 /** Turns what went wrong into one line on standard error and an exit code. */
 final class Failures {
@@ -54,10 +64,10 @@ final class Failures {
         if (e instanceof InvalidPlanException invalid) {
             String message = PlainText.line(OptionNames.inWordsOfTheCommandLine(invalid));
             err.println("cdc-tester: " + message);
-            JUnitFile.failed(parsed, message, err);
+            writeJUnit(parsed, message, err);
             return pointToHelp(command);
         }
-        JUnitFile.failed(parsed, inWords(messageOf(e)), err);
+        writeJUnit(parsed, inWords(messageOf(e)), err);
         if (e instanceof ForeignTablesException) {
             err.println("cdc-tester: " + inWords(String.valueOf(e.getMessage())));
             return WRONG_USAGE;
@@ -80,5 +90,36 @@ final class Failures {
         String name = command.getParent() == null ? "" : command.getCommandName() + " ";
         command.getErr().println("try 'cdc-tester " + name + "--help'");
         return WRONG_USAGE;
+    }
+
+    /** Writes to the file of {@code --junit} why there is no result, unless this process has written one before it failed. */
+    private static void writeJUnit(ParseResult parsed, String reason, PrintWriter err) {
+        ParseResult command = parsed.subcommand();
+        if (command == null) {
+            return;
+        }
+        @Nullable Path file = command.matchedOptionValue("--junit", null);
+        if (file == null || file.toString().isBlank() || isOfThisProcess(file)) {
+            return;
+        }
+        try {
+            ResultFiles.write(
+                    file, Formats.JUNIT, new NoResult(command.commandSpec().name(), Instant.now(), reason));
+        } catch (RunFailedException e) {
+            err.println("cdc-tester: " + PlainText.line(String.valueOf(e.getMessage())));
+        }
+    }
+
+    private static boolean isOfThisProcess(Path file) {
+        try {
+            Instant written = Files.getLastModifiedTime(file).toInstant();
+            return ProcessHandle.current()
+                    .info()
+                    .startInstant()
+                    .map(start -> !written.isBefore(start))
+                    .orElse(false);
+        } catch (IOException e) {
+            return false; // there is none
+        }
     }
 }

@@ -4,16 +4,24 @@ package io.github.cdctester.cli;
 import io.github.cdctester.cli.sysbench.SysbenchLine;
 import io.github.cdctester.internal.text.PlainText;
 import java.io.BufferedWriter;
+import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.logging.LogManager;
 import org.slf4j.bridge.SLF4JBridgeHandler;
 import picocli.CommandLine;
 
 /** Starts the command line and ends the process. */
 public final class Main {
+
+    private static final Path STANDARD_OUTPUT = Path.of("/dev/stdout");
+    private static final int KIND = 0xF000;
+    private static final int PIPE = 0x1000;
+    private static final int SOCKET = 0xC000;
 
     private Main() {}
 
@@ -27,7 +35,7 @@ public final class Main {
         commandLine.setOut(utf8(System.out));
         commandLine.setErr(utf8(System.err));
         int exitCode = start(commandLine, args);
-        System.exit(interruption.ended(StandardOutput.isLost() ? withoutOutput(exitCode) : exitCode));
+        System.exit(interruption.ended(isOutputLost() ? withoutOutput(exitCode) : exitCode));
     }
 
     /** Runs one command as {@link #main} does, but in this JVM, which goes on afterwards. Signals do not reach the command. */
@@ -54,6 +62,20 @@ public final class Main {
     /** As JSON has to be, and as Java writes from 18 on; Java 17 would write '?' where the locale is C, as it is in containers. */
     private static PrintWriter utf8(PrintStream stream) {
         return new PrintWriter(new BufferedWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8)), true);
+    }
+
+    /** Whether something could not be written. Who closes a pipe, as {@code head} does, wants no more, and nothing is lost. */
+    private static boolean isOutputLost() {
+        return System.out.checkError() && !isOutputPipe();
+    }
+
+    private static boolean isOutputPipe() {
+        try {
+            int kind = (Integer) Files.getAttribute(STANDARD_OUTPUT, "unix:mode") & KIND;
+            return kind == PIPE || kind == SOCKET;
+        } catch (IOException | UnsupportedOperationException | IllegalArgumentException e) {
+            return false;
+        }
     }
 
     private static int withoutOutput(int exitCode) {
