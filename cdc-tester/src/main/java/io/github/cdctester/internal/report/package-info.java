@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Renders results: result.json, samples.csv, the table. Jackson is used here only; nothing is measured or recomputed. */
+/**
+ * Stored results: result.json, samples.jsonl, course.jsonl and samples.csv, and how they are read again. Documents of them are made in
+ * {@code compose}, drawn in {@code render} and {@code html}, and written to files in {@code files}.
+ */
 @NullMarked
 package io.github.cdctester.internal.report;
 
