@@ -50,7 +50,7 @@ public final class Distribution {
     }
 
     /**
-     * Takes for how long each start had waited. Of many millions, those that come together count as the first of them, so that
+     * Measures how long each start has waited. Of many millions, those that come together count as the first of them, so that
      * this takes milliseconds however many there are.
      */
     public static Distribution of(WaitingStarts starts) {
@@ -86,49 +86,32 @@ public final class Distribution {
         return new Distribution(sum, negatives + other.negatives, Math.min(lowestMicros, other.lowestMicros));
     }
 
-    /** Counts. */
+    /** Number of durations. */
     public long count() {
         return micros.getTotalCount();
     }
 
-    /**
-     * Averages.
-     *
-     * @return the mean in ms, or NaN where nothing was measured
-     */
+    /** The mean in ms; NaN where nothing was measured. */
     public double meanMillis() {
         return count() == 0 ? Double.NaN : micros.getMean() / 1_000;
     }
 
-    /**
-     * Finds a percentile.
-     *
-     * @param percentile from 0 to 100
-     * @return the value in ms that so many per cent of the durations do not exceed, or NaN where nothing was measured
-     */
+    /** The value in ms that a percentile, from 0 to 100, of the durations does not exceed; NaN where nothing was measured. */
     public double percentileMillis(double percentile) {
         return count() == 0 ? Double.NaN : micros.getValueAtPercentile(percentile) / 1_000.0;
     }
 
-    /**
-     * Finds the longest.
-     *
-     * @return the maximum in ms, or NaN where nothing was measured
-     */
+    /** The maximum in ms; NaN where nothing was measured. */
     public double maxMillis() {
         return count() == 0 ? Double.NaN : micros.getMaxValue() / 1_000.0;
     }
 
-    /** Counts the durations below zero, which only two clocks that disagree can bring about. They are recorded as 0. */
+    /** Number of durations below zero, as of two clocks that disagree. They are recorded as 0. */
     public long negatives() {
         return negatives;
     }
 
-    /**
-     * Finds the most negative duration.
-     *
-     * @return the lowest value in µs; 0 where none was below zero
-     */
+    /** The most negative duration in µs; 0 where none was below zero. */
     public long lowestMicros() {
         return lowestMicros;
     }
@@ -139,11 +122,7 @@ public final class Distribution {
                 .forEach(value -> visitor.value(value.getValueIteratedTo(), value.getCountAtValueIteratedTo()));
     }
 
-    /**
-     * Writes all values down, each within 2 %; not the negatives, which are zeros here.
-     *
-     * @return an HdrHistogram in its compressed form (V2), in Base64
-     */
+    /** All values within 2 %, negatives as zeros: an HdrHistogram in its compressed form (V2), in Base64. */
     public String encoded() {
         Histogram stored = new Histogram(STORED_DIGITS);
         forEach((value, count) -> stored.recordValueWithCount(rounded(value), count));
@@ -152,11 +131,7 @@ public final class Distribution {
         return Base64.getEncoder().encodeToString(Arrays.copyOf(bytes.array(), length));
     }
 
-    /**
-     * Writes all values down as they were recorded, within 0.1 %; not the negatives, which are zeros here.
-     *
-     * @return an HdrHistogram in its compressed form (V2)
-     */
+    /** All values within 0.1 %, negatives as zeros: an HdrHistogram in its compressed form (V2). */
     public byte[] packed() {
         ByteBuffer bytes = ByteBuffer.allocate(micros.getNeededByteBufferCapacity());
         int length = micros.copy().encodeIntoCompressedByteBuffer(bytes);
@@ -164,10 +139,8 @@ public final class Distribution {
     }
 
     /**
-     * Reads what {@link #packed()} wrote.
+     * Reads {@link #packed()}, without negatives.
      *
-     * @param bytes an HdrHistogram of µs in its compressed form
-     * @return the same distribution, without negatives
      * @throws IllegalArgumentException if the bytes are something else
      */
     public static Distribution unpacked(byte[] bytes) {
@@ -175,11 +148,8 @@ public final class Distribution {
     }
 
     /**
-     * The same, with what the bytes do not say.
+     * Reads {@link #packed()}, {@link #negatives()} and {@link #lowestMicros()}.
      *
-     * @param bytes an HdrHistogram of µs in its compressed form
-     * @param negatives as {@link #negatives()} told
-     * @param lowestMicros as {@link #lowestMicros()} told
      * @throws IllegalArgumentException if the bytes are something else
      */
     public static Distribution unpacked(byte[] bytes, long negatives, long lowestMicros) {
@@ -187,10 +157,8 @@ public final class Distribution {
     }
 
     /**
-     * Reads what {@link #encoded()} wrote.
+     * Reads {@link #encoded()}, without negatives.
      *
-     * @param text an HdrHistogram of µs in its compressed form, in Base64
-     * @return the same distribution within 2 %, without negatives
      * @throws IllegalArgumentException if the text is something else
      */
     public static Distribution decoded(String text) {
@@ -220,15 +188,10 @@ public final class Distribution {
         return value >> shift << shift | 1L << shift >> 1;
     }
 
-    /** Is told the values of a distribution. */
+    /** Takes the values of a distribution, each within 0.1 %. */
     @FunctionalInterface
     public interface Visitor {
 
-        /**
-         * One value.
-         *
-         * @param micros the value in µs, within 0.1 %
-         */
         void value(long micros, long count);
     }
 }

@@ -38,7 +38,6 @@ public final class LoadSampler {
                 .with(Metric.SERVICE_TIME, durations.serviceTime());
     }
 
-    /** Names the workload. */
     public String workload() {
         return load.workload();
     }
@@ -48,7 +47,7 @@ public final class LoadSampler {
         return load.threads();
     }
 
-    /** Counts since the measured part began. */
+    /** Counters since the measured part began. */
     public WriteCounts windowWrite() {
         return load.meter().counts().minus(windowFrom);
     }

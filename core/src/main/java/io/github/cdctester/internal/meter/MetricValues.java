@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What happened in one second at a stream, a load or a consumer: values by {@link Metric}. Immutable once it was handed out. */
+/** Values by {@link Metric} of one second of a stream, a load or a consumer. Immutable once it was handed out. */
 public final class MetricValues {
 
     private final Metric.Subject subject;
@@ -63,7 +63,7 @@ public final class MetricValues {
         return (long) values[metric.slot()];
     }
 
-    /** What a timer has recorded. */
+    /** Durations that a timer has recorded. */
     public Distribution durations(Metric metric) {
         return durations.getOrDefault(metric, Distribution.EMPTY);
     }

@@ -4,7 +4,7 @@ package io.github.cdctester.internal.meter;
 import io.github.cdctester.internal.binlog.BinlogSink;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Tells large transactions from the others, and these by whether one was on its way meanwhile; see {@link Passages}. */
+/** Records large transactions, and others by whether a large one was on its way meanwhile; see {@link Passages}. */
 final class PassageRecorder {
 
     /**

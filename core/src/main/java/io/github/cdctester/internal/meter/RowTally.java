@@ -22,7 +22,7 @@ final class RowTally implements ChangedRows {
     private final Map<String, Count[]> counts = new HashMap<>();
     private final @Nullable Count[] recent = new Count[RECENT];
 
-    /** What has rows in flight. */
+    /** Tables and kinds with rows in flight. */
     private Count[] touched = new Count[16];
 
     private int touchedCount;

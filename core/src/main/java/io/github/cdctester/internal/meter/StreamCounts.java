@@ -66,7 +66,7 @@ public final class StreamCounts {
         return new StreamCounts(combined);
     }
 
-    /** Counts events by kind. */
+    /** Events by kind. */
     public Map<String, Long> eventsByKind() {
         Map<String, Long> kinds = new TreeMap<>();
         for (int type = 0; type < EventKind.COUNT; type++) {

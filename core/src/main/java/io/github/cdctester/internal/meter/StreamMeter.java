@@ -5,7 +5,7 @@ import io.github.cdctester.internal.binlog.rows.RowKind;
 import java.util.Map;
 import java.util.Optional;
 
-/** What has arrived of one stream. What is taken is not told again. */
+/** Counters and delays of one stream. Delays that were taken are not handed out again. */
 public interface StreamMeter {
 
     /** Progress after the last socket read that is known; for any thread, and cheap enough for every millisecond. */

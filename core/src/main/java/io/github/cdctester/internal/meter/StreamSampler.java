@@ -100,18 +100,17 @@ public final class StreamSampler {
         return new StreamInterval(now.counts().minus(from.counts()), from.position(), now.position(), sums.value());
     }
 
-    /** Names the stream. */
     public String name() {
         return stream.name();
     }
 
-    /** What arrived while the measured part lasted, also what was on its way when it began; empty where its end was not seen. */
+    /** Counters of what arrived while the measured part lasted, also what was on its way when it began; empty where its end was not seen. */
     public Optional<StreamCounts> arrivedInWindow() {
         return Optional.ofNullable(windowEnd)
                 .map(end -> between(windowStart == null ? end.windowCounts() : windowStart, end));
     }
 
-    /** What had arrived of the measured part, and of nothing before it, when its time was over; empty likewise. */
+    /** Counters of what had arrived of the measured part, and of nothing before it, when its time was over; empty likewise. */
     public Optional<StreamCounts> countsAtWindowEnd() {
         return Optional.ofNullable(windowEnd).map(end -> between(end.windowCounts(), end));
     }

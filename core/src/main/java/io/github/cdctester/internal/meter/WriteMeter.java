@@ -15,7 +15,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/** Counts what the workers tell: any number of writers, none of which waits. */
+/** Counts the work of the workers: any number of writers, none of which waits. */
 public final class WriteMeter implements WriteSink {
 
     private final List<String> kinds;
@@ -143,7 +143,7 @@ public final class WriteMeter implements WriteSink {
         }
     }
 
-    /** Reads the counters; for any thread. Exact while no worker is on its way. */
+    /** The counters; for any thread. Exact while no worker is on its way. */
     public WriteCounts counts() {
         Map<String, Long> byKind = new TreeMap<>();
         for (int kind = 0; kind < transactions.length; kind++) {
@@ -172,7 +172,7 @@ public final class WriteMeter implements WriteSink {
     }
 
     /**
-     * Tells the rows of the commits since the measured part began, by table and kind; while no worker is on its way.
+     * Rows of the commits since the measured part began, by table and kind; while no worker is on its way.
      *
      * @return tables by their names, without their schema's; empty where rows are not counted
      */

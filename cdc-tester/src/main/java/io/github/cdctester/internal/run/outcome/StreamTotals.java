@@ -3,7 +3,7 @@ package io.github.cdctester.internal.run.outcome;
 
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.SubscriberSpec.RowCounting;
-import io.github.cdctester.internal.meter.Distribution;
+import io.github.cdctester.internal.meter.DelayParts;
 import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.meter.Passages;
 import io.github.cdctester.internal.meter.PayloadCounts;
@@ -40,11 +40,8 @@ public record StreamTotals(
         StreamCounts counts,
         double seconds,
         Rates rates,
-        Distribution delay,
-        Distribution firstByteDelay,
-        Distribution endToEndDelay,
+        DelayParts delays,
         @Nullable Passages passages,
-        Map<DelaySource, Distribution> delaysBySource,
         Map<String, Map<CdcSummary.ChangeKind, Long>> rowsByTable,
         PayloadCounts payloads,
         long omittedBytes,
@@ -91,11 +88,8 @@ public record StreamTotals(
                         stream.counts(),
                         seconds,
                         Rates.of(stream.counts(), stream.counts(), seconds),
-                        stream.delays().lastByte(),
-                        stream.delays().firstByte(),
-                        stream.delays().endToEnd(),
+                        stream.delays(),
                         null,
-                        stream.delays().bySource(),
                         Map.of(),
                         PayloadCounts.ZERO,
                         0,
@@ -113,13 +107,10 @@ public record StreamTotals(
                 counts.plus(other.counts),
                 Math.max(seconds, other.seconds),
                 rates.plus(other.rates),
-                delay.plus(other.delay),
-                firstByteDelay.plus(other.firstByteDelay),
-                endToEndDelay.plus(other.endToEndDelay),
+                delays.plus(other.delays),
                 passages == null || other.passages == null
                         ? passages == null ? other.passages : passages
                         : passages.plus(other.passages),
-                merged(delaysBySource, other.delaysBySource, Distribution::plus),
                 merged(rowsByTable, other.rowsByTable, (one, two) -> merged(one, two, Long::sum)),
                 payloads.plus(other.payloads),
                 omittedBytes + other.omittedBytes,
@@ -144,14 +135,14 @@ public record StreamTotals(
 
     /** The totals in a result, whose delays come from a source. */
     public CdcSummary summary(String source, RowCounting rowCounting) {
-        Map<DelaySource, DurationSummary> delays = new EnumMap<>(DelaySource.class);
-        delaysBySource.forEach((one, measured) -> delays.put(one, Durations.of(one.name(), measured)));
+        Map<DelaySource, DurationSummary> bySource = new EnumMap<>(DelaySource.class);
+        delays.bySource().forEach((one, measured) -> bySource.put(one, Durations.of(one.name(), measured)));
         return new CdcSummary(
-                Durations.of(source, delay),
-                Durations.of(source, firstByteDelay),
-                Durations.of(source, endToEndDelay),
+                Durations.of(source, delays.lastByte()),
+                Durations.of(source, delays.firstByte()),
+                Durations.of(source, delays.endToEnd()),
                 passages == null ? null : StreamFacts.largeTransactions(source, passages),
-                delays,
+                bySource,
                 seconds,
                 rates.bytes(),
                 rates.events(),
