@@ -8,7 +8,7 @@ import io.github.cdctester.internal.meter.Phase;
 import io.github.cdctester.internal.run.outcome.RunTimeline;
 import io.github.cdctester.internal.run.phases.WaitCondition;
 import io.github.cdctester.internal.run.stream.Goal;
-import io.github.cdctester.internal.run.stream.GoalPoll;
+import io.github.cdctester.internal.run.stream.Goal.GoalPoll;
 import io.github.cdctester.run.RunListener;
 import java.time.Duration;
 

@@ -10,7 +10,7 @@ import io.github.cdctester.internal.meter.Sample;
 import io.github.cdctester.internal.meter.SampleMeters;
 import io.github.cdctester.internal.meter.Sampler;
 import io.github.cdctester.internal.run.outcome.RunRecorder;
-import io.github.cdctester.internal.run.outcome.Samples;
+import io.github.cdctester.internal.run.outcome.RunRecorder.Samples;
 import io.github.cdctester.internal.run.outcome.StreamTotals;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.result.CdcSummary;

@@ -6,7 +6,7 @@ import io.github.cdctester.internal.judge.consumer.ConsumerJudge;
 import io.github.cdctester.internal.meter.Phase;
 import io.github.cdctester.internal.meter.Sample;
 import io.github.cdctester.internal.run.stream.Goal;
-import io.github.cdctester.internal.run.stream.GoalPoll;
+import io.github.cdctester.internal.run.stream.Goal.GoalPoll;
 
 /**
  * Lets the time of a run pass: with a sample each second, with loads that begin and end at their moments, and until something

@@ -12,7 +12,7 @@ import io.github.cdctester.internal.experiment.plan.PhaseSpec;
 import io.github.cdctester.internal.experiment.plan.Scenario;
 import io.github.cdctester.internal.experiment.probe.ProbeSpec;
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource;
-import io.github.cdctester.internal.run.load.Filling;
+import io.github.cdctester.internal.run.load.TablePolicy.Filling;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Duration;

@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.run.load;
 
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.run.load.RunningLoad.LoadInterval;
 import io.github.cdctester.internal.time.ThreadEnd;
 import java.time.Duration;
 import java.util.LinkedHashMap;

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run.load;
 
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.NamedLoad;
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.WorkloadSpec;
+import java.util.Map;
+
 /** What a run does with the tables that it writes to. */
 public record TablePolicy(
         boolean prepare, boolean cleanup, boolean dropForeign, boolean checkConsistency, Filling filling) {
@@ -13,5 +19,38 @@ public record TablePolicy(
     /** The same, filled otherwise. */
     public TablePolicy filling(Filling other) {
         return new TablePolicy(prepare, cleanup, dropForeign, checkConsistency, other);
+    }
+
+    /**
+     * How tables are filled, where it differs from how they are written to afterwards.
+     *
+     * @param threads how many fill them, from 1; 0 for as many as the loads have
+     * @param seed what their rows are drawn with; 0 for that of the loads
+     */
+    public record Filling(int threads, long seed, Map<WorkloadSpec, WorkloadSpec> seeded) {
+
+        /** As the loads say. */
+        public static final Filling OF_THE_LOADS = new Filling(0, 0, Map.of());
+
+        public Filling {
+            seeded = Map.copyOf(seeded);
+        }
+
+        /** Whose tables are made, and by how many. */
+        public Plan of(Plan plan) {
+            if (threads == 0 && seeded.isEmpty()) {
+                return plan;
+            }
+            return plan.loads(plan.tableOwners().stream()
+                    .map(load -> new NamedLoad(
+                            load.name(),
+                            seeded.getOrDefault(load.workload(), load.workload()),
+                            LoadSpec.closedLoop(threads == 0 ? plan.threadsOn(load) : threads),
+                            load.start(),
+                            load.length(),
+                            load.transactions(),
+                            load.background()))
+                    .toList());
+        }
     }
 }

@@ -8,6 +8,7 @@ import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.meter.MeteredLoad;
+import io.github.cdctester.internal.run.load.RunningLoad.LoadInterval;
 import io.github.cdctester.internal.time.DeferredInterrupt;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.internal.workload.SharedWorkload;

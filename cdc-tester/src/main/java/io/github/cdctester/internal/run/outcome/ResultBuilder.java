@@ -4,6 +4,7 @@ package io.github.cdctester.internal.run.outcome;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.run.load.WriteSide;
+import io.github.cdctester.internal.run.outcome.RunRecorder.Samples;
 import io.github.cdctester.internal.run.stream.StreamSide;
 import io.github.cdctester.internal.summary.StreamFacts;
 import io.github.cdctester.result.CdcSummary;

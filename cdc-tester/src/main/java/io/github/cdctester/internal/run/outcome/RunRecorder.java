@@ -3,6 +3,7 @@ package io.github.cdctester.internal.run.outcome;
 
 import io.github.cdctester.internal.meter.ConsumerSecond;
 import io.github.cdctester.internal.meter.Sample;
+import io.github.cdctester.internal.meter.Sampler;
 import io.github.cdctester.internal.summary.ReaderShare;
 import io.github.cdctester.internal.summary.RetainedRows;
 import io.github.cdctester.internal.summary.SampleLog;
@@ -74,4 +75,12 @@ public final class RunRecorder {
     List<Note> notes() {
         return kept.notes();
     }
+
+    /**
+     * What was taken second by second.
+     *
+     * @param recorder has the seconds
+     * @param missed seconds for which no sample could be taken in time
+     */
+    public record Samples(Sampler sampler, RunRecorder recorder, long missed, Map<String, String> probeUnits) {}
 }

@@ -197,48 +197,29 @@ public final class Verifier implements RunJudge {
             @Nullable WrittenRows rows,
             RunTimeline timeline,
             @Nullable String broke) {
-        Verdict verdict = withoutReplay(totals, write, rows, timeline, broke);
+        List<Evidence> evidence = totals.stream()
+                .map(of -> evidence(of, write, rows, incomplete(timeline, of.stream(), broke)))
+                .toList();
+        Verdict verdict = carryParts(totals) && write != null
+                ? StreamJudge.verdict(
+                        methodOf(totals.get(0).stream()),
+                        evidence.stream().reduce(Evidence::plus).orElseThrow())
+                : verdict(totals, evidence);
         return replay == null ? verdict : replay.judge(verdict, write, broke == null && timeline.behind.isEmpty());
     }
 
-    private Verdict withoutReplay(
-            List<MeasuredStream> totals,
-            @Nullable WriteSummary write,
-            @Nullable WrittenRows rows,
-            RunTimeline timeline,
-            @Nullable String broke) {
+    private Verdict verdict(List<MeasuredStream> totals, List<Evidence> evidence) {
         List<Verdict.OfStream> verdicts = new ArrayList<>();
-        for (MeasuredStream of : totals) {
-            FollowedStream stream = of.stream();
-            verdicts.add(new Verdict.OfStream(
-                    stream.name(),
-                    StreamJudge.verdict(
-                            methodOf(stream), evidence(of, write, rows, incomplete(timeline, stream, broke)))));
-        }
-        boolean parts =
-                totals.stream().noneMatch(of -> of.stream().spec().logName().isEmpty());
-        if (parts && write != null) {
-            return ofParts(totals, write, rows, timeline, broke);
+        for (int i = 0; i < totals.size(); i++) {
+            FollowedStream stream = totals.get(i).stream();
+            verdicts.add(new Verdict.OfStream(stream.name(), StreamJudge.verdict(methodOf(stream), evidence.get(i))));
         }
         return verdicts.size() == 1 ? verdicts.get(0).verdict() : Verdict.worstOf(verdicts);
     }
 
-    /** Streams that carry a part of the log each: only their sum can be compared with what was written. */
-    private Verdict ofParts(
-            List<MeasuredStream> totals,
-            WriteSummary write,
-            @Nullable WrittenRows rows,
-            RunTimeline timeline,
-            @Nullable String broke) {
-        Evidence sum = null;
-        for (MeasuredStream of : totals) {
-            Evidence one = evidence(of, write, rows, incomplete(timeline, of.stream(), broke));
-            sum = sum == null ? one : sum.plus(one);
-        }
-        if (sum == null) {
-            throw new IllegalStateException("a run has a stream");
-        }
-        return StreamJudge.verdict(methodOf(totals.get(0).stream()), sum);
+    /** Whether each stream carries a part of the log: only their sum can be compared with what was written. */
+    private static boolean carryParts(List<MeasuredStream> totals) {
+        return totals.stream().noneMatch(of -> of.stream().spec().logName().isEmpty());
     }
 
     private Evidence evidence(

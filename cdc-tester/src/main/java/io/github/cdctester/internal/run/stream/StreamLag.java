@@ -8,6 +8,8 @@ import io.github.cdctester.internal.meter.StreamMeter;
 import io.github.cdctester.internal.meter.StreamSnapshot;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /** How far one stream is behind its log: told by the probe's thread, asked by the sampler's. */
@@ -103,5 +105,42 @@ final class StreamLag {
         return new BacklogSize(
                 last == null || now - last.atMicros > STALE_MICROS ? UNKNOWN_BYTES : last.behindBytes,
                 unread.ageMicros(meter.snapshot().position(), now));
+    }
+
+    /**
+     * Ends of a log that were seen and have not been read up to yet, with when they were seen: what lies before the oldest of
+     * them is at least as old. Safe for several threads.
+     */
+    static final class UnreadEnds {
+
+        /** Enough for two minutes of silence at one a second; after that only the older ones are kept. */
+        static final int MOST = 128;
+
+        private record Seen(LogPosition end, long atMicros) {}
+
+        private final Deque<Seen> ends = new ArrayDeque<>();
+
+        /** The log was seen to end here. */
+        synchronized void add(LogPosition end, long nowMicros) {
+            Seen last = ends.peekLast();
+            if (ends.size() < MOST && (last == null || !last.end.equals(end))) {
+                ends.addLast(new Seen(end, nowMicros));
+            }
+        }
+
+        /** The stream comes from another server now, whose positions are others. */
+        synchronized void clear() {
+            ends.clear();
+        }
+
+        /** How long ago the oldest end was seen that lies behind a position; 0 where there is none. */
+        synchronized long ageMicros(LogPosition read, long nowMicros) {
+            while (!ends.isEmpty()
+                    && read.isAtOrAfter(
+                            ends.getFirst().end.file(), ends.getFirst().end.offset())) {
+                ends.removeFirst();
+            }
+            return ends.isEmpty() ? 0 : Math.max(0, nowMicros - ends.getFirst().atMicros);
+        }
     }
 }

@@ -9,6 +9,7 @@ import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Rate;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.run.load.RunningLoad.LoadInterval;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;

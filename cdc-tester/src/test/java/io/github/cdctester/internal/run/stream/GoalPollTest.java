@@ -3,6 +3,7 @@ package io.github.cdctester.internal.run.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.internal.run.stream.Goal.GoalPoll;
 import org.junit.jupiter.api.Test;
 
 class GoalPollTest {

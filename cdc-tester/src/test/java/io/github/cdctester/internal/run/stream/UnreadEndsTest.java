@@ -4,6 +4,7 @@ package io.github.cdctester.internal.run.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.internal.binlog.position.LogPosition;
+import io.github.cdctester.internal.run.stream.StreamLag.UnreadEnds;
 import org.junit.jupiter.api.Test;
 
 class UnreadEndsTest {
