@@ -116,7 +116,7 @@ public record MatrixResult(
      * @param beganAtRest whether the stream was at rest when it began; {@code null} where nobody looked
      * @param verdict the verdict on the stream in words; {@code null} where there is none
      * @param held whether all checks were held, and the verdict is not bad
-     * @param remarks what a reader of the numbers must know: one sentence each
+     * @param remarks what a reader of the numbers must know
      * @param values each number by the name that it has in result.json, such as {@code write.queriesPerSecond}, and the mean of
      *     each probe as {@code probes.…}
      * @param checks what its run was held to; empty where that was nothing, or the result is from before cells had them
@@ -139,7 +139,7 @@ public record MatrixResult(
             @Nullable Boolean beganAtRest,
             @Nullable String verdict,
             boolean held,
-            List<String> remarks,
+            List<Note> remarks,
             Map<String, Double> values,
             List<Check> checks) {
 

@@ -38,9 +38,12 @@ public record Note(Code code, Map<String, Object> arguments) {
      */
     public enum Code {
         DELAY_NOT_MEASURED(2, "Take another source of delays, or run longer."),
+        VERDICT_BAD(3, "Look at the verdict: rates and delays are those of what arrived."),
         STREAM_CUT_OFF(
                 4, "Look at what ended it, and run it again: this says nothing about what the stream can carry."),
         STREAM_END_NOT_SEEN(4, "Wait longer for the end of the stream (drain timeout), or lower the load."),
+        TRIAL_FAILED(5, "Mend the cause, and run it again."),
+        LIMIT_BROKEN(5, "Look at the run's own result."),
         STATEMENTS_FOUND_NO_ROW(
                 5,
                 "Read the write figures as those of less work than was asked for; prepare the tables as the load asks"
@@ -79,6 +82,9 @@ public record Note(Code code, Map<String, Object> arguments) {
         CONSUMER_DUPLICATES_UNCERTAIN(10, "Stop the others, or report GTIDs."),
         CONSUMER_DELAY_NEGATIVE(10, "Clocks moved, or the offset is wrong; read its shortest delays with care."),
         CONSUMER_DELAY_INCOMPLETE(10, "Read its delay as that of the others."),
+        NOT_AT_REST_BEFORE(10, "Give the stream more time to settle between runs."),
+        NOT_AT_REST_AFTER(10, NOT_AT_REST_BEFORE.remedy),
+        NOT_WARM(10, "Raise the longest warm-up."),
         DELAY_NEGATIVE(
                 11,
                 "Clocks moved, or the offset is wrong: take heartbeats as the source of delays, which do not depend on"

@@ -29,6 +29,7 @@ final class NoteTexts {
 
     private static final Map<Code, String> TEXTS = Map.ofEntries(
             entry(Code.DELAY_NOT_MEASURED, "DT was not measured: nothing arrived whose commit time is known"),
+            entry(Code.VERDICT_BAD, "verdict {verdict}"),
             entry(
                     Code.STREAM_CUT_OFF,
                     "the end of {streams|the stream} was not seen, as the run was ended before its time: totals and DT"
@@ -36,6 +37,8 @@ final class NoteTexts {
             entry(
                     Code.STREAM_END_NOT_SEEN,
                     "the end of {streams|the stream} was not seen: totals and DT lack what was still to come"),
+            entry(Code.TRIAL_FAILED, "{run!run %s: }failed: {reason}"),
+            entry(Code.LIMIT_BROKEN, "{run!run %s: }failed {limit}{found!: %s}"),
             entry(
                     Code.STATEMENTS_FOUND_NO_ROW,
                     "{percent%.1f} % of the statements found no row ({foundNoRow} of {statements}): {deletedBy!%s"
@@ -121,6 +124,9 @@ final class NoteTexts {
                     Code.CONSUMER_DELAY_INCOMPLETE,
                     "its delay was not measured for all transactions, as it was too far behind to remember their"
                             + " times"),
+            entry(Code.NOT_AT_REST_BEFORE, "{run!run %s: }began before the stream was at rest"),
+            entry(Code.NOT_AT_REST_AFTER, "{run!run %s: }the stream was not at rest in time after it: {reason}"),
+            entry(Code.NOT_WARM, "measured after {warmUpSeconds%.0f} s without having got warm: {state}"),
             entry(
                     Code.DELAY_NEGATIVE,
                     "{count:delay was|delays were} below zero (down to {lowestMillis%.3f} ms) and {count?counts|count}"

@@ -133,7 +133,7 @@ public record SweepResult(
      * @param verdict the worst of the runs' verdicts, in words; {@code null} where there is none
      * @param limitedBy what held the stream up; {@code null} where that cannot be told
      * @param settleSeconds the longest wait behind one of the runs; {@code null} where none was needed
-     * @param remarks what a reader of the numbers must know: one sentence each
+     * @param remarks what a reader of the numbers must know
      * @param values each number by the name that it has in result.json, or below; those that were not measured are left out.
      *     {@code eventsPerTransaction} and {@code bytesPerTransaction} are without the heartbeats, {@code transactionBytes} is
      *     the size that large transactions had, {@code catchUpSeconds} is what the stream took after the last commit, and
@@ -150,7 +150,7 @@ public record SweepResult(
             @Nullable String verdict,
             @Nullable LimitedBy limitedBy,
             @Nullable Double settleSeconds,
-            List<String> remarks,
+            List<Note> remarks,
             Map<String, Spread> values) {
 
         /** What a stream waits for that does not keep up with the writes. */

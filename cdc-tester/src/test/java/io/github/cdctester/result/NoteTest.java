@@ -23,12 +23,20 @@ class NoteTest {
     private static final String SENTENCES = """
         DELAY_NOT_MEASURED
         DT was not measured: nothing arrived whose commit time is known
+        VERDICT_BAD verdict=LOST~3
+        verdict LOST 3
         STREAM_CUT_OFF
         the end of the stream was not seen, as the run was ended before its time: totals and DT lack what was still to come
         STREAM_CUT_OFF streams=[a:1,b:2]
         the end of a:1, b:2 was not seen, as the run was ended before its time: totals and DT lack what was still to come
         STREAM_END_NOT_SEEN
         the end of the stream was not seen: totals and DT lack what was still to come
+        TRIAL_FAILED run=2 reason=gone
+        run 2: failed: gone
+        LIMIT_BROKEN limit=tps<10
+        failed tps<10
+        LIMIT_BROKEN run=1 limit=tps<10 found=9/s
+        run 1: failed tps<10: 9/s
         STATEMENTS_FOUND_NO_ROW percent=12.34 foundNoRow=1 statements=9 deletedBy=oltp_delete
         12.3 % of the statements found no row (1 of 9): oltp_delete takes rows away and puts none back
         STATEMENTS_FOUND_NO_ROW percent=50.0 foundNoRow=1 statements=2 setting=--table-size
@@ -97,6 +105,14 @@ class NoteTest {
         2 of its delays were below zero, by 1.500 ms at most: the clocks differ by more than was measured
         CONSUMER_DELAY_INCOMPLETE
         its delay was not measured for all transactions, as it was too far behind to remember their times
+        NOT_AT_REST_BEFORE
+        began before the stream was at rest
+        NOT_AT_REST_BEFORE run=2
+        run 2: began before the stream was at rest
+        NOT_AT_REST_AFTER run=2 reason=behind
+        run 2: the stream was not at rest in time after it: behind
+        NOT_WARM warmUpSeconds=30.0 state=cpu~is~5
+        measured after 30 s without having got warm: cpu is 5
         DELAY_NEGATIVE count=1 lowestMillis=-1.5
         1 delay was below zero (down to -1.500 ms) and counts as 0: the clocks disagree by more than the delay
         DELAY_NEGATIVE count=2 lowestMillis=-1.5

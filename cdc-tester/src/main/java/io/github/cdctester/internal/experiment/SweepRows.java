@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.experiment;
 
-import io.github.cdctester.result.Check;
+import io.github.cdctester.result.Note;
+import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult.Settling;
 import io.github.cdctester.result.SweepResult.Spread;
@@ -108,28 +109,32 @@ final class SweepRows {
         return values;
     }
 
-    private static List<String> remarks(List<StepResult> runs) {
-        List<String> remarks = new ArrayList<>();
+    private static List<Note> remarks(List<StepResult> runs) {
+        List<Note> remarks = new ArrayList<>();
         for (StepResult run : runs) {
-            String which = runs.size() == 1 ? "" : "run " + run.repeat() + ": ";
+            Integer which = runs.size() == 1 ? null : (Integer) run.repeat();
             RunResult result = run.result();
             if (Boolean.FALSE.equals(run.beganAtRest())) {
-                remarks.add(which + "began before the stream was at rest");
+                remarks.add(Note.of(Code.NOT_AT_REST_BEFORE, "run", which));
             }
-            if (run.status() == Status.FAILED && runs.size() > 1) {
-                remarks.add(which + "failed: " + run.reason());
+            if (run.status() == Status.FAILED && which != null) {
+                remarks.add(Note.of(Code.TRIAL_FAILED, "run", which, "reason", run.reason()));
             }
             if (result != null) {
-                for (Check check : result.checks()) {
-                    if (!check.held()) {
-                        remarks.add(which + "failed " + check.expression()
-                                + (check.offender() == null ? "" : ": " + check.offender()));
-                    }
-                }
+                result.checks().stream()
+                        .filter(check -> !check.held())
+                        .forEach(check -> remarks.add(Note.of(
+                                Code.LIMIT_BROKEN,
+                                "run",
+                                which,
+                                "limit",
+                                check.expression(),
+                                "found",
+                                check.offender())));
             }
             Settling behind = run.settling();
             if (behind != null && !behind.settled()) {
-                remarks.add(which + "the stream was not at rest in time after it: " + behind.reason());
+                remarks.add(Note.of(Code.NOT_AT_REST_AFTER, "run", which, "reason", behind.reason()));
             }
         }
         return remarks;

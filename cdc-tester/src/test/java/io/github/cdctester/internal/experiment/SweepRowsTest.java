@@ -4,6 +4,8 @@ package io.github.cdctester.internal.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.result.Check;
+import io.github.cdctester.result.Note;
+import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult.Settling;
 import io.github.cdctester.result.SweepResult.Spread;
@@ -82,7 +84,7 @@ final class SweepRowsTest {
         assertThat(row.status()).isEqualTo(Status.FAILED);
         assertThat(row.runs()).isEqualTo(1);
         assertThat(row.verdict()).isEqualTo("LOSSLESS");
-        assertThat(row.remarks()).containsExactly("run 2: failed: broken pipe");
+        assertThat(row.remarks()).containsExactly(Note.of(Code.TRIAL_FAILED, "run", 2, "reason", "broken pipe"));
     }
 
     @Test
@@ -123,9 +125,9 @@ final class SweepRowsTest {
         assertThat(row.settleSeconds()).isEqualTo(60);
         assertThat(row.remarks())
                 .containsExactly(
-                        "began before the stream was at rest",
-                        "failed TPS<5: cdc.transactionsPerSecond is 3/s",
-                        "the stream was not at rest in time after it: DT of heartbeats was still 812 ms");
+                        Note.of(Code.NOT_AT_REST_BEFORE),
+                        Note.of(Code.LIMIT_BROKEN, "limit", "TPS<5", "found", "cdc.transactionsPerSecond is 3/s"),
+                        Note.of(Code.NOT_AT_REST_AFTER, "reason", "DT of heartbeats was still 812 ms"));
     }
 
     private static @Nullable LimitedBy limit(double catchUpSeconds, double readerSeconds, Verdict.Status status) {

@@ -7,12 +7,13 @@ import io.github.cdctester.internal.experiment.matrix.CellOrder.Cell;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.MatrixResult.CellResult;
 import io.github.cdctester.result.MatrixResult.CellResult.Status;
+import io.github.cdctester.result.Note;
+import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.WriteSummary;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -69,26 +70,21 @@ final class CellResults {
                 List.of());
     }
 
-    private static List<String> remarks(@Nullable Boolean atRest, CellWatch watch, RunResult result) {
-        List<String> remarks = new ArrayList<>();
+    private static List<Note> remarks(@Nullable Boolean atRest, CellWatch watch, RunResult result) {
+        List<Note> remarks = new ArrayList<>();
         if (Boolean.FALSE.equals(atRest)) {
-            remarks.add("began before the stream was at rest");
+            remarks.add(Note.of(Code.NOT_AT_REST_BEFORE));
         }
         if (Boolean.FALSE.equals(watch.warm())) {
-            remarks.add(String.format(
-                    Locale.ROOT,
-                    "measured after %.0f s without having got warm: %s",
-                    watch.warmUpSeconds(),
-                    watch.state()));
+            remarks.add(Note.of(Code.NOT_WARM, "warmUpSeconds", watch.warmUpSeconds(), "state", watch.state()));
         }
         if (result.verdict().status().isBad()) {
-            remarks.add("verdict " + result.verdict().headline());
+            remarks.add(Note.of(Code.VERDICT_BAD, "verdict", result.verdict().headline()));
         }
-        for (Check check : result.checks()) {
-            if (!check.held()) {
-                remarks.add("failed " + check.expression() + (check.offender() == null ? "" : ": " + check.offender()));
-            }
-        }
+        result.checks().stream()
+                .filter(check -> !check.held())
+                .forEach(check -> remarks.add(
+                        Note.of(Code.LIMIT_BROKEN, "limit", check.expression(), "found", check.offender())));
         return remarks;
     }
 

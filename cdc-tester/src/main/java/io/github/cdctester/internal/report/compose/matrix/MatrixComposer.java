@@ -190,7 +190,7 @@ public final class MatrixComposer {
         }
         facts.add("failed", matrix.failure(), Tone.BAD);
         List<String> remarks = matrix.cells().stream()
-                .flatMap(cell -> cell.remarks().stream().map(remark -> cells.name(cell) + ": " + remark))
+                .flatMap(cell -> cell.remarks().stream().map(remark -> cells.name(cell) + ": " + remark.text()))
                 .toList();
         remarks.stream().limit(MOST_REMARKS).forEach(remark -> facts.add("remark", remark));
         if (remarks.size() > MOST_REMARKS) {

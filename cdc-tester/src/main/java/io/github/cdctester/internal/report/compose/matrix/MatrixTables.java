@@ -166,7 +166,7 @@ final class MatrixTables {
         if (cell.attempts() > 1) {
             why.add("begun " + cell.attempts() + " times");
         }
-        why.addAll(cell.remarks());
+        cell.remarks().forEach(remark -> why.add(remark.text()));
         boolean done = cell.status() == Status.DONE;
         return Row.of(
                 cell.cell(),

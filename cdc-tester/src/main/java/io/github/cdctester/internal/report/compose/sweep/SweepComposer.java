@@ -117,7 +117,7 @@ public final class SweepComposer {
                     sweep.endedBecause() + (skipped.isEmpty() ? "" : "; skipped: " + String.join(", ", skipped)));
         }
         for (SweepRow row : sweep.table()) {
-            row.remarks().forEach(remark -> facts.add("remark", row.label() + ": " + remark));
+            row.remarks().forEach(remark -> facts.add("remark", row.label() + ": " + remark.text()));
         }
         return List.of(SweepColumns.table(sweep), facts.build(Detail.ESSENTIAL));
     }

@@ -3,6 +3,7 @@ package io.github.cdctester.internal.report.compose.experiment;
 
 import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.result.Check;
+import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.Settling;
@@ -129,7 +130,7 @@ public final class Sweeps {
                         "LOST 1",
                         LimitedBy.TESTER,
                         null,
-                        List.of("began before the stream was at rest"),
+                        List.of(Note.of(Note.Code.NOT_AT_REST_BEFORE)),
                         values(PUBLISHED[0], 3, 1)),
                 new SweepRow(2, 32, "32", Status.FAILED, hostile, 0, null, null, null, List.of(), Map.of()),
                 new SweepRow(
