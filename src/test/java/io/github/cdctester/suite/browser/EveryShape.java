@@ -23,6 +23,7 @@ import io.github.cdctester.internal.report.document.Table;
 import io.github.cdctester.internal.report.document.Tone;
 import io.github.cdctester.internal.report.document.Unit;
 import io.github.cdctester.internal.report.document.Warning;
+import io.github.cdctester.result.Note.Severity;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.DoubleUnaryOperator;
@@ -78,6 +79,7 @@ public final class EveryShape {
                                         nothing(),
                                         table(),
                                         new Prose("Prose " + name)))),
+                List.of(),
                 List.of(new Download("samples.csv", "The seconds " + name, "text/csv", CSV)),
                 "cdc-tester " + name);
     }
@@ -98,6 +100,8 @@ public final class EveryShape {
                         new CheckedLimit("TPS>1000", "15,210", true),
                         new CheckedLimit("probes.cpu<90", "no value", null)),
                 List.of(new Warning(
+                        "CODE",
+                        Severity.LOW,
                         "The tester was near its limit " + name,
                         "It took 94 % of one processor.",
                         "Measure from a machine of its own.")));

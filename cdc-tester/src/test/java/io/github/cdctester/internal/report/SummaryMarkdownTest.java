@@ -5,13 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.internal.report.files.Formats;
-import io.github.cdctester.internal.report.render.Markdown;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.Verdict;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a run says in a pull request. */
 final class SummaryMarkdownTest {
@@ -49,45 +46,5 @@ final class SummaryMarkdownTest {
                 .contains("\n**✓ Nothing lost, repeated or out of order** LOSSLESS");
         assertThat(Formats.SUMMARY.of(RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOST)))
                 .contains("\n**✗ 1 transaction lost** LOST 1");
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '^',
-            quoteCharacter = '"',
-            value = {
-                "a|b                    ^ a\\|b",
-                "`rm -rf`               ^ \\`rm -rf\\`",
-                "<img src=x onerror=y>  ^ \\<img src=x onerror=y\\>",
-                "[x](http://evil)       ^ \\[x\\](http:\\//evil)",
-                "www.evil.example       ^ www\\.evil.example",
-                "@everyone, me@host     ^ @&#8203;everyone, me@&#8203;host",
-                "'root'@'%'             ^ 'root'@'%'",
-                "see #12                ^ see #&#8203;12",
-                "&lt;b&gt;              ^ \\&lt;b\\&gt;",
-                "*a* __b__ ~~c~~        ^ \\*a\\* \\_\\_b\\_\\_ \\~\\~c\\~\\~",
-                "oltp_insert, 12 % ~    ^ oltp_insert, 12 % ~",
-                "$a$ \\                 ^ \\$a\\$ \\\\",
-            })
-    void noNameDoesAnything(String name, String shown) {
-        assertThat(Markdown.plain(name)).isEqualTo(shown);
-    }
-
-    @Test
-    void aNameStaysInItsLineAndItsFence() {
-        assertThat(Markdown.plain("a\n\n# b\r\n\u001b[31m")).isEqualTo("a #" + " b \ufffd\\[31m");
-        assertThat(new Markdown().verbatim("a\n````\n</details>\n").toString())
-                .isEqualTo("`````text\na\n````\n</details>\n`````\n");
-    }
-
-    @Test
-    void itemsThatFollowEachOtherAreOneList() {
-        assertThat(new Markdown()
-                        .item("a", "1")
-                        .item("b", "2")
-                        .paragraph("c", "3")
-                        .item("d", "4")
-                        .toString())
-                .isEqualTo("- a: 1\n- b: 2\n\n**c** 3\n\n- d: 4\n");
     }
 }

@@ -114,6 +114,7 @@ final class LiveReport {
                         List.of()),
                 List.of(),
                 List.of(),
+                List.of(),
                 "");
     }
 }

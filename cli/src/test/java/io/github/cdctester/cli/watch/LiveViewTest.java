@@ -56,6 +56,7 @@ class LiveViewTest {
                 new Headline(Tone.NEUTRAL, "headline", "lead", List.of(), List.of(), List.of()),
                 List.of(),
                 List.of(),
+                List.of(),
                 "");
     }
 

@@ -29,15 +29,4 @@ public record Document(
         suites = List.copyOf(suites);
         downloads = List.copyOf(downloads);
     }
-
-    /** A document without tests. */
-    public Document(
-            String title,
-            String subtitle,
-            Headline headline,
-            List<Section> sections,
-            List<Download> downloads,
-            String footer) {
-        this(title, subtitle, headline, sections, List.of(), downloads, footer);
-    }
 }

@@ -20,11 +20,6 @@ public record Warning(String code, Note.Severity severity, String what, String w
     /** Something ended before its time: of what still goes on, this is not said. */
     public static final String INTERRUPTED = "INTERRUPTED";
 
-    /** Something without a code yet. */
-    public Warning(String what, String why, String remedy) {
-        this(Note.Code.OTHER.name(), Note.Severity.MEDIUM, what, why, remedy);
-    }
-
     /** Something that ended before its time. */
     public static Warning interrupted(String what, String why, String remedy) {
         return new Warning(INTERRUPTED, Note.Severity.HIGH, what + " was interrupted", why, remedy);

@@ -10,46 +10,39 @@ import java.util.stream.Collectors;
  * A document in GitHub's Markdown, a block at a time. What is handed in as words is shown as it is and does nothing else: it
  * makes no cell, link, element, formula or mention.
  */
-public final class Markdown {
+final class Markdown {
 
     /** The rule below the head of a column of words. */
-    public static final String TEXT = "---";
+    static final String TEXT = "---";
 
     /** The rule below the head of a column of numbers. */
-    public static final String NUMBER = "---:";
-
-    private static final int SHORTEST_FENCE = 3;
+    static final String NUMBER = "---:";
 
     private final StringBuilder text = new StringBuilder();
     private boolean inList;
 
     /** The document's title. */
-    public Markdown title(String words) {
+    Markdown title(String words) {
         return block("# " + plain(words) + "\n");
     }
 
     /** A title of a part. */
-    public Markdown heading(String words) {
+    Markdown heading(String words) {
         return block("## " + plain(words) + "\n");
     }
 
     /** A paragraph that begins with something in bold. */
-    public Markdown paragraph(String bold, String words) {
-        return block("**" + plain(bold) + "** " + plain(words) + "\n");
+    Markdown paragraph(String bold, String words) {
+        return block(("**" + plain(bold) + "** " + plain(words)).stripTrailing() + "\n");
     }
 
     /** A paragraph. */
-    public Markdown paragraph(String words) {
+    Markdown paragraph(String words) {
         return block(plain(words) + "\n");
     }
 
     /** An item of a list; those that follow each other are one list. */
-    public Markdown item(String label, String words) {
-        return item(label + ": " + words);
-    }
-
-    /** An item without a label. */
-    public Markdown item(String words) {
+    Markdown item(String words) {
         boolean goesOn = inList;
         String item = "- " + plain(words) + "\n";
         if (goesOn) {
@@ -62,31 +55,18 @@ public final class Markdown {
     }
 
     /** A table: each row with as many cells as there are heads, and a rule for each. */
-    public Markdown table(List<String> heads, List<String> rules, List<List<String>> rows) {
+    Markdown table(List<String> heads, List<String> rules, List<List<String>> rows) {
         StringBuilder table = new StringBuilder(row(heads)).append(joined(rules));
         rows.forEach(row -> table.append(row(row)));
         return block(table.toString());
     }
 
     /** Blocks that are shown when somebody asks for them. */
-    public Markdown folded(String summary, Consumer<Markdown> inside) {
+    Markdown folded(String summary, Consumer<Markdown> inside) {
         Markdown blocks = new Markdown();
         inside.accept(blocks);
         // words in an element of HTML are none of Markdown's: the summary is one of ours
         return block("<details>\n<summary>" + summary + "</summary>\n\n" + blocks + "\n</details>\n");
-    }
-
-    /** Lines as they are, in letters of one width. */
-    public Markdown verbatim(String lines) {
-        String plain = PlainText.lines(lines).stripTrailing();
-        int longest = 0;
-        int ticks = 0;
-        for (int i = 0; i < plain.length(); i++) {
-            ticks = plain.charAt(i) == '`' ? ticks + 1 : 0;
-            longest = Math.max(longest, ticks);
-        }
-        String fence = "`".repeat(Math.max(SHORTEST_FENCE, longest + 1));
-        return block(fence + "text\n" + plain + "\n" + fence + "\n");
     }
 
     private Markdown block(String lines) {
@@ -110,7 +90,7 @@ public final class Markdown {
      * What a server says may have any characters. GitHub looks for mentions and issues in what is shown, where a backslash is
      * gone: a blank without width stands behind their signs.
      */
-    public static String plain(String words) {
+    static String plain(String words) {
         return PlainText.line(words)
                 .replaceAll("([\\\\|<>\\[\\]`*&$])", "\\\\$1")
                 .replaceAll("~(?=\\S)|(?<=\\S)~", "\\\\~")

@@ -84,7 +84,7 @@ public final class MarkdownRenderer {
                             .map(limit -> List.of(limit.expression(), limit.actual(), held(limit)))
                             .toList());
             if (limits.size() > MOST_LIMITS) {
-                text.item("more", limits.size() - MOST_LIMITS + " that are not shown here");
+                text.item(limits.size() - MOST_LIMITS + " more are not shown here");
             }
         }
     }

@@ -27,6 +27,7 @@ import io.github.cdctester.internal.report.document.Series.Shape;
 import io.github.cdctester.internal.report.document.Table;
 import io.github.cdctester.internal.report.document.Tone;
 import io.github.cdctester.internal.report.document.Warning;
+import io.github.cdctester.result.Note.Severity;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -116,7 +117,13 @@ final class HtmlReportTest {
     void aFileIsPackedAndCanBeUnpacked() throws IOException {
         String text = "second,tps\n" + "1,ä€😀\n".repeat(10_000);
         Document page = new Document(
-                "t", "s", answer("a"), List.of(), List.of(new Download("samples.csv", "rows", "text/csv", text)), "f");
+                "t",
+                "s",
+                answer("a"),
+                List.of(),
+                List.of(),
+                List.of(new Download("samples.csv", "rows", "text/csv", text)),
+                "f");
         String html = html(page);
         assertThat(html).contains("data-name=\"samples.csv\"").contains("71 kB");
         assertThat(unpacked(html, "packed-0")).isEqualTo(text);
@@ -127,7 +134,7 @@ final class HtmlReportTest {
         StringBuilder text = new StringBuilder();
         new Random(1).ints(1_500_000, 'a', 'z').forEach(text::appendCodePoint);
         Download large = new Download("large.csv", "rows", "text/csv", text.toString());
-        String html = html(new Document("t", "s", answer("a"), List.of(), List.of(large), "f"));
+        String html = html(new Document("t", "s", answer("a"), List.of(), List.of(), List.of(large), "f"));
         assertThat(html).contains("too large for this page").doesNotContain("packed-0");
         assertThat(html.length()).isLessThan(600_000);
     }
@@ -202,6 +209,7 @@ final class HtmlReportTest {
                 answer("Nothing was lost"),
                 List.of(new Section("all", "All", null, List.of(charts))),
                 List.of(),
+                List.of(),
                 "made by a test");
     }
 
@@ -248,8 +256,9 @@ final class HtmlReportTest {
                         text,
                         List.of(new Figure(text, text, text, text)),
                         List.of(new CheckedLimit(text, text, null)),
-                        List.of(new Warning(text, text, text))),
+                        List.of(new Warning(text, Severity.HIGH, text, text, text))),
                 List.of(new Section(text, text, text, blocks)),
+                List.of(),
                 List.of(new Download(text, text, text, text)),
                 text);
     }
