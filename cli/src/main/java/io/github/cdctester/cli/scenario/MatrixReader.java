@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.scenario;
 
+import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.experiment.OnError;
 import io.github.cdctester.experiment.SweepAxis;
 import io.github.cdctester.internal.experiment.matrix.CellWarmUp;
@@ -38,7 +39,6 @@ final class MatrixReader {
     static final List<String> SETTING_KEYS =
             List.of("restart", "command", "undo-command", "timeout", "pause", "undo-pause", "before", "undo");
 
-    private static final int MOST_THREADS = 10_000;
     private static final Duration TIME = Duration.ofSeconds(60);
     private static final Duration WARM_UP = Duration.ofSeconds(10);
     private static final Duration LONGEST_WARM_UP = Duration.ofMinutes(5);
@@ -100,7 +100,7 @@ final class MatrixReader {
     }
 
     private static int threads(YamlNode node) {
-        return (int) node.wholeNumber(1, MOST_THREADS);
+        return (int) node.wholeNumber(1, LoadSpec.MOST_THREADS);
     }
 
     private static SweepAxis threadsOf(YamlNode node) {
