@@ -45,9 +45,16 @@ public final class Sweep implements Strategy {
      * @param base the run, with any value of the axis in its plan, and the tables that are to be made
      */
     public Sweep(SweepPlan sweep, RunSettings base, ExperimentListener listener) {
+        this(
+                sweep,
+                base,
+                TrialRunner.over(sweep.axis(), base.listeningWith(listener), sweep.settleTimeout(), listener));
+    }
+
+    Sweep(SweepPlan sweep, RunSettings base, TrialRunner runner) {
         this.sweep = sweep;
-        this.base = base.listeningWith(listener);
-        runner = TrialRunner.over(sweep.axis(), this.base, sweep.settleTimeout(), listener);
+        this.base = base;
+        this.runner = runner;
     }
 
     public SweepResult run() {

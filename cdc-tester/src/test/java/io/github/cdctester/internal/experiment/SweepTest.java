@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.experiment.ExperimentListener;
+import io.github.cdctester.experiment.OnError;
+import io.github.cdctester.experiment.SweepAxis;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.experiment.Sweep.SweepPlan;
+import io.github.cdctester.internal.experiment.TrialRunner.TrialRuns;
+import io.github.cdctester.internal.limit.Limit;
+import io.github.cdctester.internal.run.RunSettings;
+import io.github.cdctester.result.Check;
+import io.github.cdctester.result.ExperimentResult;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SweepResult;
+import io.github.cdctester.result.SweepResult.Settling;
+import io.github.cdctester.result.SweepResult.StepResult;
+import io.github.cdctester.result.SweepResult.StepResult.Status;
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.workload.sysbench.Sysbench;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** The order of waits, tables, runs and calls, and the ends of a sweep. Its runs take no time. */
+final class SweepTest {
+
+    private static final Duration WAIT = Duration.ofSeconds(5);
+
+    private final StopSignal stop = new StopSignal();
+    private final List<String> log = new ArrayList<>();
+    private int failingThreads;
+
+    @Test
+    void waitsBeforeAndBetweenRunsAndBehindTablesThatWereFilled() {
+        SweepResult sweep = run(plan(1, OnError.CONTINUE), new Told());
+
+        assertThat(log)
+                .containsExactly(
+                        "planned 3, left 3",
+                        "settle",
+                        "begins 1 of 3 {threads=1}, left 3",
+                        "make",
+                        "settle",
+                        "run 1",
+                        "ended 1, left 2",
+                        "settle",
+                        "begins 2 of 3 {threads=2}, left 2",
+                        "run 2",
+                        "ended 2, left 1",
+                        "settle",
+                        "begins 3 of 3 {threads=4}, left 1",
+                        "run 4",
+                        "ended 3, left 0",
+                        "drop");
+        assertThat(sweep.steps()).extracting(StepResult::status).containsOnly(Status.DONE);
+        assertThat(sweep.steps().get(0).settling()).isNotNull();
+        assertThat(sweep.steps().get(2).settling()).isNull();
+        assertThat(sweep.restMillis()).isEqualTo(2.0);
+        assertThat(sweep.hasFailed()).isFalse();
+    }
+
+    @Test
+    void aFailedRunIsTheEndWhereThatIsWanted() {
+        failingThreads = 2;
+        SweepResult on = run(plan(1, OnError.CONTINUE), new Told());
+        assertThat(on.steps()).extracting(StepResult::status).containsExactly(Status.DONE, Status.FAILED, Status.DONE);
+        assertThat(on.endedBecause()).isNull();
+        assertThat(log).contains("failed 2 gone");
+
+        SweepResult stopped = run(plan(1, OnError.STOP), new Told());
+        assertThat(stopped.steps())
+                .extracting(StepResult::status)
+                .containsExactly(Status.DONE, Status.FAILED, Status.SKIPPED);
+        assertThat(stopped.endedBecause()).isEqualTo("step 2 failed");
+        assertThat(stopped.interrupted()).isFalse();
+    }
+
+    @Test
+    void aComparisonEndsItBehindAllRepeatsOfTheStep() {
+        SweepPlan plan = new SweepPlan(
+                SweepAxis.threads(1, 2),
+                2,
+                List.of(Limit.parse("until", "delay.p99>1ms")),
+                OnError.CONTINUE,
+                Duration.ZERO);
+
+        SweepResult sweep = run(plan, new Told());
+
+        assertThat(sweep.steps())
+                .extracting(StepResult::status)
+                .containsExactly(Status.DONE, Status.DONE, Status.SKIPPED, Status.SKIPPED);
+        assertThat(sweep.endedBecause()).startsWith("step 1 met delay.p99>1ms: ");
+        assertThat(log).doesNotContain("settle");
+    }
+
+    @Test
+    void aStopSkipsTheRest() {
+        SweepResult sweep = run(plan(1, OnError.CONTINUE), new Told() {
+            @Override
+            public void trialEnded(
+                    TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining left) {
+                stop.raise();
+            }
+        });
+
+        assertThat(sweep.steps())
+                .extracting(StepResult::status)
+                .containsExactly(Status.DONE, Status.SKIPPED, Status.SKIPPED);
+        assertThat(sweep.endedBecause()).isEqualTo("interrupted");
+        assertThat(sweep.interrupted()).isTrue();
+        assertThat(log).endsWith("drop");
+    }
+
+    @Test
+    void whatAListenerThrowsComesOutWhenTheTablesAreDropped() {
+        AssertionError mine = new AssertionError("mine");
+
+        assertThatThrownBy(() -> run(plan(1, OnError.CONTINUE), new Told() {
+                    @Override
+                    public void trialEnded(
+                            TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining left) {
+                        throw mine;
+                    }
+                }))
+                .isSameAs(mine);
+        assertThat(log).endsWith("run 1", "drop");
+    }
+
+    private static SweepPlan plan(int repeats, OnError onError) {
+        return new SweepPlan(SweepAxis.threads(1, 2, 4), repeats, List.of(), onError, WAIT);
+    }
+
+    private SweepResult run(SweepPlan plan, ExperimentListener listener) {
+        RunSettings base = new RunSettings(
+                RunResults.plan(Sysbench.oltpInsert(), LoadSpec.closedLoop(1)),
+                true,
+                true,
+                false,
+                false,
+                List.of(),
+                false,
+                Optional.empty(),
+                listener,
+                stop);
+        TrialRunner runner = new TrialRunner(
+                base,
+                TrialTables.along(plan.axis(), base, new LoggedTables()),
+                new LoggedRuns(),
+                listener,
+                TrialTimes.of(base.plan().window(), plan.settleTimeout()),
+                !plan.settleTimeout().isZero());
+        return new Sweep(plan, base, runner).run();
+    }
+
+    private class Told implements ExperimentListener {
+        @Override
+        public void planned(int trials, Remaining left) {
+            log.add("planned " + trials + ", left " + left.trials());
+        }
+
+        @Override
+        public void trialBegins(TrialHead trial, Remaining left) {
+            log.add("begins " + trial.number() + " of " + trial.trials() + " " + trial.values() + ", left "
+                    + left.trials());
+        }
+
+        @Override
+        public void trialFailed(TrialHead trial, String reason, RuntimeException failure) {
+            log.add("failed " + trial.number() + " " + reason);
+        }
+
+        @Override
+        public void trialEnded(TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining left) {
+            log.add("ended " + trial.number() + ", left " + left.trials());
+        }
+    }
+
+    private final class LoggedRuns implements TrialRuns {
+        @Override
+        public RunResult run(RunSettings settings) {
+            int threads = settings.plan().loads().get(0).load().threads();
+            if (threads == failingThreads) {
+                throw new RunFailedException("gone");
+            }
+            log.add("run " + threads);
+            return RunResults.of(1_000, 0.1, 0.1, Verdict.Status.LOSSLESS);
+        }
+
+        @Override
+        public Settling settle() {
+            log.add("settle");
+            return new Settling(true, 1, 2.0, null);
+        }
+
+        @Override
+        public Double restMillis() {
+            return 2.0;
+        }
+    }
+
+    private final class LoggedTables implements StepTables {
+        @Override
+        public List<Check> make(Plan plan) {
+            log.add("make");
+            return List.of();
+        }
+
+        @Override
+        public void drop(Plan plan) {
+            log.add("drop");
+        }
+
+        @Override
+        public void refuseForeign(Plan plan) {
+            log.add("refuse");
+        }
+    }
+}
