@@ -81,7 +81,7 @@ final class MatrixReportTest {
         assertThat(summary)
                 .startsWith("# Matrix: 3 settings, threads 1, 32, ")
                 .contains("\n**? At threads 32 pfson_conoff_insoff costs most: ", " 1 of 2 cells done.\n")
-                .contains("\n**At threads 32, against pfsoff** \n\n| setting |");
+                .contains("\n**At threads 32, against pfsoff**\n\n| setting |");
         assertThat(summary.indexOf("<details>"))
                 .isGreaterThan(summary.indexOf("**At threads 32, against"))
                 .isLessThan(summary.indexOf("**oltp_read_only: QPS"));
