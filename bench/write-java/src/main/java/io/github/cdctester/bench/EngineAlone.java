@@ -8,6 +8,7 @@ import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Password;
 import io.github.cdctester.config.StatementSending.PsMode;
 import io.github.cdctester.internal.catalog.Workloads;
+import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.meter.WriteCounts;
 import io.github.cdctester.internal.meter.WriteMeter;
 import io.github.cdctester.internal.time.NanoClock;
@@ -61,7 +62,7 @@ public final class EngineAlone {
             System.out.println(String.format(
                     Locale.ROOT,
                     "transactions=%d seconds=%.6f cpu=%.6f errors=%d",
-                    after.transactions() - before.transactions(),
+                    after.get(Metric.WRITE_TRANSACTIONS) - before.get(Metric.WRITE_TRANSACTIONS),
                     seconds,
                     cpu,
                     errors(after) - errors(before)));

@@ -9,6 +9,7 @@ import io.github.cdctester.internal.binlog.event.EventFramer;
 import io.github.cdctester.internal.binlog.gtid.ExecutedGtids;
 import io.github.cdctester.internal.binlog.rows.RowCounter;
 import io.github.cdctester.internal.meter.BinlogMeter;
+import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.meter.StreamCounts;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -97,13 +98,14 @@ public class WalkBenchmark {
             tracker.readEnd();
         }
         StreamCounts counted = meter.snapshot().counts();
-        if (counted.events() != log.events()
-                || counted.transactions() != log.transactions()
-                || counted.bytes() != log.logBytes()) {
-            throw new IllegalStateException("counted " + counted.events() + " events, " + counted.transactions()
-                    + " transactions, " + counted.bytes() + " bytes of " + log);
+        if (counted.get(Metric.EVENTS) != log.events()
+                || counted.get(Metric.TRANSACTIONS) != log.transactions()
+                || counted.get(Metric.BYTES) != log.logBytes()) {
+            throw new IllegalStateException(
+                    "counted " + counted.get(Metric.EVENTS) + " events, " + counted.get(Metric.TRANSACTIONS)
+                            + " transactions, " + counted.get(Metric.BYTES) + " bytes of " + log);
         }
-        return counted.bytes();
+        return counted.get(Metric.BYTES);
     }
 
     private void fill() {
