@@ -98,7 +98,7 @@ public final class DurationAssert<P> {
     }
 
     private DurationAssert<P> below(String which, Duration limit, Function<DurationSummary, @Nullable Double> value) {
-        new Limits(
+        new LimitAssertion(
                         "the " + which + " of " + name,
                         " ms",
                         value.apply(summary),

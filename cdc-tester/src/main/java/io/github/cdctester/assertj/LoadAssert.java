@@ -119,7 +119,7 @@ public final class LoadAssert<P> {
         return back;
     }
 
-    private Limits rate() {
+    private LimitAssertion rate() {
         return LoadNumbers.rate(
                 measured, "the TPS of load " + name, whole == null ? null : whole.transactionsPerSecond(), write);
     }

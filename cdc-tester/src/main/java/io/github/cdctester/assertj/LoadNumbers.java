@@ -62,7 +62,7 @@ final class LoadNumbers {
                 back);
     }
 
-    static Limits rate(
+    static LimitAssertion rate(
             Measured measured,
             String name,
             @Nullable Double whole,
@@ -74,7 +74,7 @@ final class LoadNumbers {
                     SampleRow.Write there = write.apply(row);
                     return there == null ? 0 : there.transactions();
                 });
-        return new Limits(
+        return new LimitAssertion(
                 name + measured.where(),
                 " TPS",
                 value,

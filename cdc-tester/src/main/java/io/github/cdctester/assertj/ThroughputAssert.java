@@ -121,13 +121,13 @@ public final class ThroughputAssert<P> {
         return back;
     }
 
-    private Limits write() {
+    private LimitAssertion write() {
         WriteSummary write = measured.result().summary().write();
         return LoadNumbers.rate(
                 measured, "the writers' TPS", write == null ? null : write.transactionsPerSecond(), SampleRow::write);
     }
 
-    private Limits stream() {
+    private LimitAssertion stream() {
         return limits(
                 "the stream's TPS",
                 " TPS",
@@ -136,7 +136,7 @@ public final class ThroughputAssert<P> {
                 SampleRow.Cdc::transactionsPerSecond);
     }
 
-    private Limits bytes() {
+    private LimitAssertion bytes() {
         return limits(
                 "the stream's BPS",
                 " bytes/s",
@@ -145,7 +145,7 @@ public final class ThroughputAssert<P> {
                 SampleRow.Cdc::bytesPerSecond);
     }
 
-    private Limits events() {
+    private LimitAssertion events() {
         return limits(
                 "the stream's EPS",
                 " events/s",
@@ -154,7 +154,7 @@ public final class ThroughputAssert<P> {
                 SampleRow.Cdc::eventsPerSecond);
     }
 
-    private Limits limits(
+    private LimitAssertion limits(
             String name,
             String unit,
             Function<CdcSummary, Double> whole,
@@ -164,7 +164,7 @@ public final class ThroughputAssert<P> {
         Double value = measured.isWhole()
                 ? whole.apply(measured.result().summary().cdc())
                 : rate(seconds, row -> count.applyAsDouble(row.cdc()));
-        return new Limits(
+        return new LimitAssertion(
                 name + measured.where(), unit, value, seconds, row -> rate.apply(row.cdc()), measured.findings());
     }
 

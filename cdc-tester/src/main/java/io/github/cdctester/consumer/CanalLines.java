@@ -18,7 +18,7 @@ import java.util.Optional;
  * event; {@code pkNames} the key's columns; {@code isDdl} marks a statement, which has no rows; {@code gtid} is filled by newer
  * releases. Nothing says where a transaction ends.
  */
-final class CanalLines extends JsonLines {
+final class CanalLines extends JsonLineReader {
 
     CanalLines(Shape shape) {
         super(shape);

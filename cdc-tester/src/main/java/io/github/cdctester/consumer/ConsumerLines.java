@@ -80,7 +80,7 @@ public final class ConsumerLines {
             if (!line.startsWith("{")) {
                 return CsvLines.looksLike(line) ? CSV : AUTO;
             }
-            return JsonObject.parse(line).flatMap(JsonLines::formatOf).orElse(AUTO);
+            return JsonObject.parse(line).flatMap(JsonLineReader::formatOf).orElse(AUTO);
         }
     }
 

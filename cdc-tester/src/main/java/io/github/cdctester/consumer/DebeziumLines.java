@@ -19,7 +19,7 @@ import java.util.Optional;
  * tombstone no value, a schema change has a {@code ddl}. {@code source.pos} is where the row's event begins, so it names no
  * transaction; but in MySQL's log it never falls within one, and so reveals a repetition.
  */
-final class DebeziumLines extends JsonLines {
+final class DebeziumLines extends JsonLineReader {
 
     DebeziumLines(Shape shape) {
         super(shape);

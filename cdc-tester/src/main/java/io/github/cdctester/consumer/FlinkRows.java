@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
  * more of them than there are columns. JSON lines among them are Flink's formats {@code debezium-json}, {@code canal-json}
  * and {@code maxwell-json}.
  */
-final class FlinkRows extends JsonLines {
+final class FlinkRows extends JsonLineReader {
 
     private static final Pattern ROW = Pattern.compile("(?:[^\\[\\]]{0,200}> )?([+-][IUD])\\[(.*)]", Pattern.DOTALL);
 

@@ -17,7 +17,7 @@ import java.util.Optional;
  * {@code primary_key_columns} are there if they are asked for. {@code position} is that of a row's event, so it names no
  * transaction.
  */
-final class MaxwellLines extends JsonLines {
+final class MaxwellLines extends JsonLineReader {
 
     MaxwellLines(Shape shape) {
         super(shape);

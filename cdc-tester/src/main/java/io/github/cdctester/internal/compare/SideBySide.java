@@ -6,7 +6,7 @@ import io.github.cdctester.internal.report.compose.comparison.ChangeText;
 import io.github.cdctester.internal.statistics.Difference;
 import io.github.cdctester.internal.statistics.Family;
 import io.github.cdctester.internal.statistics.Family.Finding;
-import io.github.cdctester.internal.statistics.Noise;
+import io.github.cdctester.internal.statistics.NoiseModel;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.Comparison.NoiseFrom;
@@ -137,13 +137,13 @@ public final class SideBySide {
 
     /** Values that somebody has set a limit to are a family of their own: what is beside them does not blur them. */
     private void judge(List<ValuePair> all, Set<String> limited) {
-        Map<String, Noise> noises = new HashMap<>();
+        Map<String, NoiseModel> noises = new HashMap<>();
         all.stream()
                 .filter(ValuePair::isRepeated)
                 .collect(Collectors.groupingBy(ValuePair::noiseGroup))
                 .forEach((group, pairs) -> noises.put(
                         group,
-                        Noise.pooledOver(
+                        NoiseModel.pooledOver(
                                 pairs.stream().flatMap(ValuePair::repeats).toList())));
         for (boolean isLimited : List.of(true, false)) {
             List<ValuePair> family = new ArrayList<>();
@@ -161,7 +161,8 @@ public final class SideBySide {
             }
             List<Finding> findings = Family.judge(differences, wanted.confidence());
             for (int i = 0; i < findings.size(); i++) {
-                Noise noise = Objects.requireNonNull(noises.get(family.get(i).noiseGroup()));
+                NoiseModel noise =
+                        Objects.requireNonNull(noises.get(family.get(i).noiseGroup()));
                 rows.put(
                         family.get(i),
                         family.get(i).row(findings.get(i), noise.isOfAll() ? NoiseFrom.ALL_STEPS : NoiseFrom.REPEATS));

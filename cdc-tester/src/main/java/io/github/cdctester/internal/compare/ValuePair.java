@@ -4,7 +4,7 @@ package io.github.cdctester.internal.compare;
 import io.github.cdctester.internal.statistics.ConfidenceInterval;
 import io.github.cdctester.internal.statistics.Difference;
 import io.github.cdctester.internal.statistics.Family.Finding;
-import io.github.cdctester.internal.statistics.Noise;
+import io.github.cdctester.internal.statistics.NoiseModel;
 import io.github.cdctester.internal.statistics.Repeats;
 import io.github.cdctester.result.Comparison.Better;
 import io.github.cdctester.result.Comparison.ChangeRange;
@@ -70,7 +70,7 @@ final class ValuePair {
     }
 
     /** The difference of the repeats, by a noise that is theirs or that of all steps. */
-    Difference difference(Noise noise) {
+    Difference difference(NoiseModel noise) {
         return Difference.between(Repeats.of(before), Repeats.of(after), noise);
     }
 
@@ -139,7 +139,7 @@ final class ValuePair {
     private Optional<Difference> withinRun() {
         Optional<Repeats> first = noisy(before, runsBefore);
         Optional<Repeats> second = noisy(after, runsAfter);
-        return first.flatMap(one -> second.map(other -> Difference.between(one, other, Noise.ofEach())));
+        return first.flatMap(one -> second.map(other -> Difference.between(one, other, NoiseModel.ofEach())));
     }
 
     private Optional<Repeats> noisy(List<Double> values, List<ComparedRun> runs) {

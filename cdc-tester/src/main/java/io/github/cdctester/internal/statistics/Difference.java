@@ -18,12 +18,12 @@ public record Difference(double logRatio, double standardError, double degreesOf
     private static final double LARGEST = 500;
 
     /** Throws {@code IllegalArgumentException} if a group is one run only: that has no noise to be compared with. */
-    public static Difference between(Repeats before, Repeats after, Noise noise) {
+    public static Difference between(Repeats before, Repeats after, NoiseModel noise) {
         if (!before.haveNoise() || !after.haveNoise()) {
             throw new IllegalArgumentException("one run has no noise to be seen");
         }
-        Noise.Estimate noiseBefore = noise.of(before);
-        Noise.Estimate noiseAfter = noise.of(after);
+        NoiseModel.Estimate noiseBefore = noise.of(before);
+        NoiseModel.Estimate noiseAfter = noise.of(after);
         double first = noiseBefore.variance() / before.count();
         double second = noiseAfter.variance() / after.count();
         double both = first + second;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.statistics;
 
-import io.github.cdctester.internal.statistics.Noise.OwnNoise;
+import io.github.cdctester.internal.statistics.NoiseModel.OwnNoise;
 import java.util.Arrays;
 import java.util.List;
 

@@ -54,6 +54,8 @@ final class BatchesTest {
     /** Whether an interval around the mean has the true one, 1, in it: against a second run like it, which is known exactly. */
     private static boolean holds(Repeats parts) {
         Repeats exact = new Repeats(0, 0, 1_000_000);
-        return !Difference.between(exact, parts, Noise.ofEach()).percent(0.95).excludes(0);
+        return !Difference.between(exact, parts, NoiseModel.ofEach())
+                .percent(0.95)
+                .excludes(0);
     }
 }

@@ -20,7 +20,7 @@ final class DifferenceTest {
     void isWelchsTestOfTheLogarithms() {
         Repeats first = logs(0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0);
         Repeats second = logs(1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4);
-        Difference difference = Difference.between(second, first, Noise.ofEach());
+        Difference difference = Difference.between(second, first, NoiseModel.ofEach());
         assertThat(difference.logRatio()).isEqualTo(-1.58, within(NEAR));
         assertThat(difference.logRatio() / difference.standardError()).isEqualTo(-1.8608, within(5e-5));
         assertThat(difference.degreesOfFreedom()).isEqualTo(17.776, within(5e-4));
@@ -33,7 +33,7 @@ final class DifferenceTest {
     @Test
     void isAChangeInPercentOfTheFirst() {
         Difference difference = Difference.between(
-                Repeats.of(List.of(99.0, 100.0, 101.0)), Repeats.of(List.of(89.1, 90.0, 90.9)), Noise.ofEach());
+                Repeats.of(List.of(99.0, 100.0, 101.0)), Repeats.of(List.of(89.1, 90.0, 90.9)), NoiseModel.ofEach());
         ConfidenceInterval percent = difference.percent(0.95);
         assertThat(percent.estimate()).isEqualTo(-10, within(NEAR));
         assertThat(percent.excludes(0)).isTrue();
@@ -46,8 +46,8 @@ final class DifferenceTest {
     void ofTheOtherWayRoundIsItsInverse() {
         Repeats slow = Repeats.of(List.of(10.0, 11.0, 12.0));
         Repeats fast = Repeats.of(List.of(21.0, 20.0, 23.0, 22.0));
-        Difference up = Difference.between(slow, fast, Noise.ofEach());
-        Difference down = Difference.between(fast, slow, Noise.ofEach());
+        Difference up = Difference.between(slow, fast, NoiseModel.ofEach());
+        Difference down = Difference.between(fast, slow, NoiseModel.ofEach());
         assertThat(up.logRatio()).isEqualTo(-down.logRatio(), within(NEAR));
         assertThat(up.pValue()).isEqualTo(down.pValue(), within(NEAR));
         assertThat((1 + up.percent(0.9).high() / 100) * (1 + down.percent(0.9).low() / 100))
@@ -57,11 +57,11 @@ final class DifferenceTest {
     @Test
     void takesAgreementToTheLastDigitForChance() {
         Repeats before = Repeats.of(List.of(5.0, 5.0));
-        assertThat(Difference.between(before, Repeats.of(List.of(5.001, 5.001)), Noise.ofEach())
+        assertThat(Difference.between(before, Repeats.of(List.of(5.001, 5.001)), NoiseModel.ofEach())
                         .percent(0.95)
                         .excludes(0))
                 .isFalse();
-        assertThat(Difference.between(before, Repeats.of(List.of(6.0, 6.0)), Noise.ofEach())
+        assertThat(Difference.between(before, Repeats.of(List.of(6.0, 6.0)), NoiseModel.ofEach())
                         .percent(0.95)
                         .excludes(0))
                 .isTrue();
@@ -70,7 +70,7 @@ final class DifferenceTest {
     @Test
     void staysANumberWhereTwoRunsSayNothing() {
         Difference difference =
-                Difference.between(Repeats.of(List.of(1e-3, 1e6)), Repeats.of(List.of(1e-3, 1e7)), Noise.ofEach());
+                Difference.between(Repeats.of(List.of(1e-3, 1e6)), Repeats.of(List.of(1e-3, 1e7)), NoiseModel.ofEach());
         ConfidenceInterval percent = difference.percent(0.9999);
         assertThat(percent.low()).isEqualTo(-100, within(NEAR));
         assertThat(percent.high()).isFinite();
@@ -82,9 +82,9 @@ final class DifferenceTest {
         Repeats two = Repeats.of(List.of(5.0, 6.0));
         assertThat(one.haveNoise()).isFalse();
         assertThat(one.typical()).isEqualTo(5, within(NEAR));
-        assertThatThrownBy(() -> Difference.between(one, two, Noise.ofEach()))
+        assertThatThrownBy(() -> Difference.between(one, two, NoiseModel.ofEach()))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> Difference.between(two, one, Noise.ofEach()))
+        assertThatThrownBy(() -> Difference.between(two, one, NoiseModel.ofEach()))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 

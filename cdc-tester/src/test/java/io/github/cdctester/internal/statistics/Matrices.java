@@ -45,7 +45,8 @@ final class Matrices {
         int place = -1;
         for (int workload = 0; workload < WORKLOADS; workload++) {
             List<List<Repeats>> cells = cells(workload, planted);
-            Noise pooled = Noise.pooledOver(cells.stream().flatMap(List::stream).toList());
+            NoiseModel pooled =
+                    NoiseModel.pooledOver(cells.stream().flatMap(List::stream).toList());
             for (int threads = 0; threads < THREADS; threads++) {
                 for (int setting = 1; setting < SETTINGS; setting++) {
                     place = planted.isIn(workload, threads, setting) ? differences.size() : place;

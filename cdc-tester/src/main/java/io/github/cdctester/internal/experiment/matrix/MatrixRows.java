@@ -8,7 +8,7 @@ import io.github.cdctester.internal.statistics.ConfidenceInterval;
 import io.github.cdctester.internal.statistics.Difference;
 import io.github.cdctester.internal.statistics.Family;
 import io.github.cdctester.internal.statistics.Family.Finding;
-import io.github.cdctester.internal.statistics.Noise;
+import io.github.cdctester.internal.statistics.NoiseModel;
 import io.github.cdctester.internal.statistics.Repeats;
 import io.github.cdctester.result.MatrixResult.CellResult;
 import io.github.cdctester.result.MatrixResult.CellResult.Status;
@@ -107,7 +107,7 @@ final class MatrixRows {
         List<Place> compared = new ArrayList<>();
         List<Difference> differences = new ArrayList<>();
         for (MatrixWorkload workload : matrix.workloads()) {
-            Noise noise = Noise.pooledOver(repeats.entrySet().stream()
+            NoiseModel noise = NoiseModel.pooledOver(repeats.entrySet().stream()
                     .filter(entry -> entry.getKey().workload().equals(workload.name()))
                     .map(Map.Entry::getValue)
                     .toList());

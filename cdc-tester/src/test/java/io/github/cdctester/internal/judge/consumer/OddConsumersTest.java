@@ -238,7 +238,26 @@ final class OddConsumersTest {
         ConsumerResult result = run.result();
         assertThat(result.verdict().status()).isEqualTo(Status.LOSSLESS);
         assertThat(result.delay().negatives()).isEqualTo(10);
-        assertThat(result.notes()).extracting(Note::code).containsExactly(Code.CONSUMER_DELAY_NEGATIVE);
+        assertThat(result.notes())
+                .singleElement()
+                .matches(note -> note.code() == Code.CONSUMER_DELAY_NEGATIVE)
+                .extracting(note -> note.arguments().get("lowestMillis"), as(InstanceOfAssertFactories.DOUBLE))
+                .isCloseTo(3_600_000, withinPercentage(1));
+    }
+
+    @Test
+    void doesNotCallLostWhatOneWithoutOrderMayStillShow() {
+        SimulatedRun run = of(10);
+        for (int index : new int[] {0, 1, 2, 3, 4, 6, 8, 7, 9}) {
+            run.show(run.all.get(index), Identity.GTID);
+        }
+        ConsumerResult result = run.result();
+        assertThat(result.verdict().status()).isEqualTo(Status.REORDERED);
+        assertThat(result.notSeen()).isOne();
+
+        SimulatedRun ordered = of(10);
+        ordered.all.stream().filter(one -> one != ordered.all.get(5)).forEach(one -> ordered.show(one, Identity.GTID));
+        assertThat(ordered.result().verdict().headline()).isEqualTo("LOST 1");
     }
 
     @Test

@@ -5,7 +5,7 @@ import io.github.cdctester.internal.statistics.ConfidenceInterval;
 import io.github.cdctester.internal.statistics.Difference;
 import io.github.cdctester.internal.statistics.Family;
 import io.github.cdctester.internal.statistics.Family.Finding;
-import io.github.cdctester.internal.statistics.Noise;
+import io.github.cdctester.internal.statistics.NoiseModel;
 import io.github.cdctester.internal.statistics.Repeats;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.MatrixResult.CellResult;
@@ -143,7 +143,8 @@ public final class Matrices {
                     .add(cell.values().get("probes.cpu"));
         });
         Map<Place, Reduction> reductions = new LinkedHashMap<>();
-        Noise noise = Noise.pooledOver(runs.values().stream().map(Repeats::of).toList());
+        NoiseModel noise =
+                NoiseModel.pooledOver(runs.values().stream().map(Repeats::of).toList());
         List<Place> compared = new ArrayList<>();
         List<Difference> differences = new ArrayList<>();
         runs.forEach((place, values) -> {

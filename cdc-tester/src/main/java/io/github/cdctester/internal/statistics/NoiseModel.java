@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.statistics;
 
-import io.github.cdctester.internal.statistics.Noise.OwnNoise;
+import io.github.cdctester.internal.statistics.NoiseModel.OwnNoise;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import org.apache.commons.statistics.distribution.ChiSquaredDistribution;
 
 /** How much a number varies from run to run, as it is found in the repeats themselves. */
-public interface Noise {
+public interface NoiseModel {
 
     /** Fewer groups than that are not put together. */
     int LEAST_GROUPS = 8;
@@ -38,7 +38,7 @@ public interface Noise {
     boolean isOfAll();
 
     /** Each group's noise by itself, as in Welch's test. */
-    static Noise ofEach() {
+    static NoiseModel ofEach() {
         return new OwnNoise();
     }
 
@@ -47,16 +47,16 @@ public interface Noise {
      * are {@value #LEAST_GROUPS} of them at least, with {@value #LEAST_REPEATS} repeats, and nothing says that their noise is
      * not the same; else that of each by itself.
      */
-    static Noise pooledOver(Collection<Repeats> groups) {
+    static NoiseModel pooledOver(Collection<Repeats> groups) {
         List<Repeats> telling = groups.stream().filter(Repeats::haveNoise).toList();
         double repeats = telling.stream().mapToInt(Repeats::count).average().orElse(0);
         return telling.size() < LEAST_GROUPS || repeats < LEAST_REPEATS
                 ? ofEach()
-                : PooledNoise.of(telling).orElseGet(Noise::ofEach);
+                : PooledNoise.of(telling).orElseGet(NoiseModel::ofEach);
     }
 
     /** Each group by itself. */
-    static final class OwnNoise implements Noise {
+    static final class OwnNoise implements NoiseModel {
 
         /**
          * Values are recorded within 0.1 %, so repeats may agree to the last digit by chance: no noise is believed to be less than
@@ -88,7 +88,7 @@ public interface Noise {
     }
 
     /** One variance for many groups, where Bartlett's test has nothing against it. */
-    static final class PooledNoise implements Noise {
+    static final class PooledNoise implements NoiseModel {
 
         /** So often the test speaks against groups whose noise is the same. */
         private static final double REJECTED = 0.01;
@@ -102,7 +102,7 @@ public interface Noise {
         }
 
         /** Of two groups or more, each with repeats; nothing where their noise is not the same. */
-        static Optional<Noise> of(List<Repeats> groups) {
+        static Optional<NoiseModel> of(List<Repeats> groups) {
             double degreesOfAll = 0;
             double squares = 0;
             double logs = 0;

@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.Optional;
 
 /** Formats in which a line is a JSON object. */
-abstract class JsonLines implements LineReader {
+abstract class JsonLineReader implements LineReader {
 
     final Shape shape;
 
-    JsonLines(Shape shape) {
+    JsonLineReader(Shape shape) {
         this.shape = shape;
     }
 

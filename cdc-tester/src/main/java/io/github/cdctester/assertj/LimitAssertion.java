@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param inSecond the same number of one second
  * @param findings where a failure goes
  */
-record Limits(
+record LimitAssertion(
         String name,
         String unit,
         @Nullable Double value,
