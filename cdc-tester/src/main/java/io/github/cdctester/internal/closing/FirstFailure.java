@@ -71,7 +71,7 @@ public final class FirstFailure {
         return false;
     }
 
-    /** What failed first; {@code null} where nothing did. */
+    /** The first failure; {@code null} for none. */
     public @Nullable Throwable first() {
         return first;
     }

@@ -4,7 +4,7 @@ package io.github.cdctester.internal.closing;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** What a run has opened, closed in the opposite order; all of it, also when closing one of them fails. */
+/** Resources of a run, closed in the opposite order; all of them, also when closing one of them fails. */
 public final class Resources implements AutoCloseable {
 
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();

@@ -144,12 +144,12 @@ public final class FaultInjector implements AutoCloseable {
         }
     }
 
-    /** What was done so far, in the order in which it ended. */
+    /** The faults so far, in the order in which they ended. */
     public List<FaultMark> marks() {
         return scheduler.marks();
     }
 
-    /** What was done since this was asked last. */
+    /** The faults since this was asked last. */
     public List<FaultMark> latest() {
         List<FaultMark> all = scheduler.marks();
         List<FaultMark> latest = all.subList(told, all.size());

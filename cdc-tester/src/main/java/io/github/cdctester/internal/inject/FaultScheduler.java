@@ -29,7 +29,7 @@ final class FaultScheduler {
     /** Nothing is left to do. */
     static final long NEVER = Long.MAX_VALUE;
 
-    /** What lasts at present; it began late where one before it took long. */
+    /** A fault that lasts; it began late where the one before it took long. */
     private record Lasting(Moment moment, double second, long beganNanos, String outcome) {}
 
     private final List<Moment> moments;
@@ -150,7 +150,7 @@ final class FaultScheduler {
         inForce += more;
     }
 
-    /** What was done up to now, in the order in which it ended. */
+    /** The faults so far, in the order in which they ended. */
     synchronized List<FaultMark> marks() {
         return List.copyOf(marks);
     }

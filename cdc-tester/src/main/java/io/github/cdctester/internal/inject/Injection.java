@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What is broken in a run, and by which means.
+ * The faults of a run, and the means to inject them.
  *
  * @param proxies whose network is broken; empty for proxies of the run's own, before its streams
  * @param held the server that may be ended and started again; empty for none
@@ -70,7 +70,7 @@ public record Injection(FaultSchedule schedule, List<FaultProxy> proxies, Option
         return schedule.expanded(plan.window().measure(), possible(plan));
     }
 
-    /** What may happen by chance: nothing that hits consumers of others, or their logs. */
+    /** The kinds that may happen by chance: none that hits consumers of others, or their logs. */
     private Set<Kind> possible(Plan plan) {
         Set<Kind> kinds = EnumSet.of(Kind.KILL_DUMP, Kind.CUT, Kind.STALL, Kind.THROTTLE, Kind.ROTATE);
         if (held.isPresent()) {

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/** What is done to servers: each on a connection of its own, as the run's may be broken by it. */
+/** Faults of servers: each on a connection of its own, as the run's may be broken by it. */
 final class ServerFaults {
 
     private static final String DUMPS =

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What a number of the result is a number of. Its own unit, with the factor 1, is the one that result.json has it in. */
+/** The dimension of a number of the result. Its own unit, with the factor 1, is the one in result.json. */
 enum Dimension {
     MILLIS("a duration", "ms", Map.of("ns", 1e-6, "us", 1e-3, "ms", 1.0, "s", 1e3, "m", 6e4, "h", 3.6e6)),
     MICROS("a duration", "us", Map.of("ns", 1e-3, "us", 1.0, "ms", 1e3, "s", 1e6, "m", 6e7, "h", 3.6e9)),

@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Tells by the names of values, such as {@code cdc.delay.p99Millis}, whether they are percentiles of too few. */
+/** Percentiles of too few values, by names such as {@code cdc.delay.p99Millis}. */
 public final class FewValues {
 
     private static final Pattern PERCENTILE = Pattern.compile("(.+)\\.p(\\d{2})(\\d?)Millis");

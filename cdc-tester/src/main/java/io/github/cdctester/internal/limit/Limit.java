@@ -30,7 +30,7 @@ public final class Limit {
     private static final String PER_SECOND = "PerSecond";
 
     private final String expression;
-    /** What is true where the limit is breached. */
+    /** Holds where the limit is breached. */
     private final Relation relation;
 
     private final @Nullable NamedNumber value;
@@ -50,30 +50,24 @@ public final class Limit {
         this.status = status;
     }
 
-    /**
-     * Reads a limit.
-     *
-     * @throws InvalidPlanException if it has another form, there is no such value, or the unit does not fit it
-     */
+    /** Reads a limit of {@code failIf}. */
     public static Limit parse(String expression) {
         return parse("failIf", expression);
     }
 
     /**
-     * Reads a limit that is for something else than {@code failIf}.
+     * Reads a limit: a value's name, a comparison, and a number with a unit or a verdict.
      *
-     * @throws InvalidPlanException as {@link #parse(String)}, about that property
+     * @param property what the limit is for, such as {@code failIf}
+     * @throws InvalidPlanException if it has another form, there is no such value, or the unit does not fit it
      */
     public static Limit parse(String property, String expression) {
         return read(property, expression, false);
     }
 
     /**
-     * Reads a limit that says what must be true, where those of {@code failIf} say what must not. Names, units and messages are
-     * the same. A duration that must be long is refused: whoever asks for one has the other kind in mind.
-     *
-     * @param expression as there, such as {@code delay.p99<500ms}
-     * @throws InvalidPlanException as {@link #parse(String)}, about that property
+     * Reads a limit that says what must be true, such as {@code delay.p99<500ms}, where those of {@code failIf} say what must
+     * not. A duration that must be long is refused: whoever asks for one has the other kind in mind.
      */
     public static Limit mustHold(String property, String expression) {
         return read(property, expression, true);
@@ -132,7 +126,7 @@ public final class Limit {
         return mustHold ? written.opposite() : written;
     }
 
-    /** What to say of a name that no number has. */
+    /** The failure for a name that no number has. */
     static IllegalArgumentException unknown(String name) {
         List<String> near = NearNames.to(name, ResultValues.names());
         return new IllegalArgumentException("the result has no number named " + name
@@ -144,20 +138,12 @@ public final class Limit {
         return expression;
     }
 
-    /**
-     * Names the number that is compared.
-     *
-     * @return its whole name, such as {@code cdc.delay.p99Millis}; empty where a verdict is
-     */
+    /** The whole name of the number that is compared, such as {@code cdc.delay.p99Millis}; empty where a verdict is. */
     public Optional<String> valueName() {
         return Optional.ofNullable(value).map(NamedNumber::name);
     }
 
-    /**
-     * What it is compared with.
-     *
-     * @return the number in the unit that the value's name says; empty where it is a verdict
-     */
+    /** The number to compare with, in the unit that the value's name says; empty where it is a verdict. */
     public OptionalDouble bound() {
         return value == null ? OptionalDouble.empty() : OptionalDouble.of(bound);
     }
@@ -167,41 +153,24 @@ public final class Limit {
         return value != null && value.isOfTheWriteSide();
     }
 
-    /**
-     * Tells in which direction the limit is breached.
-     *
-     * @return true where values that are too high do, false where too low ones do; empty where it is about one value only
-     */
+    /** Whether values that are too high breach the limit, rather than too low ones; empty where one value only does. */
     public Optional<Boolean> isBreachedAbove() {
         return value == null || relation.asksForEquality() ? Optional.empty() : Optional.of(relation.asksForMore());
     }
 
-    /**
-     * Puts a value that could be compared in words.
-     *
-     * @return such as {@code 912.4 ms}
-     */
+    /** A value that could be compared, in words, such as {@code 912.4 ms}. */
     public String inWords(double number) {
         return value == null
                 ? String.valueOf(number)
                 : value.dimension().text(number) + (value.name().contains(PER_SECOND) ? "/s" : "");
     }
 
-    /**
-     * Names the load whose value it is, as in {@code loads.NAME.latency.p99}.
-     *
-     * @return the load's name; empty where it is about the run as a whole
-     */
+    /** The load whose value it is, as in {@code loads.NAME.latency.p99}; empty where it is about the whole run. */
     Optional<String> load() {
         return value == null ? Optional.empty() : Optional.ofNullable(value.load());
     }
 
-    /**
-     * Refuses what a run with these loads cannot have.
-     *
-     * @param loads the loads' names; empty where nothing is written
-     * @throws InvalidPlanException if it is about the write side or a load, and there is none
-     */
+    /** Refuses a limit about the write side or a load in a run that has only these loads; none where nothing is written. */
     public void checkLoads(String property, List<String> loads) {
         boolean ofAnother = load().filter(name -> !loads.contains(name)).isPresent();
         if (ofAnother || needsWorkload() && loads.isEmpty()) {
@@ -214,20 +183,13 @@ public final class Limit {
         }
     }
 
-    /**
-     * Names the consumer that it is about, as in {@code consumers.NAME.delay.p99}.
-     *
-     * @return the consumer's name; empty where it is about something else
-     */
+    /** The consumer that it is about, as in {@code consumers.NAME.delay.p99}; empty where it is about something else. */
     public Optional<String> consumer() {
         Matcher named = CONSUMER.matcher(expression);
         return named.matches() ? Optional.of(named.group(1)) : Optional.empty();
     }
 
-    /**
-     * Looks whether a result breaches the limit. A value that is not known breaches it too: what was not measured is not
-     * good.
-     */
+    /** Compares. A value that is not known breaches the limit too: what was not measured is not good. */
     public Check check(Plan plan, Summary summary, Verdict verdict) {
         return check(plan, summary, verdict, List.of());
     }

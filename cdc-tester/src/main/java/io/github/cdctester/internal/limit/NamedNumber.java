@@ -52,7 +52,7 @@ public record NamedNumber(
     /** The parts of a result whose values can be named. */
     record Root(Plan plan, Summary summary, Verdict verdict, List<ConsumerResult> consumers) {
 
-        /** What was found of a consumer; {@code null} where there was none of that name. */
+        /** The result of a consumer; {@code null} where there is none of that name. */
         @Nullable
         ConsumerResult consumer(String name) {
             return consumers.stream()

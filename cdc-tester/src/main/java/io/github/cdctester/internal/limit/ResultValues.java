@@ -29,10 +29,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class ResultValues {
 
-    /** What a name may leave out in front, in the order in which it is tried. */
+    /** Prefixes that a name may leave out, in the order in which they are tried. */
     private static final List<String> ROOMS = List.of("", "cdc.", "write.", "verdict.", "tester.");
 
-    /** What a component's name may leave out at its end. */
+    /** Suffixes that a component's name may leave out. */
     private static final List<String> UNITS = List.of("", "millis", "percent", "micros");
 
     private static final Map<String, String> SHORT = Map.of(
@@ -42,14 +42,12 @@ final class ResultValues {
             "qps", "write.queriesPerSecond",
             "errors", "write.errorsPerCode");
 
-    /** What the stream took after the last commit: the difference of two numbers that the result has. */
+    /** The time of the stream after the last commit: the difference of two numbers that the result has. */
     private static final NamedNumber CATCH_UP = new NamedNumber(
             "catchUpSeconds", Dimension.SECONDS, root -> root.summary().catchUpSeconds());
 
-    /** What the names of a load's numbers begin with. */
     private static final String LOADS = "loads.";
 
-    /** What the names of a consumer's numbers begin with. */
     private static final String CONSUMERS = "consumers.";
 
     private static final Pattern LATER = Pattern.compile("(?i)\\.p99\\.9(millis)?$");

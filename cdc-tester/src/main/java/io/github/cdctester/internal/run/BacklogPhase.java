@@ -85,7 +85,7 @@ final class BacklogPhase {
         pausedSeconds = (clock.nanoTime() - from) / 1e9;
     }
 
-    /** What piled up by the end is to be known, so that an end of the log is waited for that was seen after it. */
+    /** Waits for an end of the log that was seen after the pause, so that the size of the backlog is known. */
     private boolean hasPiledUp(long fromNanos) throws InterruptedException {
         LogProgress now = streams.progress();
         if (phase.bytes().isPresent()
@@ -130,7 +130,7 @@ final class BacklogPhase {
         }
     }
 
-    /** What has become of it; {@code null} where it did not come to a pause. */
+    /** The result; {@code null} where it did not come to a pause. */
     @Nullable
     BacklogResult result() {
         CatchingUp reading = catchingUp;

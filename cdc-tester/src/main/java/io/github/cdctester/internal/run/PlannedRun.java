@@ -28,7 +28,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * What can be done with a finished plan: run it, or make and drop the tables of its workloads.
+ * A finished plan: runs it, or makes and drops the tables of its workloads.
  *
  * @param settings with a workload, except for {@link #run()}
  */

@@ -3,14 +3,14 @@ package io.github.cdctester.internal.run;
 
 import java.util.Map;
 
-/** What the probes beside a run have read last. Asked once a second, by the thread that takes the samples; never waits. */
+/** The latest readings of the probes beside a run. Asked once a second, by the thread that takes the samples; never waits. */
 public interface ProbeReadings {
 
     /** There are no probes. */
     ProbeReadings NONE = Map::of;
 
     /**
-     * Tells the latest value of each series, by its flat name, such as {@code pool}, {@code nodes.pcu.a} or {@code nodes.count}.
+     * The latest value of each series, by its flat name, such as {@code pool}, {@code nodes.pcu.a} or {@code nodes.count}.
      *
      * @return the values; a series that has none at this moment is not in it
      */
@@ -24,7 +24,7 @@ public interface ProbeReadings {
     default void tablesMade() throws InterruptedException {}
 
     /**
-     * Tells the units of the probes, which stay the same.
+     * The units of the probes, which stay the same.
      *
      * @return units by the probes' names, with {@code /s} behind them for changes per second; those without a unit are not in it
      */

@@ -107,7 +107,7 @@ public final class RunController {
         failures.doing(parts.ticks()::end);
     }
 
-    /** What was left behind broke the run; what somebody threw while it was closed did not. */
+    /** A resource left behind breaks the run; an exception thrown while it is closed does not. */
     private @Nullable RunResult result(@Nullable Throwable broke) {
         Throwable cause = broke == null && failures.first() instanceof RunFailedException left ? left : broke;
         RunResult[] result = new RunResult[1];

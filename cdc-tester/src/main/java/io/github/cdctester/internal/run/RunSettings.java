@@ -124,7 +124,7 @@ public final class RunSettings implements Cloneable {
         return measured;
     }
 
-    /** What is broken on purpose. */
+    /** The faults of the run. */
     public Injection injection() {
         return injection;
     }

@@ -69,7 +69,7 @@ final class SampleTicker implements AutoCloseable {
         return sampler;
     }
 
-    /** What was taken so far. */
+    /** The samples so far. */
     Samples samples() {
         return new Samples(sampler, recorder, missed, probes.units());
     }

@@ -21,7 +21,7 @@ public final class StartedRun implements RunningRun {
 
     static final String THREAD = "cdc-tester-run";
 
-    /** What a run that was stopped may take: it drains for 5 s, and drops its tables. */
+    /** The longest time for a stopped run to end: it drains for 5 s, and drops its tables. */
     private static final Duration ORDERLY_END = Duration.ofSeconds(30);
 
     private final StopSignal stop;

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 
-/** What the server that is written to has room for, compared with what loads take of it before anything is made. */
+/** The limits of the server that is written to, compared with what loads need before anything is made. */
 public record ServerCapacity(Endpoint endpoint, ConnectionPool pool) {
 
     /** Beside the workers': the side pool, the stream, and questions to its server. */
@@ -111,7 +111,7 @@ public record ServerCapacity(Endpoint endpoint, ConnectionPool pool) {
                         + (tables ? "fewer " + Setting.TABLES + " or " : "") + "fewer " + Setting.THREADS);
     }
 
-    /** What is the workload's own to know, such as how large a transaction may be. */
+    /** The workload's own limits, such as the size of a transaction. */
     private static Optional<String> refusal(Connection connection, Workload workload) throws SQLException {
         try {
             workload.checkServer(connection);

@@ -7,7 +7,7 @@ import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.WorkloadSpec;
 import java.util.Map;
 
-/** What a run does with the tables that it writes to. */
+/** How a run makes, checks and drops the tables that it writes to. */
 public record TablePolicy(
         boolean prepare, boolean cleanup, boolean dropForeign, boolean checkConsistency, Filling filling) {
 

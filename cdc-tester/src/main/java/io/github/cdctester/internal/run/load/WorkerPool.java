@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 public interface WorkerPool extends AutoCloseable {
 
     /**
-     * What workers are wanted for.
+     * The work that workers are wanted for.
      *
      * @param firstWorker the number of the first one, behind those of the loads with the same workload
      * @param tracking follows their commits; {@code null} for nobody

@@ -191,7 +191,7 @@ public final class WriteSide implements RunLoad {
         return pools.isWhole();
     }
 
-    /** What readers of the numbers must know of who wrote, and on which tables. */
+    /** Notes on who wrote, and on which tables. */
     public List<Note> notes() {
         return Stream.concat(
                         loads.stream()
@@ -308,7 +308,7 @@ public final class WriteSide implements RunLoad {
         }
     }
 
-    /** What was asked for, and what was found. */
+    /** The consistency checks so far. */
     public List<Check> checks() {
         return List.copyOf(checks);
     }

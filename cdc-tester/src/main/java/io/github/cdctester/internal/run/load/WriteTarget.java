@@ -77,7 +77,7 @@ public final class WriteTarget implements AutoCloseable {
         return new WriteTarget(endpoint, tls, Optional.empty());
     }
 
-    /** What somebody who cares for the password should know of the login. */
+    /** A note on a login that exposed the password; empty where it did not. */
     public Optional<Note> loginNote() {
         return loginNote;
     }
@@ -86,7 +86,7 @@ public final class WriteTarget implements AutoCloseable {
         return endpoint.address();
     }
 
-    /** What the server has room for. */
+    /** The server's limits. */
     ServerCapacity capacity() {
         return new ServerCapacity(endpoint, sidePool);
     }

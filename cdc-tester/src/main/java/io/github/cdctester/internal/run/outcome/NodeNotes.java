@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Says where worker nodes may have been the limit, or differ from each other. */
+/** Notes on worker nodes that may have been the limit, or differ from each other. */
 final class NodeNotes {
 
     /** From that share of all processors on, threads wait for one another: docs/scaling.md counts nodes by it. */

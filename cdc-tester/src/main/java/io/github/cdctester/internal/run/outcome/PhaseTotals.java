@@ -10,7 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was measured in a phase. None of it was made of seconds: the streams' part was counted between two moments, and each load
+ * The totals of a phase. None of them was made of seconds: the streams' part was counted between two moments, and each load
  * writes in one phase only.
  *
  * @param write what its loads wrote; {@code null} where it has none

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run.outcome;
 
-/** What the conductor sees of whoever finds out whether the streams carried everything. */
+/** The moments of a run at which its streams are checked for loss. */
 public interface RunJudge {
 
     /** The measured part begins; no worker is on its way. */

@@ -71,13 +71,13 @@ public final class RunRecorder {
         return busySeconds;
     }
 
-    /** What is not in the rows. */
+    /** Notes on what is not in the rows. */
     List<Note> notes() {
         return kept.notes();
     }
 
     /**
-     * What was taken second by second.
+     * The samples of a run.
      *
      * @param recorder has the seconds
      * @param missed seconds for which no sample could be taken in time

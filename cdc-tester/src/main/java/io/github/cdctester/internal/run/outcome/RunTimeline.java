@@ -35,13 +35,13 @@ public final class RunTimeline {
     /** The phases that have ended; none where the run was not planned in phases. */
     public final List<MeasuredPhase> measured = new ArrayList<>();
 
-    /** What was broken on purpose. */
+    /** The faults that were injected. */
     public List<FaultMark> faults = List.of();
 
-    /** What this process had used when the measured part began. */
+    /** Usage of this process when the measured part began. */
     public TesterUsage usage = TesterUsage.now();
 
-    /** What it had used when the readers had ended. */
+    /** Usage when the readers had ended. */
     public TesterUsage usageAtEnd = usage;
 
     /** The measured part begins. */

@@ -27,7 +27,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one stream carried, or several together: their rates and totals are sums, a delay is that of any transaction in any of
+ * Totals of one stream, or of several together: their rates and totals are sums, a delay is that of any transaction in any of
  * them.
  *
  * @param seconds until the last transaction arrived

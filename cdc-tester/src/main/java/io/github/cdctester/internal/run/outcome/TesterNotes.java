@@ -15,7 +15,7 @@ import io.github.cdctester.result.Summary.TesterSummary;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Says whether the tester was the limit, whether it saw enough, and in what the server may be unlike a production's. */
+/** Notes on whether the tester was the limit, whether it saw enough, and how the server may differ from one in production. */
 final class TesterNotes {
 
     /** So many seconds of a busy reader are not one pause that it makes up for. */

@@ -10,7 +10,7 @@ import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
 import java.util.List;
 
-/** What this Java process has used up to now. */
+/** Resources used by this Java process up to now. */
 public record TesterUsage(long cpuNanos, long gcMillis) {
 
     /** Below that, starting up outweighs reading. */

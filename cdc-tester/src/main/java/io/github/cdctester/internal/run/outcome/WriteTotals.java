@@ -20,7 +20,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What the loads of a run have written in the measured part: all of them, or those of a phase. */
+/** Totals of a run's loads in the measured part: of all of them, or of those of a phase. */
 final class WriteTotals {
 
     /** One load, with its meter's totals. */

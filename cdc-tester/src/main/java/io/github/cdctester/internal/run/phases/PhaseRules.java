@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** What phases must be like so that a run can go through them to its end. */
+/** Checks that a run can go through its phases to the end. */
 public final class PhaseRules {
 
     private PhaseRules() {}
@@ -68,7 +68,7 @@ public final class PhaseRules {
         }
     }
 
-    /** What piles up must do so while its loads write, and so that something is left of them. */
+    /** A backlog must pile up while its loads write, and leave them time to go on. */
     private static void check(Plan plan, Backlog phase) {
         positive(phase.name(), phase.longest(), "catching up");
         if (phase.before().isNegative()) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run.phases;
 
-/** What a phase waits for. Both methods are called by the conductor's thread, some 50 times a second, and never wait. */
+/** A condition that a phase waits for. Both methods are called by the conductor's thread, some 50 times a second, and never wait. */
 public interface WaitCondition {
 
     /** Whether it has happened. */
     boolean isMet();
 
-    /** What is waited for and how it stands, in words with the last value: "pool below 600 MB (it is 812 MB)". */
+    /** The condition and how it stands, in words with the last value: "pool below 600 MB (it is 812 MB)". */
     String state();
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What the measured part of a run is planned to consist of: loads, watching, waiting, one after the other. */
+/** The phases of the measured part of a run: loads, watching, waiting, one after the other. */
 @NullMarked
 package io.github.cdctester.internal.run.phases;
 

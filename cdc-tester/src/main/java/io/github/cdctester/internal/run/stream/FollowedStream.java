@@ -160,7 +160,7 @@ public final class FollowedStream implements AutoCloseable {
         return spec;
     }
 
-    /** What was seen of the commits; empty where that is not asked for. */
+    /** The check of commits against the stream; empty where that is not asked for. */
     public Optional<StreamCheck> check() {
         return reading.check();
     }

@@ -17,7 +17,7 @@ public interface RunStream {
     /** From here on a server that is away is waited for less. */
     void hurry(Duration patience, StopSignal stop);
 
-    /** What the streams must show before all that has been committed by now has been seen in each of them. */
+    /** The places that the streams must reach to have shown all that has been committed by now. */
     Goal goal(Duration patience);
 
     /**

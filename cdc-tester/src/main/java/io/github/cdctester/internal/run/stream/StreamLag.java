@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** How far one stream is behind its log: told by the probe's thread, asked by the sampler's. */
 final class StreamLag {
 
-    /** Tells the bytes of the log between two positions of it, or {@link Goal#UNKNOWN}. */
+    /** Bytes of the log between two positions, or {@link Goal#UNKNOWN}. */
     @FunctionalInterface
     interface Distance {
         long between(LogPosition from, LogPosition to) throws IOException;
@@ -30,7 +30,7 @@ final class StreamLag {
     private static final long KEPT_EVERY_MICROS = 900_000;
 
     /**
-     * What was found out last.
+     * The last observation of the log's end.
      *
      * @param behindBytes how far that was ahead; {@link #UNKNOWN_BYTES} where the server did not tell
      */

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 public interface StreamReading {
 
     /**
-     * What is to be found out of a stream.
+     * The measurements that are wanted of a stream.
      *
      * @param largeFromBytes size from which transactions are large; 0 where these are not told apart
      */
@@ -43,10 +43,10 @@ public interface StreamReading {
         }
     }
 
-    /** What has arrived; also before it starts. */
+    /** The meter of what arrives; also before the start. */
     StreamMeter meter();
 
-    /** What was seen of the commits; empty where that is not asked for. */
+    /** The check of commits against the stream; empty where that is not asked for. */
     Optional<StreamCheck> check();
 
     /** Has its rows replayed; before it starts. */

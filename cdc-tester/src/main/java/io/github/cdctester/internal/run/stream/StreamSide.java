@@ -90,7 +90,7 @@ public final class StreamSide implements RunStream, AutoCloseable {
         return streams;
     }
 
-    /** What faults are done to, as it is at present; once the streams have started. */
+    /** The present targets of faults; once the streams have started. */
     public List<FaultInjector.Target> injected() {
         return streams.stream().map(FollowedStream::injected).toList();
     }
@@ -259,7 +259,7 @@ public final class StreamSide implements RunStream, AutoCloseable {
         failures.rethrow();
     }
 
-    /** What a reader of the numbers must know of where the streams were read. */
+    /** Notes on where the streams were read. */
     public List<Note> notes() {
         return readers.readerNotes();
     }
@@ -287,7 +287,7 @@ public final class StreamSide implements RunStream, AutoCloseable {
         resources.close();
     }
 
-    /** Says which of several streams failed. */
+    /** Names the stream that failed, where there are several. */
     private void named(FollowedStream stream, Runnable action) {
         try {
             action.run();

@@ -94,7 +94,7 @@ final class NodeStream {
         return reading.check();
     }
 
-    /** What came since the last call. */
+    /** The progress since the last call. */
     StreamUpdate arrived() {
         List<StreamGap> gaps = subscription.gaps();
         List<StreamGap> news = gaps.equals(toldGaps) ? null : gaps;
