@@ -103,7 +103,7 @@ public record RunWarnings(List<Run> runs) {
                 warnings.add(new Warning(
                         warning.code(),
                         warning.severity(),
-                        warning.what() + (isEverywhere(places) ? "" : " (at " + named(places) + ")"),
+                        isEverywhere(places) ? warning.what() : named(places) + ": " + note.text(),
                         warning.why(),
                         warning.remedy()));
             }
