@@ -5,15 +5,22 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.toList;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** The rooms of the house (docs/adr/0001-rooms.md). Who may look into which is in {@link RoomsTest}. */
@@ -163,6 +170,19 @@ final class ArchitectureTest {
             .haveSimpleNameEndingWith("Helper")
             .orShould()
             .haveSimpleNameEndingWith("Manager");
+
+    /** The fixtures of bench/ are no part of the product. */
+    @ArchTest
+    static void simpleNamesAreUnique(JavaClasses product) {
+        Map<String, List<String>> packages = product.stream()
+                .filter(type -> type.isTopLevelClass() && !type.getSimpleName().equals("package-info"))
+                .filter(type -> !type.getPackageName().startsWith(ROOT + ".suite"))
+                .collect(groupingBy(JavaClass::getSimpleName, mapping(JavaClass::getPackageName, toList())));
+
+        assertThat(packages)
+                .hasSizeGreaterThan(500)
+                .allSatisfy((name, of) -> assertThat(of).as(name).hasSize(1));
+    }
 
     private static ArchRule library(String packages, String room) {
         return library(new String[] {packages}, room);

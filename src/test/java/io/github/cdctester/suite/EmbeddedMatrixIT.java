@@ -7,7 +7,7 @@ import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.internal.experiment.matrix.setting.JdbcSettingServer;
-import io.github.cdctester.internal.experiment.matrix.setting.Setting;
+import io.github.cdctester.internal.experiment.matrix.setting.MatrixSetting;
 import io.github.cdctester.report.Results;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.MatrixResult.CellResult;
@@ -33,9 +33,9 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(180)
 final class EmbeddedMatrixIT {
 
-    static final List<Setting> SETTINGS = List.of(
-            Setting.of("as-it-is"),
-            Setting.of(
+    static final List<MatrixSetting> SETTINGS = List.of(
+            MatrixSetting.of("as-it-is"),
+            MatrixSetting.of(
                     "less",
                     "SET GLOBAL long_query_time = 3.5, max_error_count = 32",
                     "UPDATE performance_schema.setup_consumers SET enabled = 'YES'",
@@ -140,9 +140,9 @@ final class EmbeddedMatrixIT {
         List<Object> before = settings();
         new JdbcSettingServer(endpoint).execute(List.of("CREATE TABLE kept (a INT)", "INSERT INTO kept VALUES (7)"));
         List<String> seen = new ArrayList<>();
-        List<Setting> settings = List.of(
-                Setting.of("off").restartedWith(List.of("--performance-schema=OFF")),
-                Setting.of("on", "UPDATE performance_schema.setup_consumers SET enabled = 'NO'")
+        List<MatrixSetting> settings = List.of(
+                MatrixSetting.of("off").restartedWith(List.of("--performance-schema=OFF")),
+                MatrixSetting.of("on", "UPDATE performance_schema.setup_consumers SET enabled = 'NO'")
                         .restartedWith(List.of("--performance-schema=ON")));
         MatrixResult result = new MatrixRig(endpoint, directory, Optional.of(server::restart), new StopSignal())
                 .run(MatrixRig.plan(settings, 1), new ExperimentListener() {

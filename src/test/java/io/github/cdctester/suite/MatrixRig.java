@@ -15,7 +15,7 @@ import io.github.cdctester.internal.experiment.matrix.MatrixFiles;
 import io.github.cdctester.internal.experiment.matrix.MatrixPlan;
 import io.github.cdctester.internal.experiment.matrix.MatrixPlan.MatrixWorkload;
 import io.github.cdctester.internal.experiment.matrix.setting.JdbcSettingServer;
-import io.github.cdctester.internal.experiment.matrix.setting.Setting;
+import io.github.cdctester.internal.experiment.matrix.setting.MatrixSetting;
 import io.github.cdctester.internal.experiment.matrix.setting.SettingSwitch;
 import io.github.cdctester.internal.experiment.matrix.setting.SettingSwitch.HumanPause;
 import io.github.cdctester.internal.experiment.matrix.setting.SettingSwitch.RestartableServer;
@@ -44,7 +44,7 @@ record MatrixRig(Endpoint endpoint, Path directory, Optional<RestartableServer> 
         return new MatrixRig(endpoint, directory, Optional.empty(), new StopSignal());
     }
 
-    static MatrixPlan plan(List<Setting> settings, int repeats) {
+    static MatrixPlan plan(List<MatrixSetting> settings, int repeats) {
         return new MatrixPlan(
                 settings.get(0).name(),
                 settings,

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.internal.experiment.matrix.MatrixFiles;
-import io.github.cdctester.internal.experiment.matrix.setting.Setting;
+import io.github.cdctester.internal.experiment.matrix.setting.MatrixSetting;
 import io.github.cdctester.internal.experiment.matrix.setting.SettingSwitch;
 import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.result.Note;
@@ -28,19 +28,19 @@ final class MySqlMatrixIT extends ServerContract {
     private static final String CONSUMERS = "UPDATE performance_schema.setup_consumers SET enabled = ";
     private static final String INSTRUMENTS = "UPDATE performance_schema.setup_instruments SET enabled = ";
 
-    private static final List<Setting> PUBLISHED = List.of(
-            Setting.of("conoff_insoff", CONSUMERS + "'NO'", INSTRUMENTS + "'NO', timed = 'NO'"),
-            Setting.of("conon_insoff", CONSUMERS + "'YES'", INSTRUMENTS + "'NO', timed = 'NO'"),
-            Setting.of(
+    private static final List<MatrixSetting> PUBLISHED = List.of(
+            MatrixSetting.of("conoff_insoff", CONSUMERS + "'NO'", INSTRUMENTS + "'NO', timed = 'NO'"),
+            MatrixSetting.of("conon_insoff", CONSUMERS + "'YES'", INSTRUMENTS + "'NO', timed = 'NO'"),
+            MatrixSetting.of(
                     "conon_ins_sqlon",
                     CONSUMERS
                             + "IF(name IN"
                             + " ('global_instrumentation','thread_instrumentation','events_statements_current','events_statements_history','statements_digest'),"
                             + " 'YES', 'NO')",
                     INSTRUMENTS + "IF(name LIKE 'statement/%', 'YES', 'NO'), timed = enabled"),
-            Setting.of("conoff_inson", CONSUMERS + "'NO'", INSTRUMENTS + "'YES', timed = 'YES'"),
-            Setting.of("conon_inson", CONSUMERS + "'YES'", INSTRUMENTS + "'YES', timed = 'YES'"),
-            Setting.of("kept", "SET PERSIST max_error_count = 77, PERSIST_ONLY sort_buffer_size = 524288"));
+            MatrixSetting.of("conoff_inson", CONSUMERS + "'NO'", INSTRUMENTS + "'YES', timed = 'YES'"),
+            MatrixSetting.of("conon_inson", CONSUMERS + "'YES'", INSTRUMENTS + "'YES', timed = 'YES'"),
+            MatrixSetting.of("kept", "SET PERSIST max_error_count = 77, PERSIST_ONLY sort_buffer_size = 524288"));
 
     @TempDir
     private Path directory;
@@ -63,7 +63,7 @@ final class MySqlMatrixIT extends ServerContract {
                 notes.add(note.text());
             }
         });
-        for (Setting setting : PUBLISHED) {
+        for (MatrixSetting setting : PUBLISHED) {
             settings.apply(setting);
             assertThat(settings()).as(setting.name()).isNotEqualTo(before);
             assertThat(settings.isLost()).isFalse();

@@ -2,7 +2,7 @@
 package io.github.cdctester.internal.baseline;
 
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.internal.report.JsonLines;
+import io.github.cdctester.internal.report.JsonRecords;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,7 +51,7 @@ public record NightFile(Path path) {
         } catch (IOException e) {
             throw new RunFailedException("reading the baselines in " + path + " failed: " + e, e);
         }
-        Content content = JsonLines.read(text, Content.class)
+        Content content = JsonRecords.read(text, Content.class)
                 .orElseThrow(() -> new RunFailedException(
                         path + " holds no baselines: take it from the version control again, or remove it"));
         if (content.schemaVersion() != VERSION) {
@@ -75,7 +75,7 @@ public record NightFile(Path path) {
         nights.addAll(alike.subList(Math.max(0, alike.size() - MOST_NIGHTS), alike.size()));
         nights.sort(ORDER); // stable: the nights of each keep their order
         String text = nights.stream()
-                .map(JsonLines::line)
+                .map(JsonRecords::line)
                 .collect(Collectors.joining(",\n", "{\"schemaVersion\":" + VERSION + ",\"nights\":[\n", "\n]}\n"));
         replace(text);
     }

@@ -105,7 +105,7 @@ public final class Limit {
 
     private static Limit ofNumber(String expression, ComparisonText text, boolean mustHold) {
         NamedNumber value = ResultValues.named(text.name()).orElseThrow(() -> unknown(text.name()));
-        Matcher number = Quantity.NUMBER.matcher(text.operand());
+        Matcher number = LimitValue.NUMBER.matcher(text.operand());
         if (!number.matches()) {
             throw new IllegalArgumentException("'" + text.operand() + "' is not a number, with or without a unit");
         }

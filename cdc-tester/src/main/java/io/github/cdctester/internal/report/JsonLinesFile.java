@@ -57,7 +57,7 @@ final class JsonLinesFile implements AutoCloseable {
     }
 
     void write(Record line) {
-        byte[] text = (JsonLines.line(line) + "\n").getBytes(StandardCharsets.UTF_8);
+        byte[] text = (JsonRecords.line(line) + "\n").getBytes(StandardCharsets.UTF_8);
         try {
             ByteBuffer left = ByteBuffer.wrap(text);
             while (left.hasRemaining()) {

@@ -101,7 +101,7 @@ public record StoredTimeline(
 
     private static <T extends Record> Optional<T> next(BufferedReader in, Class<T> type) throws IOException {
         String line = in.readLine();
-        return line == null ? Optional.empty() : JsonLines.read(line, type);
+        return line == null ? Optional.empty() : JsonRecords.read(line, type);
     }
 
     /** Whether somebody writes it. */

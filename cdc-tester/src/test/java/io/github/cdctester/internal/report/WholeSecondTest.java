@@ -115,7 +115,7 @@ final class WholeSecondTest {
 
     @Test
     void asJson() throws IOException {
-        String json = JsonLines.line(row()).replaceAll("Histogram\":\"HIST[^\"]+", "Histogram\":\"HIST");
+        String json = JsonRecords.line(row()).replaceAll("Histogram\":\"HIST[^\"]+", "Histogram\":\"HIST");
         assertThat(ResultJson.COMPACT.readTree(json)).isEqualTo(ResultJson.COMPACT.readTree(expected("second.json")));
     }
 

@@ -7,8 +7,8 @@ import io.github.cdctester.experiment.SweepAxis;
 import io.github.cdctester.internal.experiment.matrix.CellWarmUp;
 import io.github.cdctester.internal.experiment.matrix.MatrixPlan;
 import io.github.cdctester.internal.experiment.matrix.MatrixPlan.MatrixWorkload;
-import io.github.cdctester.internal.experiment.matrix.setting.Setting;
-import io.github.cdctester.internal.experiment.matrix.setting.Setting.ServerCommand;
+import io.github.cdctester.internal.experiment.matrix.setting.MatrixSetting;
+import io.github.cdctester.internal.experiment.matrix.setting.MatrixSetting.ServerCommand;
 import io.github.cdctester.internal.experiment.probe.ProbeCondition;
 import io.github.cdctester.internal.run.phases.Stability;
 import io.github.cdctester.internal.yaml.YamlNode;
@@ -56,7 +56,7 @@ final class MatrixReader {
 
     ReadMatrix read(YamlNode node) {
         node.allow(KEYS.toArray(String[]::new));
-        List<Setting> settings = new ArrayList<>();
+        List<MatrixSetting> settings = new ArrayList<>();
         node.required("settings").entries().forEach((name, setting) -> settings.add(setting(name, setting)));
         Optional<YamlNode> rates = node.get("rates");
         if (rates.isEmpty() && node.get("threads").isEmpty()) {
@@ -164,18 +164,18 @@ final class MatrixReader {
                         longest));
     }
 
-    private static Setting setting(String name, YamlNode node) {
+    private static MatrixSetting setting(String name, YamlNode node) {
         if (!node.isMapping()) {
             if (!node.text().isBlank()) {
                 throw node.error(node.text(), "keys with values, or empty for the server as it is");
             }
-            return Setting.of(name);
+            return MatrixSetting.of(name);
         }
         node.allow(SETTING_KEYS.toArray(String[]::new));
         return Values.inPlace(
                 node,
                 node,
-                () -> new Setting(
+                () -> new MatrixSetting(
                         name,
                         node.get("restart").map(Values::texts),
                         node.get("command").map(words -> command(node, words)),

@@ -7,7 +7,7 @@ import io.github.cdctester.internal.experiment.plan.PhaseSpec;
 import io.github.cdctester.internal.experiment.probe.ProbeCondition;
 import io.github.cdctester.internal.experiment.probe.ProbeCondition.Relation;
 import io.github.cdctester.internal.experiment.probe.ProbeSpec;
-import io.github.cdctester.internal.limit.Quantity;
+import io.github.cdctester.internal.limit.LimitValue;
 import io.github.cdctester.internal.yaml.YamlNode;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -93,7 +93,7 @@ final class PhaseReader {
         for (YamlNode end : until.isList() ? until.elements() : List.of(until)) {
             if (end.text().strip().matches(".*[0-9]\\s*[kKMGT]?i?B")) {
                 bytes = OptionalLong.of(Math.round(
-                        Values.inPlace(node, end, () -> Quantity.parse("until", end.text(), "bytes"))
+                        Values.inPlace(node, end, () -> LimitValue.parse("until", end.text(), "bytes"))
                                 .value()));
             } else {
                 time = Optional.of(Values.duration(end));
@@ -183,8 +183,8 @@ final class PhaseReader {
         YamlNode bound = node.required(key(relations.get(0)));
         String series =
                 node.get("series").map(one -> spec.name() + "." + one.text()).orElse(spec.name());
-        Quantity quantity =
-                Values.inPlace(node, bound, () -> Quantity.parse(key(relations.get(0)), bound.text(), spec.unit()));
+        LimitValue quantity =
+                Values.inPlace(node, bound, () -> LimitValue.parse(key(relations.get(0)), bound.text(), spec.unit()));
         return new ProbeCondition.Goal(series, relations.get(0), quantity, Values.duration(node, "for", Duration.ZERO));
     }
 

@@ -13,7 +13,7 @@ import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.experiment.matrix.CellWarmUp;
 import io.github.cdctester.internal.experiment.matrix.MatrixPlan;
 import io.github.cdctester.internal.experiment.matrix.MatrixPlan.MatrixWorkload;
-import io.github.cdctester.internal.experiment.matrix.setting.Setting;
+import io.github.cdctester.internal.experiment.matrix.setting.MatrixSetting;
 import io.github.cdctester.internal.experiment.plan.PhaseSpec;
 import io.github.cdctester.internal.experiment.plan.Scenario.TimedAction;
 import io.github.cdctester.internal.experiment.probe.ProbeSpec;
@@ -148,7 +148,7 @@ class ScenarioReaderTest {
 
         MatrixPlan matrix = plan.matrix();
         assertThat(matrix.cells()).isEqualTo(3 * 2 * 3 * 3);
-        assertThat(matrix.settings()).extracting(Setting::name).containsExactly("none", "less", "by-hand");
+        assertThat(matrix.settings()).extracting(MatrixSetting::name).containsExactly("none", "less", "by-hand");
         assertThat(matrix.settings().get(1).before()).hasSize(2);
         assertThat(matrix.settings().get(2).pause()).contains("do it");
         assertThat(matrix.warmUp()).isEqualTo(new CellWarmUp.UntilProbe("cpu", true, 99, Duration.ofMinutes(2)));

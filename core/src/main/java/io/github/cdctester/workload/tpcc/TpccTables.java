@@ -27,14 +27,14 @@ final class TpccTables {
     }
 
     static List<String> names() {
-        return Arrays.stream(Table.values()).map(Table::sqlName).toList();
+        return Arrays.stream(TpccTable.values()).map(TpccTable::sqlName).toList();
     }
 
     void createEmpty(Preparation preparation, NewTables tables) throws SQLException, InterruptedException {
         try (Connection connection = preparation.connections().connection();
                 Statement statement = connection.createStatement()) {
             tables.refuseExisting(connection, names());
-            for (Table table : Table.values()) {
+            for (TpccTable table : TpccTable.values()) {
                 preparation.failIfStopped();
                 tables.create(statement, table.sqlName(), table.createStatement(stamp));
             }
@@ -44,7 +44,7 @@ final class TpccTables {
     /** Asks for the tables and the privileges, and for enough warehouses; writes nothing. */
     void check(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
-            for (Table table : Table.values()) {
+            for (TpccTable table : TpccTable.values()) {
                 try (ResultSet plan = statement.executeQuery("EXPLAIN " + table.trial)) {
                     plan.next();
                 } catch (SQLException e) {
@@ -76,7 +76,7 @@ final class TpccTables {
     int drop(Connection connection) throws SQLException {
         int dropped = 0;
         try (Statement statement = connection.createStatement()) {
-            for (Table table : Table.values()) {
+            for (TpccTable table : TpccTable.values()) {
                 if (exists(statement, table)) {
                     statement.execute("DROP TABLE " + table.sqlName());
                     dropped++;
@@ -86,7 +86,7 @@ final class TpccTables {
         return dropped;
     }
 
-    private static boolean exists(Statement statement, Table table) throws SQLException {
+    private static boolean exists(Statement statement, TpccTable table) throws SQLException {
         // '_' stands for any character otherwise
         String pattern = table.sqlName().replace("_", "\\_");
         try (ResultSet found = statement.executeQuery("SHOW TABLES LIKE '" + pattern + "'")) {

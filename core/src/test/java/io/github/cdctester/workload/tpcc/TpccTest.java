@@ -57,12 +57,12 @@ class TpccTest {
 
     @Test
     void theColumnsOfStampsComeBehindTheSpecifications() {
-        for (Table table : Table.values()) {
+        for (TpccTable table : TpccTable.values()) {
             String plain = table.createStatement(new RowStamp(false));
             assertThat(plain).doesNotContain("cdc_");
             assertThat(table.createStatement(new RowStamp(true)))
                     .isEqualTo(
-                            table == Table.ITEM
+                            table == TpccTable.ITEM
                                     ? plain
                                     : plain.replace(
                                             "\n) ENGINE",

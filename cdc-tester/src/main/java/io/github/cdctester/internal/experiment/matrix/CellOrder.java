@@ -9,7 +9,7 @@ import io.github.cdctester.experiment.ExperimentListener.TrialHead;
 import io.github.cdctester.experiment.SweepAxis;
 import io.github.cdctester.internal.experiment.PlannedTrial;
 import io.github.cdctester.internal.experiment.matrix.MatrixPlan.MatrixWorkload;
-import io.github.cdctester.internal.experiment.matrix.setting.Setting;
+import io.github.cdctester.internal.experiment.matrix.setting.MatrixSetting;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -35,10 +35,10 @@ final class CellOrder {
     private CellOrder(MatrixPlan matrix, Plan base) {
         this.matrix = matrix;
         this.base = base;
-        inBlocks = matrix.settings().stream().anyMatch(Setting::isExpensive);
+        inBlocks = matrix.settings().stream().anyMatch(MatrixSetting::isExpensive);
     }
 
-    private record Place(Setting setting, MatrixWorkload workload, int point) {}
+    private record Place(MatrixSetting setting, MatrixWorkload workload, int point) {}
 
     static List<Cell> of(MatrixPlan matrix, Plan base) {
         CellOrder order = new CellOrder(matrix, base);
@@ -50,9 +50,9 @@ final class CellOrder {
         Random random = new Random(matrix.seed()); // its numbers, and what shuffle does with them, are specified
         for (int repeat = 1; repeat <= matrix.repeats(); repeat++) {
             if (inBlocks) {
-                List<Setting> settings = new ArrayList<>(matrix.settings());
+                List<MatrixSetting> settings = new ArrayList<>(matrix.settings());
                 Collections.shuffle(settings, random);
-                for (Setting setting : settings) {
+                for (MatrixSetting setting : settings) {
                     block++;
                     add(repeat, shuffled(List.of(setting), random));
                 }
@@ -62,9 +62,9 @@ final class CellOrder {
         }
     }
 
-    private List<Place> shuffled(List<Setting> settings, Random random) {
+    private List<Place> shuffled(List<MatrixSetting> settings, Random random) {
         List<Place> places = new ArrayList<>();
-        for (Setting setting : settings) {
+        for (MatrixSetting setting : settings) {
             for (MatrixWorkload workload : matrix.workloads()) {
                 for (int point = 0; point < matrix.axis().points().size(); point++) {
                     places.add(new Place(setting, workload, point));
@@ -132,7 +132,7 @@ final class CellOrder {
      *
      * @param block which interval of cells with one setting it is in, from 1: with each the setting is applied anew
      */
-    record Cell(PlannedTrial trial, int block, Setting setting, MatrixWorkload workload) {
+    record Cell(PlannedTrial trial, int block, MatrixSetting setting, MatrixWorkload workload) {
 
         int number() {
             return trial.number();

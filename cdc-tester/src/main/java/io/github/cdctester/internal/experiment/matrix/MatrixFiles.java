@@ -5,7 +5,7 @@ import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.experiment.matrix.setting.JournalFile;
-import io.github.cdctester.internal.report.JsonLines;
+import io.github.cdctester.internal.report.JsonRecords;
 import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.MatrixResult.CellResult;
@@ -103,7 +103,7 @@ public final class MatrixFiles {
     }
 
     private static Optional<Line> line(String text) {
-        return JsonLines.read(text, Line.class);
+        return JsonRecords.read(text, Line.class);
     }
 
     private static String difference(List<String> there, List<String> here) {

@@ -6,7 +6,7 @@ import io.github.cdctester.config.Plan;
 import io.github.cdctester.internal.experiment.TrialTimes;
 import io.github.cdctester.internal.experiment.matrix.CellOrder.Cell;
 import io.github.cdctester.internal.experiment.matrix.MatrixPlan.MatrixWorkload;
-import io.github.cdctester.internal.experiment.matrix.setting.Setting;
+import io.github.cdctester.internal.experiment.matrix.setting.MatrixSetting;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -41,7 +41,7 @@ public final class MatrixOutline {
                         matrix.workloads().stream().map(MatrixWorkload::name).toList()) + "; "
                 + matrix.repeats() + " of each, in an order by chance (seed " + matrix.seed() + ")");
         lines.add("a setting is applied " + blocks(cells) + " times; baseline " + matrix.baseline());
-        for (Setting setting : matrix.settings()) {
+        for (MatrixSetting setting : matrix.settings()) {
             lines.add("setting " + setting.name() + ": "
                     + (setting.what().isEmpty() ? "the server as it is" : String.join("; ", setting.what())));
             setting.undoing().forEach(how -> lines.add("  undone by " + how));
@@ -98,7 +98,7 @@ public final class MatrixOutline {
         Endpoint server = base.endpoint();
         lines.add("server: " + (anyServer ? "of our own" : server.address() + "/" + server.database()));
         lines.add("baseline: " + matrix.baseline());
-        for (Setting setting : matrix.settings()) {
+        for (MatrixSetting setting : matrix.settings()) {
             lines.add("setting " + setting.name() + ": " + setting.what() + ", undo " + setting.undo());
         }
         lines.add(matrix.axis().parameter().property() + ": " + matrix.axis());

@@ -8,7 +8,7 @@ import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.experiment.OnError;
 import io.github.cdctester.experiment.SweepAxis;
 import io.github.cdctester.failure.InvalidPlanException;
-import io.github.cdctester.internal.experiment.matrix.setting.Setting;
+import io.github.cdctester.internal.experiment.matrix.setting.MatrixSetting;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record MatrixPlan(
         String baseline,
-        List<Setting> settings,
+        List<MatrixSetting> settings,
         SweepAxis axis,
         List<MatrixWorkload> workloads,
         int repeats,
@@ -57,14 +57,14 @@ public record MatrixPlan(
     public MatrixPlan {
         settings = List.copyOf(settings);
         workloads = List.copyOf(workloads);
-        refuseTwice("settings", settings.stream().map(Setting::name).toList());
+        refuseTwice("settings", settings.stream().map(MatrixSetting::name).toList());
         refuseTwice("workloads", workloads.stream().map(MatrixWorkload::name).toList());
-        if (settings.stream().map(Setting::name).noneMatch(baseline::equals)) {
+        if (settings.stream().map(MatrixSetting::name).noneMatch(baseline::equals)) {
             throw new InvalidPlanException(
                     "baseline",
                     baseline,
                     "one of the settings "
-                            + settings.stream().map(Setting::name).collect(Collectors.joining(", ")));
+                            + settings.stream().map(MatrixSetting::name).collect(Collectors.joining(", ")));
         }
         if (!axis.parameter().equals(SweepAxis.Parameter.THREADS)
                 && !axis.parameter().equals(SweepAxis.Parameter.RATE)) {

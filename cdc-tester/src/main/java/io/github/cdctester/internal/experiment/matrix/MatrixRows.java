@@ -3,7 +3,7 @@ package io.github.cdctester.internal.experiment.matrix;
 
 import io.github.cdctester.experiment.SweepAxis;
 import io.github.cdctester.internal.experiment.matrix.MatrixPlan.MatrixWorkload;
-import io.github.cdctester.internal.experiment.matrix.setting.Setting;
+import io.github.cdctester.internal.experiment.matrix.setting.MatrixSetting;
 import io.github.cdctester.internal.statistics.ConfidenceInterval;
 import io.github.cdctester.internal.statistics.Difference;
 import io.github.cdctester.internal.statistics.Family;
@@ -54,7 +54,7 @@ final class MatrixRows {
         List<MatrixRow> rows = new ArrayList<>();
         for (MatrixWorkload workload : matrix.workloads()) {
             for (SweepAxis.Point point : matrix.axis().points()) {
-                for (Setting setting : matrix.settings()) {
+                for (MatrixSetting setting : matrix.settings()) {
                     Place place = new Place(workload.name(), point.label(), setting.name());
                     rows.add(row(place, point.value(), repeats.get(place), reduced.get(place)));
                 }

@@ -4,7 +4,7 @@ package io.github.cdctester.internal.experiment.matrix;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.internal.experiment.matrix.CellOrder.Cell;
-import io.github.cdctester.internal.experiment.matrix.setting.Setting;
+import io.github.cdctester.internal.experiment.matrix.setting.MatrixSetting;
 import io.github.cdctester.internal.experiment.matrix.setting.SettingSwitch;
 import io.github.cdctester.internal.experiment.matrix.setting.SettingSwitch.SettingNotTakenException;
 import java.time.Duration;
@@ -18,7 +18,7 @@ final class MatrixServer {
     private final SettingSwitch settings;
     private final ExperimentListener listener;
     private int block;
-    private @Nullable Setting failed;
+    private @Nullable MatrixSetting failed;
     private int refusedBlock;
     private @Nullable SettingNotTakenException refusal;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.experiment.probe;
 
-import io.github.cdctester.internal.limit.Quantity;
+import io.github.cdctester.internal.limit.LimitValue;
 import io.github.cdctester.internal.run.ProbeReadings;
 import io.github.cdctester.internal.run.phases.WaitCondition;
 import io.github.cdctester.internal.time.NanoClock;
@@ -35,7 +35,7 @@ public final class ProbeCondition implements WaitCondition {
      *
      * @param forAtLeast how long it must hold; zero: once
      */
-    public record Goal(String series, Relation relation, Quantity bound, Duration forAtLeast) {
+    public record Goal(String series, Relation relation, LimitValue bound, Duration forAtLeast) {
         private String wanted() {
             return relation.word() + " " + bound
                     + (forAtLeast.isZero() ? "" : " for " + forAtLeast.toMillis() / 1e3 + " s");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.experiment.steps;
 
-import io.github.cdctester.internal.experiment.steps.Noise.Scatter;
+import io.github.cdctester.internal.experiment.steps.SeriesNoise.Scatter;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

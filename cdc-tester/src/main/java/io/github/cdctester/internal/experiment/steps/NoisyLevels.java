@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.experiment.steps;
 
-import io.github.cdctester.internal.experiment.steps.Noise.Scatter;
+import io.github.cdctester.internal.experiment.steps.SeriesNoise.Scatter;
 import io.github.cdctester.internal.experiment.steps.StepFinder.Level;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,7 +36,7 @@ final class NoisyLevels {
      *
      * @param sums its values in units of the deviation
      */
-    NoisyLevels(Sums sums, Scatter scatter, Noise noise) {
+    NoisyLevels(Sums sums, Scatter scatter, SeriesNoise noise) {
         this.sums = sums;
         this.scatter = scatter;
         double longRun = noise.longRun() / noise.deviation();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.experiment.steps;
 
-import io.github.cdctester.internal.experiment.steps.Noise.Scatter;
+import io.github.cdctester.internal.experiment.steps.SeriesNoise.Scatter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
@@ -53,7 +53,7 @@ public final class StepFinder {
         if (values.length < 2 * ChangePoints.SHORTEST_LEVEL) {
             return new FoundSteps(0, List.of());
         }
-        Noise noise = Noise.of(values);
+        SeriesNoise noise = SeriesNoise.of(values);
         List<Level> levels = noise.isNone() ? exactLevels(values) : noisy(seconds, values, noise);
         List<FoundStep> steps = new ArrayList<>();
         for (int i = 1; i < levels.size(); i++) {
@@ -65,7 +65,7 @@ public final class StepFinder {
         return new FoundSteps(noise.deviation(), List.copyOf(steps));
     }
 
-    private static List<Level> noisy(double[] seconds, double[] values, Noise noise) {
+    private static List<Level> noisy(double[] seconds, double[] values, SeriesNoise noise) {
         Scatter scatter = Scatter.of(values, noise);
         Sums sums = new Sums(seconds, withoutSpikes(values, noise, scatter), noise.deviation());
         return new NoisyLevels(sums, scatter, noise).find();
@@ -76,7 +76,7 @@ public final class StepFinder {
     }
 
     /** Hampel's filter: a value far from the median of its neighbours becomes that median. Edges of levels stay where they are. */
-    private static double[] withoutSpikes(double[] values, Noise noise, Scatter scatter) {
+    private static double[] withoutSpikes(double[] values, SeriesNoise noise, Scatter scatter) {
         double[] kept = values.clone();
         double[] five = new double[2 * NEIGHBOURS + 1];
         for (int i = 0; i < values.length; i++) {

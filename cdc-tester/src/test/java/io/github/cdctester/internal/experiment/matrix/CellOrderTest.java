@@ -11,7 +11,7 @@ import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.experiment.TrialTimes;
 import io.github.cdctester.internal.experiment.matrix.CellOrder.Cell;
 import io.github.cdctester.internal.experiment.matrix.MatrixPlan.MatrixWorkload;
-import io.github.cdctester.internal.experiment.matrix.setting.Setting;
+import io.github.cdctester.internal.experiment.matrix.setting.MatrixSetting;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import java.time.Duration;
 import java.util.HashSet;
@@ -24,18 +24,22 @@ import org.junit.jupiter.api.Test;
 /** Publication C's matrix, five times, in an order that the seed decides. */
 final class CellOrderTest {
 
-    private static final List<Setting> CHEAP =
-            List.of(Setting.of("a"), Setting.of("b", "SET GLOBAL x = 1"), Setting.of("c", "SET GLOBAL x = 2"));
+    private static final List<MatrixSetting> CHEAP = List.of(
+            MatrixSetting.of("a"),
+            MatrixSetting.of("b", "SET GLOBAL x = 1"),
+            MatrixSetting.of("c", "SET GLOBAL x = 2"));
 
-    private static final List<Setting> DEAR = List.of(
-            Setting.of("a"), Setting.of("b").restartedWith(List.of("--p=ON")), Setting.of("c", "SET GLOBAL x = 2"));
+    private static final List<MatrixSetting> DEAR = List.of(
+            MatrixSetting.of("a"),
+            MatrixSetting.of("b").restartedWith(List.of("--p=ON")),
+            MatrixSetting.of("c", "SET GLOBAL x = 2"));
 
-    private static MatrixPlan plan(List<Setting> settings, long seed) {
+    private static MatrixPlan plan(List<MatrixSetting> settings, long seed) {
         return plan(settings, "a", seed, SweepAxis.threads(1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024), null);
     }
 
     private static MatrixPlan plan(
-            List<Setting> settings, String baseline, long seed, SweepAxis axis, @Nullable String summaryAt) {
+            List<MatrixSetting> settings, String baseline, long seed, SweepAxis axis, @Nullable String summaryAt) {
         return new MatrixPlan(
                 baseline,
                 settings,
@@ -54,7 +58,7 @@ final class CellOrderTest {
                 summaryAt);
     }
 
-    private static List<Cell> cells(List<Setting> settings, long seed) {
+    private static List<Cell> cells(List<MatrixSetting> settings, long seed) {
         return CellOrder.of(plan(settings, seed), FakeRuns.base(Sysbench.oltpReadOnly()));
     }
 
@@ -158,7 +162,8 @@ final class CellOrderTest {
         assertThatThrownBy(() -> plan(CHEAP, "z", 1, SweepAxis.threads(1), null))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessage("baseline is z, but must be one of the settings a, b, c");
-        assertThatThrownBy(() -> plan(List.of(Setting.of("a"), Setting.of("a")), "a", 1, SweepAxis.threads(1), null))
+        assertThatThrownBy(() ->
+                        plan(List.of(MatrixSetting.of("a"), MatrixSetting.of("a")), "a", 1, SweepAxis.threads(1), null))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageContaining("a name of its own");
         assertThatThrownBy(() -> plan(CHEAP, "a", 1, SweepAxis.warehouses(1, 2), null))
@@ -167,7 +172,7 @@ final class CellOrderTest {
         assertThatThrownBy(() -> plan(CHEAP, "a", 1, SweepAxis.threads(1, 2), "3"))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessage("summaryAt is 3, but must be one of 1,2");
-        assertThatThrownBy(() -> Setting.of("../a")).isInstanceOf(InvalidPlanException.class);
+        assertThatThrownBy(() -> MatrixSetting.of("../a")).isInstanceOf(InvalidPlanException.class);
         assertThat(plan(CHEAP, 1).summaryPoint()).isEqualTo("32");
         assertThat(plan(CHEAP, "a", 1, SweepAxis.threads(1, 2), null).summaryPoint())
                 .isEqualTo("2");

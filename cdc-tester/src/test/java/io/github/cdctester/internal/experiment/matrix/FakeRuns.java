@@ -14,7 +14,7 @@ import io.github.cdctester.internal.experiment.StepTables;
 import io.github.cdctester.internal.experiment.TrialRunner.TrialRuns;
 import io.github.cdctester.internal.experiment.matrix.MatrixPlan.MatrixWorkload;
 import io.github.cdctester.internal.experiment.matrix.setting.FakeSettingServer;
-import io.github.cdctester.internal.experiment.matrix.setting.Setting;
+import io.github.cdctester.internal.experiment.matrix.setting.MatrixSetting;
 import io.github.cdctester.internal.experiment.matrix.setting.SettingSwitch;
 import io.github.cdctester.internal.experiment.matrix.setting.SettingSwitch.HumanPause;
 import io.github.cdctester.internal.experiment.matrix.setting.UndoJournal;
@@ -46,9 +46,10 @@ final class FakeRuns implements TrialRuns, StepTables {
     /** Throws, or does nothing, before the n-th run of this process. */
     IntFunction<@Nullable RuntimeException> failing = number -> null;
 
-    static final List<Setting> TWO = List.of(Setting.of("base"), Setting.of("other", "SET GLOBAL x = 2"));
+    static final List<MatrixSetting> TWO =
+            List.of(MatrixSetting.of("base"), MatrixSetting.of("other", "SET GLOBAL x = 2"));
 
-    static MatrixPlan plan(List<Setting> settings, int repeats, OnError onError, Duration settle) {
+    static MatrixPlan plan(List<MatrixSetting> settings, int repeats, OnError onError, Duration settle) {
         return new MatrixPlan(
                 settings.get(0).name(),
                 settings,

@@ -7,7 +7,7 @@ import io.github.cdctester.experiment.OnError;
 import io.github.cdctester.experiment.SweepAxis;
 import io.github.cdctester.internal.experiment.matrix.CellOrder.Cell;
 import io.github.cdctester.internal.experiment.matrix.MatrixPlan.MatrixWorkload;
-import io.github.cdctester.internal.experiment.matrix.setting.Setting;
+import io.github.cdctester.internal.experiment.matrix.setting.MatrixSetting;
 import io.github.cdctester.result.MatrixResult.CellResult;
 import io.github.cdctester.result.MatrixResult.CellResult.Status;
 import io.github.cdctester.result.MatrixResult.MatrixRow;
@@ -28,7 +28,9 @@ final class MatrixSimulationTest {
 
     private static final MatrixPlan PLAN = new MatrixPlan(
             "s0",
-            IntStream.range(0, 6).mapToObj(number -> Setting.of("s" + number)).toList(),
+            IntStream.range(0, 6)
+                    .mapToObj(number -> MatrixSetting.of("s" + number))
+                    .toList(),
             SweepAxis.threads(1, 4, 16, 64),
             List.of(
                     MatrixWorkload.of(Sysbench.oltpReadOnly()),

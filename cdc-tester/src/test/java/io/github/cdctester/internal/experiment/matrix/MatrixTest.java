@@ -8,7 +8,7 @@ import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.experiment.OnError;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.internal.experiment.matrix.setting.Setting;
+import io.github.cdctester.internal.experiment.matrix.setting.MatrixSetting;
 import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.report.Results;
 import io.github.cdctester.result.ExperimentResult;
@@ -296,8 +296,8 @@ final class MatrixTest {
 
     @Test
     void aStatementThatIsRefusedEndsItAndWhatWasDoneIsUndone() {
-        List<Setting> settings =
-                List.of(Setting.of("base"), Setting.of("other", "SET GLOBAL x = 2", "SET GLOBAL y = 'new'"));
+        List<MatrixSetting> settings = List.of(
+                MatrixSetting.of("base"), MatrixSetting.of("other", "SET GLOBAL x = 2", "SET GLOBAL y = 'new'"));
         runs.server.refused.add("SET GLOBAL y = 'new'");
         MatrixResult result = runs.run(FakeRuns.plan(settings, 2, OnError.CONTINUE, Duration.ZERO), directory, NOBODY);
         assertThat(result.failure()).isEqualTo("setting other: SET GLOBAL y = 'new': refused");
@@ -327,9 +327,9 @@ final class MatrixTest {
 
     @Test
     void aSettingThatNeedsARestartKeepsItsCellsTogether() {
-        List<Setting> settings = List.of(
-                Setting.of("base").restartedWith(List.of("--p=OFF")),
-                Setting.of("on").restartedWith(List.of("--p=ON")));
+        List<MatrixSetting> settings = List.of(
+                MatrixSetting.of("base").restartedWith(List.of("--p=OFF")),
+                MatrixSetting.of("on").restartedWith(List.of("--p=ON")));
         runs.run(FakeRuns.plan(settings, 2, OnError.CONTINUE, Duration.ZERO), directory, NOBODY);
         assertThat(runs.log.stream().filter(line -> line.startsWith("restart"))).hasSize(5);
         assertThat(runs.log.stream().filter("restart [--p=ON]"::equals)).hasSize(2);

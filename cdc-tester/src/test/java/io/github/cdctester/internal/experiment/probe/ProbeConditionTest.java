@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.experiment.probe.ProbeCondition.Goal;
 import io.github.cdctester.internal.experiment.probe.ProbeCondition.Relation;
-import io.github.cdctester.internal.limit.Quantity;
+import io.github.cdctester.internal.limit.LimitValue;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -62,22 +62,22 @@ final class ProbeConditionTest {
 
     @Test
     void refusesUnitsThatDoNotFit() {
-        assertThatThrownBy(() -> Quantity.parse("below", "600 ms", "bytes"))
+        assertThatThrownBy(() -> LimitValue.parse("below", "600 ms", "bytes"))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageContaining("below is '600 ms'")
                 .hasMessageContaining("does not fit a number of bytes");
-        assertThatThrownBy(() -> Quantity.parse("below", "much", "bytes"))
+        assertThatThrownBy(() -> LimitValue.parse("below", "much", "bytes"))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageContaining("a number with a unit");
-        assertThatThrownBy(() -> Quantity.parse("below", "5", "s"))
+        assertThatThrownBy(() -> LimitValue.parse("below", "5", "s"))
                 .hasMessageEndingWith("a duration needs its unit, such as 5ms or 5s");
-        assertThat(Quantity.parse("below", "0", "s").value()).isZero();
-        assertThat(Quantity.parse("below", "1.5 s", "ms").value()).isEqualTo(1500);
+        assertThat(LimitValue.parse("below", "0", "s").value()).isZero();
+        assertThat(LimitValue.parse("below", "1.5 s", "ms").value()).isEqualTo(1500);
     }
 
     private ProbeCondition condition(Relation relation, String bound, String unit, Duration forAtLeast) {
         return new ProbeCondition(
-                new Goal("p", relation, Quantity.parse("bound", bound, unit), forAtLeast), () -> values, nanos::get);
+                new Goal("p", relation, LimitValue.parse("bound", bound, unit), forAtLeast), () -> values, nanos::get);
     }
 
     private void pass(long millis) {

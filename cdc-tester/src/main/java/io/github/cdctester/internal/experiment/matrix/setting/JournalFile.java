@@ -3,7 +3,7 @@ package io.github.cdctester.internal.experiment.matrix.setting;
 
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
-import io.github.cdctester.internal.report.JsonLines;
+import io.github.cdctester.internal.report.JsonRecords;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -40,7 +40,7 @@ public record JournalFile(Path file) {
 
     /** Writes a line; makes the file where there is none. */
     public void append(Record line) {
-        ByteBuffer bytes = StandardCharsets.UTF_8.encode(JsonLines.line(line) + "\n");
+        ByteBuffer bytes = StandardCharsets.UTF_8.encode(JsonRecords.line(line) + "\n");
         try (FileChannel out = FileChannel.open(
                 file, StandardOpenOption.CREATE, StandardOpenOption.APPEND, LinkOption.NOFOLLOW_LINKS)) {
             while (bytes.hasRemaining()) {

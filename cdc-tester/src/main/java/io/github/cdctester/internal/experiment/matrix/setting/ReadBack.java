@@ -28,11 +28,11 @@ final class ReadBack {
     }
 
     private final SettingServer server;
-    private final Setting setting;
+    private final MatrixSetting setting;
     private final Consumer<String> notes;
     private final Map<Object, Expected> expected = new LinkedHashMap<>();
 
-    ReadBack(SettingServer server, Setting setting, Consumer<String> notes) {
+    ReadBack(SettingServer server, MatrixSetting setting, Consumer<String> notes) {
         this.server = server;
         this.setting = setting;
         this.notes = notes;

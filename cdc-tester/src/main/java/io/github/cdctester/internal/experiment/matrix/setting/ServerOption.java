@@ -57,8 +57,8 @@ public record ServerOption(String variable, String value, boolean isLoose) {
         private static final String VARIABLE = "performance_schema";
 
         /** Refuses, before anything is done, settings that would change nothing. After a program or a human it is on, perhaps. */
-        public void check(List<Setting> settings) {
-            for (Setting setting : settings) {
+        public void check(List<MatrixSetting> settings) {
+            for (MatrixSetting setting : settings) {
                 Optional<String> needs = setting.before().stream()
                         .filter(sql -> sql.toLowerCase(Locale.ROOT).contains(VARIABLE + ".setup_"))
                         .findFirst();
@@ -76,7 +76,7 @@ public record ServerOption(String variable, String value, boolean isLoose) {
             }
         }
 
-        private boolean isOffIn(Setting setting) {
+        private boolean isOffIn(MatrixSetting setting) {
             try {
                 ServerOption said = ServerOption.last(setting.restart().orElse(List.of()), VARIABLE)
                         .orElse(null);

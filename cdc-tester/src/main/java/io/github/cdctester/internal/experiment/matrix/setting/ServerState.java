@@ -16,7 +16,7 @@ record ServerState(SettingServer server) {
     private static final int ROWS_A_STATEMENT = 200;
 
     /** The present state of everything that a statement changes, in its order. */
-    List<UndoEntry> before(Setting setting, String sql) throws SQLException {
+    List<UndoEntry> before(MatrixSetting setting, String sql) throws SQLException {
         SettingStatement statement = SettingStatement.of(sql);
         if (statement instanceof SettingStatement.Variables set) {
             List<UndoEntry> entries = new ArrayList<>();

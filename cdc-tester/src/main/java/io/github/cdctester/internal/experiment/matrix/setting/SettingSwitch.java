@@ -29,7 +29,7 @@ public final class SettingSwitch {
     private final UndoJournal journal;
     private final Consumer<String> notes;
 
-    private @Nullable Setting current;
+    private @Nullable MatrixSetting current;
     private @Nullable ReadBack readBack;
     private long startedAtSeconds;
 
@@ -56,8 +56,8 @@ public final class SettingSwitch {
     }
 
     /** Refuses what cannot be applied here, before anything is done. */
-    public void check(List<Setting> settings) {
-        for (Setting setting : settings) {
+    public void check(List<MatrixSetting> settings) {
+        for (MatrixSetting setting : settings) {
             setting.restart()
                     .ifPresent(options -> restartable
                             .orElseThrow(() -> new InvalidPlanException(
@@ -98,7 +98,7 @@ public final class SettingSwitch {
     }
 
     /** Undoes the setting that is applied, and applies another one; or the same one anew. */
-    public void apply(Setting next) {
+    public void apply(MatrixSetting next) {
         current = null;
         ReadBack reader = new ReadBack(server, next, notes);
         List<String> failed = undo(next.restart().isPresent());
@@ -128,7 +128,7 @@ public final class SettingSwitch {
     }
 
     /** One restart leads to the next: the server's own options come back at the end. */
-    private void restart(Setting next, List<String> options, ReadBack reader) {
+    private void restart(MatrixSetting next, List<String> options, ReadBack reader) {
         boolean known = journal.left().stream().anyMatch(entry -> entry.kind() == UndoEntry.Kind.RESTART);
         if (!known) {
             journal.add(UndoEntry.words(
@@ -144,7 +144,7 @@ public final class SettingSwitch {
         }
     }
 
-    private void statements(Setting next, ReadBack reader) {
+    private void statements(MatrixSetting next, ReadBack reader) {
         boolean known = false;
         for (String sql : next.before()) {
             try {

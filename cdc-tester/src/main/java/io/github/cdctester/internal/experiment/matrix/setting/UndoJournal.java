@@ -2,7 +2,7 @@
 package io.github.cdctester.internal.experiment.matrix.setting;
 
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.internal.report.JsonLines;
+import io.github.cdctester.internal.report.JsonRecords;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -51,7 +51,7 @@ public final class UndoJournal {
         Server before = null;
         List<UndoEntry> found = new ArrayList<>();
         for (String line : journal.lines()) {
-            Line read = JsonLines.read(line, Line.class)
+            Line read = JsonRecords.read(line, Line.class)
                     .orElseThrow(() -> new RunFailedException(
                             file() + " is no list of what is to be undone; remove it to go on without"));
             before = read.server() == null ? before : read.server();

@@ -87,7 +87,7 @@ public final class RunComposer {
                 sections.addAll(charts.elasticity(run.units(), run.series()));
             }
             sections.addAll(probes);
-            sections.addAll(StepTables.of(run.series(), run.units()));
+            sections.addAll(ChangePointTables.of(run.series(), run.units()));
             if (!run.actions().isEmpty()) {
                 sections.add(new Section("actions", "Actions", null, List.of(PhaseTables.actions(run.actions()))));
             }

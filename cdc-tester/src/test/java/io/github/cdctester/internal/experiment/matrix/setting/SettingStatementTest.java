@@ -27,7 +27,8 @@ final class SettingStatementTest {
                 "SET @@global.`x` := ON | x GLOBAL",
                 "SET PERSIST x = 1 | x PERSIST",
                 "SET @@PERSIST_ONLY.x = 1 | x PERSIST_ONLY",
-                "SET GLOBAL a = 1, b = CONCAT('x,y', (SELECT 1, 2)), PERSIST c = 3, d = 4 | a GLOBAL, b GLOBAL, c PERSIST, d PERSIST",
+                "SET GLOBAL a = 1, b = CONCAT('x,y', (SELECT 1, 2)), PERSIST c = 3, d = 4 | a GLOBAL, b GLOBAL, c"
+                        + " PERSIST, d PERSIST",
                 "SET @mine = 5, GLOBAL x = @mine | x GLOBAL",
                 "SET GLOBAL validate_password.policy = 'LOW' | validate_password.policy GLOBAL",
                 "/* why; not */ SET GLOBAL x = 'it''s; a \\' = b' -- done | x GLOBAL",
@@ -67,7 +68,8 @@ final class SettingStatementTest {
                 "SET GLOBAL x = 1 /*! , y = 2 */",
                 "UPDATE setup_consumers SET enabled = 'NO'",
                 "UPDATE performance_schema.threads SET instrumented = 'NO'",
-                "UPDATE performance_schema.setup_consumers a JOIN performance_schema.setup_instruments b SET a.enabled = 'NO'",
+                "UPDATE performance_schema.setup_consumers a JOIN performance_schema.setup_instruments b SET a.enabled"
+                        + " = 'NO'",
                 "UPDATE performance_schema.setup_consumers, t SET enabled = 'NO'",
                 "TRUNCATE performance_schema.setup_actors",
                 "CREATE INDEX i ON t (a)",
@@ -75,11 +77,11 @@ final class SettingStatementTest {
             })
     void allElseIsToldToNeedAnUndo(String sql) {
         assertThat(SettingStatement.of(sql)).isEqualTo(new SettingStatement.Other());
-        assertThatThrownBy(() -> Setting.of("mine", sql))
+        assertThatThrownBy(() -> MatrixSetting.of("mine", sql))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageStartingWith("undo is missing, but must be given in the setting mine, with the statements")
                 .hasMessageContaining(sql);
-        assertThat(new Setting(
+        assertThat(new MatrixSetting(
                                 "mine",
                                 Optional.empty(),
                                 Optional.empty(),
@@ -103,7 +105,7 @@ final class SettingStatementTest {
 
     @Test
     void thePublishedSettingsAreSeen() {
-        Setting setting = Setting.of(
+        MatrixSetting setting = MatrixSetting.of(
                 "pfson_conon_ins_sqlon",
                 "UPDATE performance_schema.setup_consumers SET enabled = IF(name IN ('global_instrumentation',"
                         + "'thread_instrumentation','events_statements_current','events_statements_history',"

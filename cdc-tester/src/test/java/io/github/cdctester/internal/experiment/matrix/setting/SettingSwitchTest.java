@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.internal.experiment.matrix.setting.Setting.ServerCommand;
+import io.github.cdctester.internal.experiment.matrix.setting.MatrixSetting.ServerCommand;
 import io.github.cdctester.internal.experiment.matrix.setting.SettingSwitch.HumanPause;
 import io.github.cdctester.internal.experiment.matrix.setting.SettingSwitch.SettingNotTakenException;
 import java.io.IOException;
@@ -59,11 +59,11 @@ final class SettingSwitchTest {
     @Test
     void theNextSettingBeginsWithWhatWasThereBefore() {
         SettingSwitch settings = settings();
-        settings.apply(Setting.of("one", "SET GLOBAL x = 2", "SET GLOBAL y = 'new'", ALL_OFF));
+        settings.apply(MatrixSetting.of("one", "SET GLOBAL x = 2", "SET GLOBAL y = 'new'", ALL_OFF));
         assertThat(server.variables).containsEntry("x", "2").containsEntry("y", "'new'");
         server.log.clear();
 
-        settings.apply(Setting.of("two", "SET GLOBAL x = 3"));
+        settings.apply(MatrixSetting.of("two", "SET GLOBAL x = 3"));
         assertThat(server.log)
                 .containsExactly(
                         "UPDATE performance_schema.setup_consumers SET `ENABLED` = 'YES' WHERE (NAME) IN (('a'),"
@@ -80,7 +80,7 @@ final class SettingSwitchTest {
     void whatIsToBeUndoneIsWrittenDownBeforeItIsDone() throws IOException {
         SettingSwitch settings = settings();
         server.refused.add("SET GLOBAL y = 'new'");
-        assertThatThrownBy(() -> settings.apply(Setting.of("one", "SET GLOBAL x = 2", "SET GLOBAL y = 'new'")))
+        assertThatThrownBy(() -> settings.apply(MatrixSetting.of("one", "SET GLOBAL x = 2", "SET GLOBAL y = 'new'")))
                 .isInstanceOf(RunFailedException.class)
                 .hasMessage("setting one: SET GLOBAL y = 'new': refused");
         assertThat(Files.readAllLines(file())).hasSize(3).anyMatch(line -> line.contains("\"name\":\"y\""));
@@ -90,7 +90,7 @@ final class SettingSwitchTest {
 
     @Test
     void theNextProcessUndoesWhatThisOneCouldNot() throws IOException {
-        settings().apply(Setting.of("one", "SET GLOBAL x = 2", ALL_OFF));
+        settings().apply(MatrixSetting.of("one", "SET GLOBAL x = 2", ALL_OFF));
         // killed while it wrote down the next thing, which it therefore had not begun
         Files.writeString(file(), "{\"todo\":{\"numb", StandardOpenOption.APPEND);
 
@@ -107,7 +107,7 @@ final class SettingSwitchTest {
     @Test
     void whatCannotBeUndoneIsSaidAndTheRestIsUndone() {
         SettingSwitch settings = settings();
-        settings.apply(Setting.of("one", "SET GLOBAL x = 2", "SET GLOBAL y = 'new'"));
+        settings.apply(MatrixSetting.of("one", "SET GLOBAL x = 2", "SET GLOBAL y = 'new'"));
         server.refused.add("SET GLOBAL y = 'old'");
         assertThat(settings.undoAll()).containsExactly("SET GLOBAL y = 'new' (setting one) was not undone: refused");
         assertThat(server.variables).containsEntry("x", "1");
@@ -126,7 +126,7 @@ final class SettingSwitchTest {
     void aServerThatWasRestartedByOthersHasLostTheSettingAndGetsBackWhatWasThere() {
         server.variables.put("x", "7"); // somebody's own, which a restart would lose
         SettingSwitch settings = settings();
-        Setting one = Setting.of("one", "SET GLOBAL x = 2");
+        MatrixSetting one = MatrixSetting.of("one", "SET GLOBAL x = 2");
         settings.apply(one);
         assertThat(settings.isLost()).isFalse();
         server.crash();
@@ -141,10 +141,10 @@ final class SettingSwitchTest {
     @Test
     void oneRestartLeadsToTheNextAndTheLastOneBringsTheOwnOptionsBack() {
         SettingSwitch settings = settings();
-        settings.apply(Setting.of("off").restartedWith(List.of("--p=OFF")));
-        settings.apply(Setting.of("on", "SET GLOBAL x = 2").restartedWith(List.of("--p=ON")));
-        settings.apply(Setting.of("plain", "SET GLOBAL x = 3"));
-        settings.apply(Setting.of("off").restartedWith(List.of("--p=OFF")));
+        settings.apply(MatrixSetting.of("off").restartedWith(List.of("--p=OFF")));
+        settings.apply(MatrixSetting.of("on", "SET GLOBAL x = 2").restartedWith(List.of("--p=ON")));
+        settings.apply(MatrixSetting.of("plain", "SET GLOBAL x = 3"));
+        settings.apply(MatrixSetting.of("off").restartedWith(List.of("--p=OFF")));
         assertThat(settings.undoAll()).isEmpty();
         assertThat(server.log)
                 .containsExactly(
@@ -164,7 +164,7 @@ final class SettingSwitchTest {
     void whatIsKeptForTheNextStartIsPutBackToo() {
         server.kept.put("y", "kept");
         SettingSwitch settings = settings();
-        settings.apply(Setting.of("one", "SET PERSIST x = 2", "SET PERSIST_ONLY y = 'other'"));
+        settings.apply(MatrixSetting.of("one", "SET PERSIST x = 2", "SET PERSIST_ONLY y = 'other'"));
         assertThat(server.kept).isEqualTo(Map.of("x", "2", "y", "other"));
         assertThat(settings.undoAll()).isEmpty();
         assertThat(server.kept).isEqualTo(Map.of("y", "kept"));
@@ -174,7 +174,7 @@ final class SettingSwitchTest {
     @Test
     void othersAreUndoneByTheirOwnStatementsAllOfThem() {
         SettingSwitch settings = settings();
-        settings.apply(new Setting(
+        settings.apply(new MatrixSetting(
                 "one",
                 Optional.empty(),
                 Optional.empty(),
@@ -193,7 +193,7 @@ final class SettingSwitchTest {
     void humansAndProgramsAreAskedInReverseOrder() throws IOException {
         Path said = directory.resolve("said");
         SettingSwitch settings = settings();
-        settings.apply(new Setting(
+        settings.apply(new MatrixSetting(
                 "one",
                 Optional.empty(),
                 Optional.of(new ServerCommand(say(said, "on"), say(said, "off"), Duration.ofSeconds(20))),
@@ -209,7 +209,7 @@ final class SettingSwitchTest {
     @Test
     void aProgramThatFailsSaysWhatItSaid() {
         SettingSwitch settings = settings();
-        assertThatThrownBy(() -> settings.apply(new Setting(
+        assertThatThrownBy(() -> settings.apply(new MatrixSetting(
                         "one",
                         Optional.empty(),
                         Optional.of(new ServerCommand(
@@ -230,20 +230,20 @@ final class SettingSwitchTest {
         server.ignored.add("SET GLOBAL x = 2");
         server.ignored.add(ALL_OFF);
         SettingSwitch settings = settings();
-        notTaken(settings, Setting.of("one", "SET GLOBAL x = 2"))
+        notTaken(settings, MatrixSetting.of("one", "SET GLOBAL x = 2"))
                 .hasMessage("setting one: SET GLOBAL x = 2: x is 1, where 2 was asked for");
         server.consumers.put("b", "'YES'");
-        notTaken(settings, Setting.of("two", ALL_OFF))
+        notTaken(settings, MatrixSetting.of("two", ALL_OFF))
                 .hasMessageEndingWith("none of 3 rows of performance_schema.setup_consumers has what was asked for");
-        notTaken(settings, Setting.of("three", ALL_OFF + " WHERE name = 'd'"))
+        notTaken(settings, MatrixSetting.of("three", ALL_OFF + " WHERE name = 'd'"))
                 .hasMessageEndingWith("there is no such row in performance_schema.setup_consumers");
-        notTaken(settings, Setting.of("four", "SET GLOBAL y = 'new'").restartedWith(List.of("--x=3K")))
+        notTaken(settings, MatrixSetting.of("four", "SET GLOBAL y = 'new'").restartedWith(List.of("--x=3K")))
                 .hasMessage("setting four: restart with --x=3K: the restarted server shows 1");
         server.variables.put("performance_schema", "0");
-        notTaken(settings, Setting.of("five", ALL_OFF)).hasMessageContaining("performance_schema is OFF");
+        notTaken(settings, MatrixSetting.of("five", ALL_OFF)).hasMessageContaining("performance_schema is OFF");
     }
 
-    private static AbstractThrowableAssert<?, ?> notTaken(SettingSwitch settings, Setting setting) {
+    private static AbstractThrowableAssert<?, ?> notTaken(SettingSwitch settings, MatrixSetting setting) {
         AbstractThrowableAssert<?, ?> thrown =
                 assertThatThrownBy(() -> settings.apply(setting)).isInstanceOf(SettingNotTakenException.class);
         assertThat(settings.undoAll()).isEmpty();
@@ -254,21 +254,21 @@ final class SettingSwitchTest {
     void whatTheServerHasAlreadyIsAsAskedFor() {
         server.consumers.replaceAll((name, old) -> "'NO'");
         SettingSwitch settings = settings();
-        settings.apply(Setting.of("same", "SET GLOBAL x = 1", "SET GLOBAL y = 'old'", ALL_OFF));
+        settings.apply(MatrixSetting.of("same", "SET GLOBAL x = 1", "SET GLOBAL y = 'old'", ALL_OFF));
         settings.verify();
         assertThat(notes).isEmpty();
         assertThat(settings.undoAll()).isEmpty();
         String allOn = ALL_OFF.replace("NO", "YES");
         server.ignored.add(allOn);
         server.consumers.put("a", "'YES'");
-        settings.apply(Setting.of("most", allOn));
+        settings.apply(MatrixSetting.of("most", allOn));
         assertThat(notes).singleElement().asString().endsWith("not so in 2 of 3 rows");
     }
 
     @Test
     void whatIsUndoneMeanwhileIsToldOf() {
         SettingSwitch settings = settings();
-        settings.apply(Setting.of("one", "SET GLOBAL x = 2", ALL_OFF));
+        settings.apply(MatrixSetting.of("one", "SET GLOBAL x = 2", ALL_OFF));
         settings.verify();
         server.variables.put("x", "5");
         assertThatThrownBy(settings::verify)
@@ -276,7 +276,7 @@ final class SettingSwitchTest {
                 .hasMessage(
                         "undone meanwhile at db:3306: setting one: SET GLOBAL x = 2: x is 5, where 2 was asked for");
         assertThat(settings.isLost()).isTrue();
-        settings.apply(Setting.of("two", ALL_OFF));
+        settings.apply(MatrixSetting.of("two", ALL_OFF));
         server.consumers.replaceAll((name, old) -> "'YES'");
         assertThatThrownBy(settings::verify).hasMessageEndingWith("has what was asked for");
     }
@@ -286,8 +286,8 @@ final class SettingSwitchTest {
     void aServerWithoutPerformanceSchemaIsRefusedBeforeUnlessItWillHaveIt() {
         server.variables.put("performance_schema", "0");
         SettingSwitch settings = settings();
-        Setting plain = Setting.of("plain", ALL_OFF);
-        assertThatThrownBy(() -> settings.check(List.of(Setting.of("base"), plain)))
+        MatrixSetting plain = MatrixSetting.of("plain", ALL_OFF);
+        assertThatThrownBy(() -> settings.check(List.of(MatrixSetting.of("base"), plain)))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageStartingWith("before is " + ALL_OFF)
                 .hasMessageContaining("in the setting plain: performance_schema is OFF on db:3306");
@@ -295,7 +295,7 @@ final class SettingSwitchTest {
                 .isInstanceOf(InvalidPlanException.class);
         settings.check(List.of(
                 plain.restartedWith(List.of("--performance-schema=OFF", "--performance-schema")),
-                new Setting(
+                new MatrixSetting(
                         "asked",
                         Optional.empty(),
                         Optional.empty(),
@@ -318,10 +318,10 @@ final class SettingSwitchTest {
                 HumanPause.NOBODY,
                 UndoJournal.open(file(), server.address(), false),
                 notes::add);
-        assertThatThrownBy(() -> alone.check(List.of(Setting.of("off").restartedWith(List.of("--p=OFF")))))
+        assertThatThrownBy(() -> alone.check(List.of(MatrixSetting.of("off").restartedWith(List.of("--p=OFF")))))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageContaining("left out in the setting off: the server is not ours to restart");
-        assertThatThrownBy(() -> alone.check(List.of(new Setting(
+        assertThatThrownBy(() -> alone.check(List.of(new MatrixSetting(
                         "cloud",
                         Optional.empty(),
                         Optional.empty(),
@@ -339,7 +339,7 @@ final class SettingSwitchTest {
 
     @Test
     void aJournalOfAnotherServerIsNotTouched() throws IOException {
-        settings().apply(Setting.of("one", "SET GLOBAL x = 2"));
+        settings().apply(MatrixSetting.of("one", "SET GLOBAL x = 2"));
         String there = Files.readString(file());
         assertThatThrownBy(() -> UndoJournal.open(file(), "other:3306", false))
                 .isInstanceOf(RunFailedException.class)
@@ -351,7 +351,7 @@ final class SettingSwitchTest {
     void aServerOfOurOwnIsGoneWithItsProcess() {
         SettingSwitch settings = new SettingSwitch(
                 server, Optional.of(server), human, UndoJournal.open(file(), "127.0.0.1:1", true), notes::add);
-        settings.apply(Setting.of("one", "SET GLOBAL x = 2"));
+        settings.apply(MatrixSetting.of("one", "SET GLOBAL x = 2"));
         assertThat(UndoJournal.open(file(), "127.0.0.1:2", true).left()).isEmpty();
         assertThat(file()).doesNotExist();
     }

@@ -25,7 +25,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The steps of the probes' series: a row a step with what latency, rate and delay did around it, and a row a climb. */
-final class StepTables {
+final class ChangePointTables {
 
     private static final int MOST_TABLES = 20;
     private static final int MOST_STEPS = 100;
@@ -49,7 +49,7 @@ final class StepTables {
             Column.number("ended", "ended", Unit.SECONDS, 0),
             Column.number("took", "took", Unit.SECONDS, 0));
 
-    private StepTables() {}
+    private ChangePointTables() {}
 
     /** Nothing where there are no probes. */
     static List<Section> of(List<SeriesSteps> series, ProbeUnits units) {

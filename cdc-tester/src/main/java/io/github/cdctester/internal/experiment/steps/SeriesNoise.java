@@ -12,10 +12,10 @@ import java.util.Arrays;
  * @param longRun the standard deviation that independent values would need for means to scatter as these do
  * @param ofDifferences the variance of the difference of neighbours
  */
-record Noise(double deviation, double longRun, double ofDifferences) {
+record SeriesNoise(double deviation, double longRun, double ofDifferences) {
 
     /** No scatter: each change is one. */
-    static final Noise NONE = new Noise(0, 0, 0);
+    static final SeriesNoise NONE = new SeriesNoise(0, 0, 0);
 
     /** Values that turn back more often than that scatter; others go from level to level. */
     private static final double TURNING_SHARE = 0.02;
@@ -37,13 +37,13 @@ record Noise(double deviation, double longRun, double ofDifferences) {
     private static final double STRONGEST = 0.95;
     private static final int FEWEST = 12;
 
-    static Noise of(double[] values) {
+    static SeriesNoise of(double[] values) {
         if (turns(values) <= Math.max(FEW_TURNS, TURNING_SHARE * values.length) || staysOnLevels(values)) {
             return NONE;
         }
         if (values.length < FEWEST) {
             double spread = spread(values);
-            return new Noise(spread, spread, 2 * spread * spread);
+            return new SeriesNoise(spread, spread, 2 * spread * spread);
         }
         double one = variance(values, 1);
         double two = variance(values, 2);
@@ -51,7 +51,7 @@ record Noise(double deviation, double longRun, double ofDifferences) {
         double deviation = Math.sqrt(one / 2 / (1 - rho));
         // an estimate of few values may be too small by chance
         double caution = 1 + 3 / Math.sqrt(values.length);
-        return new Noise(deviation, caution * deviation * Math.sqrt((1 + rho) / (1 - rho)), one);
+        return new SeriesNoise(deviation, caution * deviation * Math.sqrt((1 + rho) / (1 - rho)), one);
     }
 
     boolean isNone() {
@@ -133,7 +133,7 @@ record Noise(double deviation, double longRun, double ofDifferences) {
             }
         }
 
-        static Scatter of(double[] values, Noise noise) {
+        static Scatter of(double[] values, SeriesNoise noise) {
             double[] variances = new double[values.length];
             for (int from = 0; from < values.length; from += STRIDE) {
                 int to = Math.min(values.length, from + STRIDE);

@@ -5,9 +5,9 @@ import java.util.Optional;
 import tools.jackson.core.JacksonException;
 
 /** Records as lines of JSON, one each: for a file that grows, and that is read as far as it was written. */
-public final class JsonLines {
+public final class JsonRecords {
 
-    private JsonLines() {}
+    private JsonRecords() {}
 
     /**
      * Writes a record.

@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
  * @param undo statements that undo those which cannot be undone by what was there before, in the place of the first of them; run
  *     in this order
  */
-public record Setting(
+public record MatrixSetting(
         String name,
         Optional<List<String>> restart,
         Optional<ServerCommand> command,
@@ -31,7 +31,7 @@ public record Setting(
 
     private static final Pattern NAME = Pattern.compile("[\\p{L}\\p{N}]([\\p{L}\\p{N}._-]{0,98}[\\p{L}\\p{N}])?");
 
-    public Setting {
+    public MatrixSetting {
         restart = restart.map(List::copyOf);
         before = List.copyOf(before);
         undo = List.copyOf(undo);
@@ -53,8 +53,8 @@ public record Setting(
     }
 
     /** A setting of statements alone, which are undone by what was there before. */
-    public static Setting of(String name, String... before) {
-        return new Setting(
+    public static MatrixSetting of(String name, String... before) {
+        return new MatrixSetting(
                 name,
                 Optional.empty(),
                 Optional.empty(),
@@ -65,8 +65,8 @@ public record Setting(
     }
 
     /** The same with a restart before its statements. */
-    public Setting restartedWith(List<String> options) {
-        return new Setting(name, Optional.of(options), command, pause, undoPause, before, undo);
+    public MatrixSetting restartedWith(List<String> options) {
+        return new MatrixSetting(name, Optional.of(options), command, pause, undoPause, before, undo);
     }
 
     /** Whether it costs more than a few statements to change to it or from it. */

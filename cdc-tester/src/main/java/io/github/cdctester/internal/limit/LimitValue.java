@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A number with a unit that fits what it is compared with: {@code 600MB} for bytes, {@code 99 %} for percent, {@code 1.5}. */
-public final class Quantity {
+public final class LimitValue {
 
     /** A number, and what follows it. */
     static final Pattern NUMBER = Pattern.compile("(-?\\d{1,18}(?:\\.\\d{1,9})?)\\s*(.*)");
@@ -16,7 +16,7 @@ public final class Quantity {
     private final Dimension dimension;
     private final String unit;
 
-    private Quantity(double value, Dimension dimension, String unit) {
+    private LimitValue(double value, Dimension dimension, String unit) {
         this.value = value;
         this.dimension = dimension;
         this.unit = unit;
@@ -29,7 +29,7 @@ public final class Quantity {
      *     no other units
      * @throws InvalidPlanException if it is no number, or its unit does not fit
      */
-    public static Quantity parse(String property, String text, String unit) {
+    public static LimitValue parse(String property, String text, String unit) {
         Dimension dimension = dimension(unit);
         Matcher number = NUMBER.matcher(text.strip());
         if (!number.matches()) {
@@ -39,7 +39,7 @@ public final class Quantity {
         String given = number.group(2);
         try {
             double parsed = Double.parseDouble(number.group(1));
-            return new Quantity(
+            return new LimitValue(
                     given.equalsIgnoreCase(unit) ? parsed : dimension.inOwnUnit(parsed, given), dimension, unit);
         } catch (IllegalArgumentException e) {
             throw new InvalidPlanException(
