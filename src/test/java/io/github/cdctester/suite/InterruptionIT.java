@@ -170,7 +170,7 @@ final class InterruptionIT extends ServerContract {
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);
             assertThat(cli.errLines()).as(cli.err()).hasSizeLessThanOrEqualTo(1);
             assertThat(Files.readString(out.resolve("result.json"))).contains("\"interrupted\" : true");
-            assertThat(Files.readString(out.resolve("summary.md"))).contains("\n**Interrupted.** ");
+            assertThat(Files.readString(out.resolve("summary.md"))).contains("\n**? Interrupted; ");
             assertThat(Files.readString(directory.resolve("junit.xml")))
                     .contains("<error message=\"interrupted: stopped\"");
             assertThat(Files.list(out)).noneMatch(InterruptionIT::isPart);
@@ -268,7 +268,7 @@ final class InterruptionIT extends ServerContract {
                 CliCall cli =
                         CommandLines.call(server, withTheStreamOfAnother(directory, other, "--drain-timeout=1"))) {
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(3);
-            assertThat(cli.out()).contains("BEHIND").contains("the end of the stream was not seen");
+            assertThat(cli.out()).contains("BEHIND").contains("result     The end of the stream was not seen");
             assertThat(server.rows("SHOW TABLES")).isEmpty();
         }
     }
