@@ -2,14 +2,13 @@
 package io.github.cdctester.internal.summary;
 
 import io.github.cdctester.internal.meter.Distribution;
-import io.github.cdctester.internal.meter.DistributionSum;
 import io.github.cdctester.result.DurationSummary;
 import org.jspecify.annotations.Nullable;
 
 /** Adds the durations of seconds up, however many, in the memory of one histogram; percentiles are right within 2 %. For one thread. */
 public final class DurationsSum {
 
-    private final DistributionSum all = new DistributionSum();
+    private final Distribution.Sum all = new Distribution.Sum();
     private double sum;
     private double longest;
     private long negatives;

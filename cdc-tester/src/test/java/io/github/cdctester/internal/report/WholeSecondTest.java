@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.internal.binlog.BinlogSink;
 import io.github.cdctester.internal.binlog.rows.RowKind;
-import io.github.cdctester.internal.meter.BacklogSize;
 import io.github.cdctester.internal.meter.BinlogMeter;
 import io.github.cdctester.internal.meter.ConsumerSecond;
 import io.github.cdctester.internal.meter.Distribution;
@@ -103,8 +102,8 @@ final class WholeSecondTest {
         Sampler sampler = new Sampler(
                 List.of(new MeteredLoad("tpcc", writes(4), 16), new MeteredLoad("script", writes(2), 8)),
                 List.of(
-                        new MeteredStream("a:3306", stream(3), () -> new BacklogSize(1_000, 2_500), () -> 0),
-                        new MeteredStream("b:3306", stream(1), () -> new BacklogSize(-1, 7_000), () -> 0)));
+                        new MeteredStream("a:3306", stream(3), () -> new MeteredStream.Backlog(1_000, 2_500), () -> 0),
+                        new MeteredStream("b:3306", stream(1), () -> new MeteredStream.Backlog(-1, 7_000), () -> 0)));
         sampler.start(5 * NANOS);
         return sampler.tick(Phase.MEASURE, 7 * NANOS);
     }

@@ -12,7 +12,6 @@ import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.closing.Resources;
 import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.internal.inject.FaultInjector;
-import io.github.cdctester.internal.meter.BacklogSize;
 import io.github.cdctester.internal.meter.BinlogMeter;
 import io.github.cdctester.internal.meter.MeteredStream;
 import io.github.cdctester.internal.meter.Sampler;
@@ -137,7 +136,9 @@ final class FakeRun implements RunParts {
     public void connect(Resources resources, RunTimeline state) {
         resources.add(() -> at("resource closed"));
         ticks = resources.add(new SampleTicker(
-                new Sampler(phased.metered(), List.of(new MeteredStream("stream", meter, () -> new BacklogSize(0, 0)))),
+                new Sampler(
+                        phased.metered(),
+                        List.of(new MeteredStream("stream", meter, () -> new MeteredStream.Backlog(0, 0)))),
                 kept.map(log -> new RunRecorder("EVENT_HEADER", log))
                         .orElseGet(() -> new RunRecorder("EVENT_HEADER", 1)),
                 null,

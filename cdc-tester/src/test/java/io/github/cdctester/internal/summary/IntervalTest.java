@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.internal.binlog.BinlogSink;
 import io.github.cdctester.internal.experiment.RunResults;
-import io.github.cdctester.internal.meter.BacklogSize;
 import io.github.cdctester.internal.meter.BinlogMeter;
 import io.github.cdctester.internal.meter.Distribution;
 import io.github.cdctester.internal.meter.MeteredLoad;
@@ -46,7 +45,7 @@ final class IntervalTest {
     private final WriteMeter load = new WriteMeter(List.of("insert"), true);
     private final Sampler sampler = new Sampler(
             List.of(new MeteredLoad("oltp_insert", load, 16)),
-            List.of(new MeteredStream("db:3306", stream, () -> BacklogSize.UNKNOWN)));
+            List.of(new MeteredStream("db:3306", stream, () -> MeteredStream.Backlog.UNKNOWN)));
     private long nowNanos;
 
     @Test

@@ -32,16 +32,16 @@ public record DelayParts(
     /** Adds delays up over any time in the memory of one histogram each. For one thread. */
     static final class Sum {
 
-        private final DistributionSum lastByte = new DistributionSum();
-        private final DistributionSum firstByte = new DistributionSum();
-        private final DistributionSum endToEnd = new DistributionSum();
-        private final Map<DelaySource, DistributionSum> bySource = new EnumMap<>(DelaySource.class);
+        private final Distribution.Sum lastByte = new Distribution.Sum();
+        private final Distribution.Sum firstByte = new Distribution.Sum();
+        private final Distribution.Sum endToEnd = new Distribution.Sum();
+        private final Map<DelaySource, Distribution.Sum> bySource = new EnumMap<>(DelaySource.class);
 
         void add(DelayParts taken) {
             lastByte.add(taken.lastByte);
             firstByte.add(taken.firstByte);
             endToEnd.add(taken.endToEnd);
-            taken.bySource.forEach((source, delays) -> bySource.computeIfAbsent(source, any -> new DistributionSum())
+            taken.bySource.forEach((source, delays) -> bySource.computeIfAbsent(source, any -> new Distribution.Sum())
                     .add(delays));
         }
 

@@ -8,6 +8,7 @@ import java.util.Base64;
 import java.util.Collection;
 import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a duration was distributed: an immutable value with three significant digits, from 1 µs to ten years, for logs that
@@ -44,7 +45,7 @@ public final class Distribution {
 
     /** Adds many distributions. */
     public static Distribution sum(Collection<Distribution> parts) {
-        DistributionSum sum = new DistributionSum();
+        Sum sum = new Sum();
         parts.forEach(sum::add);
         return sum.value();
     }
@@ -193,5 +194,34 @@ public final class Distribution {
     public interface Visitor {
 
         void value(long micros, long count);
+    }
+
+    /** Adds distributions up in place: a sum of many parts costs one histogram, not one a part. For one thread. */
+    public static final class Sum {
+
+        private @Nullable Histogram micros;
+        private long negatives;
+        private long lowestMicros;
+
+        /** Creates a sum of nothing. */
+        public Sum() {}
+
+        /** Adds a part. */
+        public Sum add(Distribution part) {
+            if (part.count() > 0) {
+                if (micros == null) {
+                    micros = part.emptyAlike();
+                }
+                part.addTo(micros);
+                negatives += part.negatives();
+                lowestMicros = Math.min(lowestMicros, part.lowestMicros());
+            }
+            return this;
+        }
+
+        /** Copies the sum up to now, which later parts do not change. */
+        public Distribution value() {
+            return micros == null ? Distribution.EMPTY : new Distribution(micros.copy(), negatives, lowestMicros);
+        }
     }
 }

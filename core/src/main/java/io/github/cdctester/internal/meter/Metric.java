@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.meter;
 
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.BaseUnits;
 import java.util.List;
+import java.util.function.DoubleBinaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -114,10 +116,10 @@ public enum Metric {
         BY_SUBJECT.forEach(metrics -> metrics.forEach(metric -> metric.slot = metrics.indexOf(metric)));
     }
 
-    private final MetricSpec spec;
+    private final Spec spec;
     private int slot;
 
-    Metric(MetricSpec spec) {
+    Metric(Spec spec) {
         this.spec = spec;
     }
 
@@ -169,7 +171,7 @@ public enum Metric {
     }
 
     /** Line in a chart of the page; {@code null} where it has none of this kind. */
-    public @Nullable MetricChart chart() {
+    public @Nullable Chart chart() {
         return spec.chart;
     }
 
@@ -178,19 +180,142 @@ public enum Metric {
         return Double.isNaN(one) || Double.isNaN(other) ? Double.NaN : spec.merge.applyAsDouble(one, other);
     }
 
-    MetricSpec spec() {
+    Spec spec() {
         return spec;
     }
 
-    private static MetricSpec stream(String column) {
-        return new MetricSpec(Subject.STREAM, column);
+    private static Spec stream(String column) {
+        return new Spec(Subject.STREAM, column);
     }
 
-    private static MetricSpec write(String column) {
-        return new MetricSpec(Subject.WRITE, column);
+    private static Spec write(String column) {
+        return new Spec(Subject.WRITE, column);
     }
 
-    private static MetricSpec consumer(String column) {
-        return new MetricSpec(Subject.CONSUMER, column);
+    private static Spec consumer(String column) {
+        return new Spec(Subject.CONSUMER, column);
+    }
+
+    /**
+     * A metric's line in a chart over the seconds of a run.
+     *
+     * @param id shared by the metrics that are drawn in one chart
+     * @param legend name of the line
+     * @param role color of the line
+     */
+    public record Chart(String id, String title, String legend, String role) {}
+
+    /** Attributes of a {@link Metric}, as its line says them. */
+    static final class Spec {
+
+        final Subject subject;
+        final String column;
+        Kind kind = Kind.COUNTER;
+        boolean perSecond;
+        boolean fraction;
+        boolean nullable;
+        boolean sparse;
+        DoubleBinaryOperator merge = Double::sum;
+        String meter = "";
+        String unit = "";
+
+        @Nullable
+        String description;
+
+        double factor = 1;
+        Tags tags = Tags.empty();
+
+        @Nullable
+        String partTag;
+
+        @Nullable
+        String label;
+
+        @Nullable
+        Chart chart;
+
+        Spec(Subject subject, String column) {
+            this.subject = subject;
+            this.column = column;
+        }
+
+        /** A column of its rate stands beside it. */
+        Spec perSecond() {
+            perSecond = true;
+            return this;
+        }
+
+        /** Fractions are kept. */
+        Spec fraction() {
+            fraction = true;
+            return this;
+        }
+
+        /** Written as {@code null} where it is unknown; others are left out. */
+        Spec nullable() {
+            nullable = true;
+            return this;
+        }
+
+        Spec merge(DoubleBinaryOperator how) {
+            merge = how;
+            return this;
+        }
+
+        Spec counter(String name, String baseUnit) {
+            meter = name;
+            unit = baseUnit;
+            return this;
+        }
+
+        /** There is no meter before the first one was counted. */
+        Spec sparse() {
+            sparse = true;
+            return this;
+        }
+
+        Spec tag(String name, String value) {
+            tags = Tags.of(name, value);
+            return this;
+        }
+
+        /** Each part has a meter, which this tag tells apart. */
+        Spec by(String tag) {
+            partTag = tag;
+            return this;
+        }
+
+        /** A gauge without a meter. */
+        Spec gauge() {
+            return gauge("", "", "");
+        }
+
+        Spec gauge(String name, String baseUnit, String about) {
+            kind = Kind.GAUGE;
+            description = about;
+            return counter(name, baseUnit);
+        }
+
+        /** The meter shows the value times this. */
+        Spec times(double by) {
+            factor = by;
+            return this;
+        }
+
+        Spec timer(String name, String about) {
+            kind = Kind.TIMER;
+            description = about;
+            return counter(name, "");
+        }
+
+        Spec label(String name) {
+            label = name;
+            return this;
+        }
+
+        Spec chart(String id, String title, String legend, String role) {
+            chart = new Chart(id, title, legend, role);
+            return this;
+        }
     }
 }

@@ -35,7 +35,7 @@ final class MetricMeters {
         this.tags = tags;
         last = new double[Metric.of(subject).size()];
         for (Metric metric : Metric.of(subject)) {
-            MetricSpec spec = metric.spec();
+            Metric.Spec spec = metric.spec();
             if (spec.kind == Metric.Kind.TIMER) {
                 timers.put(
                         metric,
@@ -59,14 +59,14 @@ final class MetricMeters {
         return Double.isNaN(value) ? UNKNOWN : value * metric.spec().factor;
     }
 
-    private static @Nullable String unit(MetricSpec spec) {
+    private static @Nullable String unit(Metric.Spec spec) {
         return spec.unit.isEmpty() ? null : spec.unit;
     }
 
     void publish(MetricValues values) {
         last = values.bySlot();
         for (Metric metric : Metric.of(subject)) {
-            MetricSpec spec = metric.spec();
+            Metric.Spec spec = metric.spec();
             if (spec.kind == Metric.Kind.COUNTER && !spec.meter.isEmpty()) {
                 count(metric, spec, values);
             }
@@ -78,7 +78,7 @@ final class MetricMeters {
         }));
     }
 
-    private void count(Metric metric, MetricSpec spec, MetricValues values) {
+    private void count(Metric metric, Metric.Spec spec, MetricValues values) {
         if (spec.partTag != null) {
             values.parts(metric).forEach((part, count) -> count(spec, Tags.of(spec.partTag, part), count));
         } else if (!Double.isNaN(values.get(metric)) && !(spec.sparse && values.get(metric) == 0)) {
@@ -86,7 +86,7 @@ final class MetricMeters {
         }
     }
 
-    private void count(MetricSpec spec, Tags more, double amount) {
+    private void count(Metric.Spec spec, Tags more, double amount) {
         Counter.builder(spec.meter)
                 .baseUnit(unit(spec))
                 .tags(tags.and(more))

@@ -90,10 +90,10 @@ public final class MetricValues {
                     merged.values,
                     slot -> Metric.of(first.subject).get(slot).merge(merged.values[slot], other.values[slot]));
         }
-        Map<Metric, DistributionSum> sums = new EnumMap<>(Metric.class);
+        Map<Metric, Distribution.Sum> sums = new EnumMap<>(Metric.class);
         for (MetricValues one : each) {
             one.durations.forEach((metric, recorded) ->
-                    sums.computeIfAbsent(metric, any -> new DistributionSum()).add(recorded));
+                    sums.computeIfAbsent(metric, any -> new Distribution.Sum()).add(recorded));
             one.parts.forEach((metric, byPart) -> byPart.forEach((part, count) ->
                     merged.parts.computeIfAbsent(metric, any -> new TreeMap<>()).merge(part, count, Long::sum)));
         }

@@ -21,7 +21,7 @@ public final class RemoteStreamMeter implements StreamMeter {
     public RemoteStreamMeter() {}
 
     /** Takes a report. */
-    public synchronized void add(StreamReport report) {
+    public synchronized void add(StreamMeter.Report report) {
         last = report.snapshot();
         warmUp = warmUp.plus(report.warmUp());
         window = window.plus(report.window());

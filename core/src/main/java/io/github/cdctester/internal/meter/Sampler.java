@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.meter;
 
+import io.github.cdctester.internal.binlog.position.LogPosition;
 import java.util.List;
 import java.util.Optional;
 
@@ -58,7 +59,7 @@ public final class Sampler {
      * @return what each stream carried in it, in order
      * @throws IllegalStateException if none has begun
      */
-    public List<StreamInterval> endInterval() {
+    public List<Interval> endInterval() {
         return streams.stream().map(StreamSampler::endInterval).toList();
     }
 
@@ -108,4 +109,14 @@ public final class Sampler {
     public List<LoadSampler> loads() {
         return loads;
     }
+
+    /**
+     * What one stream carried between two moments of the measured part, whatever seconds they lie in. Intervals without a gap between them
+     * have each transaction once.
+     *
+     * @param counts what was completed in it
+     * @param from up to where everything was complete when it began; its file is empty before the server has named one
+     * @param to up to where everything was complete when it ended
+     */
+    public record Interval(StreamCounts counts, LogPosition from, LogPosition to, DelayParts delays) {}
 }

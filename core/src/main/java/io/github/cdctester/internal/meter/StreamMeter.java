@@ -34,4 +34,21 @@ public interface StreamMeter {
 
     /** Decides about those whose large transaction did not come; only after the reader has ended. */
     void endPassages();
+
+    /**
+     * What a stream has brought since the last report, for another machine.
+     *
+     * @param snapshot the stream now
+     * @param warmUp delays before the measured part
+     * @param window delays in it
+     * @param passages effect of large transactions
+     */
+    record Report(StreamSnapshot snapshot, DelayParts warmUp, DelayParts window, Optional<Passages> passages) {
+
+        /** Takes what came since the last one. */
+        public static Report of(StreamMeter meter) {
+            return new Report(
+                    meter.snapshot(), meter.takeWarmUpDelays(), meter.takeWindowDelays(), meter.takePassages());
+        }
+    }
 }

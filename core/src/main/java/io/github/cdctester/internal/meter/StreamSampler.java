@@ -50,7 +50,7 @@ public final class StreamSampler {
         Distribution delay = stream.meter().takeWarmUpDelays().lastByte().plus(unsampled);
         unsampled = Distribution.EMPTY;
         takePassages();
-        BacklogSize backlog = stream.backlog().get();
+        MeteredStream.Backlog backlog = stream.backlog().get();
         return counts.toValues()
                 .with(Metric.DELAY, delay)
                 .with(Metric.STATE, state(counts, backlog).ordinal())
@@ -87,7 +87,7 @@ public final class StreamSampler {
         intervalFrom = stream.meter().snapshot();
     }
 
-    StreamInterval endInterval() {
+    Sampler.Interval endInterval() {
         takeWindowDelays();
         StreamSnapshot now = stream.meter().snapshot();
         DelayParts.Sum sums = interval;
@@ -97,7 +97,7 @@ public final class StreamSampler {
         }
         interval = null;
         intervalFrom = null;
-        return new StreamInterval(now.counts().minus(from.counts()), from.position(), now.position(), sums.value());
+        return new Sampler.Interval(now.counts().minus(from.counts()), from.position(), now.position(), sums.value());
     }
 
     public String name() {
@@ -139,7 +139,7 @@ public final class StreamSampler {
         stream.meter().takePassages().ifPresent(taken -> passages = passages == null ? taken : passages.plus(taken));
     }
 
-    private static StreamState state(StreamCounts counts, BacklogSize backlog) {
+    private static StreamState state(StreamCounts counts, MeteredStream.Backlog backlog) {
         if (counts.get(Metric.BYTES_READ) > 0) {
             return StreamState.FLOWING;
         }

@@ -36,17 +36,17 @@ public record WriteDurations(
     /** Adds durations up in place: of hundreds of machines a second, a copy for each would be most of the work. For one thread. */
     static final class Sum {
 
-        private final DistributionSum latency = new DistributionSum();
-        private final DistributionSum startDelay = new DistributionSum();
-        private final DistributionSum serviceTime = new DistributionSum();
-        private final Map<String, DistributionSum> latencyByKind = new TreeMap<>();
+        private final Distribution.Sum latency = new Distribution.Sum();
+        private final Distribution.Sum startDelay = new Distribution.Sum();
+        private final Distribution.Sum serviceTime = new Distribution.Sum();
+        private final Map<String, Distribution.Sum> latencyByKind = new TreeMap<>();
 
         void add(WriteDurations more) {
             latency.add(more.latency);
             startDelay.add(more.startDelay);
             serviceTime.add(more.serviceTime);
             more.latencyByKind.forEach((kind, part) -> latencyByKind
-                    .computeIfAbsent(kind, any -> new DistributionSum())
+                    .computeIfAbsent(kind, any -> new Distribution.Sum())
                     .add(part));
         }
 

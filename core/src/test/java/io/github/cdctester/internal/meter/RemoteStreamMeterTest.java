@@ -25,7 +25,7 @@ class RemoteStreamMeterTest {
     }
 
     private void tell() {
-        here.add(StreamReport.of(there));
+        here.add(StreamMeter.Report.of(there));
     }
 
     @Test

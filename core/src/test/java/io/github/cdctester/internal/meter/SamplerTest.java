@@ -24,7 +24,7 @@ class SamplerTest {
     private long behindBytes;
     private long unreadMicros;
     private final MeteredStream metered =
-            new MeteredStream("a", stream, () -> new BacklogSize(behindBytes, unreadMicros));
+            new MeteredStream("a", stream, () -> new MeteredStream.Backlog(behindBytes, unreadMicros));
     private final Sampler sampler = new Sampler(List.of(new MeteredLoad("oltp_insert", writes, 16)), List.of(metered));
 
     @Test
@@ -107,11 +107,11 @@ class SamplerTest {
         beat(100);
         sampler.tick(Phase.MEASURE, SECOND);
         streamed(2);
-        StreamInterval first = sampler.endInterval().get(0);
+        Sampler.Interval first = sampler.endInterval().get(0);
         sampler.beginInterval();
         streamed(7);
         Sample shared = sampler.tick(Phase.MEASURE, 2 * SECOND);
-        StreamInterval second = sampler.endInterval().get(0);
+        Sampler.Interval second = sampler.endInterval().get(0);
         streamed(11); // behind the last
         Sample last = sampler.tick(Phase.DRAIN, 3 * SECOND);
 
@@ -171,7 +171,8 @@ class SamplerTest {
     void tellsWhatTheReaderUsedInEachSecond() {
         long[] used = {7 * SECOND};
         Sampler read = new Sampler(
-                List.of(), List.of(new MeteredStream("a", stream, () -> new BacklogSize(0, 0), () -> used[0])));
+                List.of(),
+                List.of(new MeteredStream("a", stream, () -> new MeteredStream.Backlog(0, 0), () -> used[0])));
         read.start(0);
         used[0] += 400;
         assertThat(read.tick(Phase.WARM_UP, SECOND).cdc().get(Metric.READER_CPU_PERCENT))
@@ -192,7 +193,10 @@ class SamplerTest {
     @Test
     void addsTheReadersOfStreamsUpWhereAllAreKnown() {
         MeteredStream other = new MeteredStream(
-                "b", new BinlogMeter(DelaySource.COMMIT_TIMESTAMP), () -> new BacklogSize(0, 0), System::nanoTime);
+                "b",
+                new BinlogMeter(DelaySource.COMMIT_TIMESTAMP),
+                () -> new MeteredStream.Backlog(0, 0),
+                System::nanoTime);
         Sampler known = new Sampler(List.of(), List.of(other, other));
         known.start(0);
         Sample sum = known.tick(Phase.MEASURE, SECOND);
@@ -211,7 +215,8 @@ class SamplerTest {
     void addsStreamsUp() {
         BinlogMeter second = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
         Sampler both = new Sampler(
-                List.of(), List.of(metered, new MeteredStream("b", second, () -> new BacklogSize(7, 2_000_000))));
+                List.of(),
+                List.of(metered, new MeteredStream("b", second, () -> new MeteredStream.Backlog(7, 2_000_000))));
         both.start(0);
         behindBytes = 5;
         streamed(3);
@@ -229,7 +234,8 @@ class SamplerTest {
     @Test
     void keepsDelaysOfSeveralSourcesApart() {
         BinlogMeter compared = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP, EnumSet.allOf(DelaySource.class), 0);
-        Sampler sampling = new Sampler(List.of(), List.of(new MeteredStream("a", compared, () -> BacklogSize.UNKNOWN)));
+        Sampler sampling =
+                new Sampler(List.of(), List.of(new MeteredStream("a", compared, () -> MeteredStream.Backlog.UNKNOWN)));
         sampling.start(0);
         transaction(compared);
         compared.readEnd("binlog.000001", 50, 9_000);
@@ -267,7 +273,8 @@ class SamplerTest {
 
     @Test
     void hasNoWriteSideWhereSomebodyElseWrites() {
-        Sampler reader = new Sampler(List.of(), List.of(new MeteredStream("a", stream, () -> BacklogSize.UNKNOWN)));
+        Sampler reader =
+                new Sampler(List.of(), List.of(new MeteredStream("a", stream, () -> MeteredStream.Backlog.UNKNOWN)));
         reader.start(0);
         streamed(1);
         assertThat(reader.tick(Phase.MEASURE, SECOND).write()).isEmpty();

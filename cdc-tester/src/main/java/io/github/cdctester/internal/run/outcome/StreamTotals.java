@@ -7,8 +7,8 @@ import io.github.cdctester.internal.meter.DelayParts;
 import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.meter.Passages;
 import io.github.cdctester.internal.meter.PayloadCounts;
+import io.github.cdctester.internal.meter.Sampler;
 import io.github.cdctester.internal.meter.StreamCounts;
-import io.github.cdctester.internal.meter.StreamInterval;
 import io.github.cdctester.internal.summary.Durations;
 import io.github.cdctester.internal.summary.StreamFacts;
 import io.github.cdctester.result.CdcSummary;
@@ -82,7 +82,7 @@ public record StreamTotals(
      * Of the streams in a phase, one at least. What is only known when the readers have ended is empty here, and stands in the
      * whole run: rows by table, payloads, large transactions, gaps.
      */
-    public static StreamTotals ofPhase(List<StreamInterval> streams, double seconds) {
+    public static StreamTotals ofPhase(List<Sampler.Interval> streams, double seconds) {
         return streams.stream()
                 .map(stream -> new StreamTotals(
                         stream.counts(),

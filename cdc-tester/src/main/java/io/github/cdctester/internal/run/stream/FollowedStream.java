@@ -20,7 +20,6 @@ import io.github.cdctester.internal.binlog.position.LogEnd;
 import io.github.cdctester.internal.inject.FaultInjector;
 import io.github.cdctester.internal.judge.replay.Replay;
 import io.github.cdctester.internal.judge.verify.StreamCheck;
-import io.github.cdctester.internal.meter.BacklogSize;
 import io.github.cdctester.internal.meter.MeteredStream;
 import io.github.cdctester.internal.meter.StreamMeter;
 import io.github.cdctester.internal.meter.StreamProgress;
@@ -318,11 +317,11 @@ public final class FollowedStream implements AutoCloseable {
         }
     }
 
-    private BacklogSize backlog() {
-        BacklogSize seen = lag.backlog();
+    private MeteredStream.Backlog backlog() {
+        MeteredStream.Backlog seen = lag.backlog();
         long unseen = heartbeat == null
                 ? 0
                 : heartbeat.unseenMicros(meter().snapshot().lastHeartbeat());
-        return new BacklogSize(seen.behindBytes(), Math.max(seen.unreadMicros(), unseen));
+        return new MeteredStream.Backlog(seen.behindBytes(), Math.max(seen.unreadMicros(), unseen));
     }
 }

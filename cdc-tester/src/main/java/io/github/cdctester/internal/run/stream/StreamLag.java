@@ -2,7 +2,7 @@
 package io.github.cdctester.internal.run.stream;
 
 import io.github.cdctester.internal.binlog.position.LogPosition;
-import io.github.cdctester.internal.meter.BacklogSize;
+import io.github.cdctester.internal.meter.MeteredStream;
 import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.meter.StreamMeter;
 import io.github.cdctester.internal.meter.StreamSnapshot;
@@ -98,11 +98,11 @@ final class StreamLag {
                 : Math.max(1, last.behindBytes - (now.counts().get(Metric.BYTES) - last.completeBytes));
     }
 
-    BacklogSize backlog() {
+    MeteredStream.Backlog backlog() {
         long now = clock.epochMicros();
         Seen last = seen;
         // what was seen to be unread stays so until it has been read, whoever can be asked
-        return new BacklogSize(
+        return new MeteredStream.Backlog(
                 last == null || now - last.atMicros > STALE_MICROS ? UNKNOWN_BYTES : last.behindBytes,
                 unread.ageMicros(meter.snapshot().position(), now));
     }

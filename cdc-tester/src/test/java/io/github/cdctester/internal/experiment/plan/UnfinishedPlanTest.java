@@ -11,7 +11,6 @@ import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.binlog.BinlogSink;
 import io.github.cdctester.internal.experiment.RunResults;
-import io.github.cdctester.internal.meter.BacklogSize;
 import io.github.cdctester.internal.meter.BinlogMeter;
 import io.github.cdctester.internal.meter.MeteredLoad;
 import io.github.cdctester.internal.meter.MeteredStream;
@@ -75,7 +74,7 @@ class UnfinishedPlanTest {
         WriteMeter load = new WriteMeter(List.of("insert"), false);
         Sampler sampler = new Sampler(
                 List.of(new MeteredLoad("oltp_insert", load, 4)),
-                List.of(new MeteredStream("db:3306", stream, () -> new BacklogSize(1_000_000, 0))));
+                List.of(new MeteredStream("db:3306", stream, () -> new MeteredStream.Backlog(1_000_000, 0))));
         try (TimelineFile course = TimelineFile.create(directory, "elastic.yaml", "phases: []\n");
                 SampleFile log =
                         SampleFile.create(directory, RunResults.plan(Sysbench.oltpInsert(), LoadSpec.closedLoop(4)))) {

@@ -2,12 +2,12 @@
 package io.github.cdctester.internal.cluster.message;
 
 import io.github.cdctester.internal.binlog.StreamGap;
-import io.github.cdctester.internal.meter.StreamReport;
+import io.github.cdctester.internal.meter.StreamMeter;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Progress of a stream: counters since its start, by the coordinator's clock, and delays since the update before. */
-public record StreamUpdate(StreamReport report, Reader reader) {
+public record StreamUpdate(StreamMeter.Report report, Reader reader) {
 
     /**
      * State of the reader.

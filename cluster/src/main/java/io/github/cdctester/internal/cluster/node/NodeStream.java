@@ -18,7 +18,7 @@ import io.github.cdctester.internal.cluster.message.StreamUpdate;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.internal.judge.verify.StreamCheck;
 import io.github.cdctester.internal.judge.verify.StreamFindings;
-import io.github.cdctester.internal.meter.StreamReport;
+import io.github.cdctester.internal.meter.StreamMeter;
 import io.github.cdctester.internal.run.stream.LocalReading;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import java.io.IOException;
@@ -100,7 +100,7 @@ final class NodeStream {
         List<StreamGap> news = gaps.equals(toldGaps) ? null : gaps;
         toldGaps = gaps;
         return new StreamUpdate(
-                StreamReport.of(reading.meter()),
+                StreamMeter.Report.of(reading.meter()),
                 new StreamUpdate.Reader(
                         subscription.isConnected(),
                         subscription.connectionId(),

@@ -19,7 +19,7 @@ import io.github.cdctester.internal.meter.Passages;
 import io.github.cdctester.internal.meter.PayloadCounts;
 import io.github.cdctester.internal.meter.RemoteStreamMeter;
 import io.github.cdctester.internal.meter.StreamCounts;
-import io.github.cdctester.internal.meter.StreamReport;
+import io.github.cdctester.internal.meter.StreamMeter;
 import io.github.cdctester.internal.meter.StreamSnapshot;
 import io.github.cdctester.internal.meter.WriteCounts;
 import io.github.cdctester.internal.meter.WriteDurations;
@@ -135,14 +135,14 @@ public final class MessageSamples {
                 StreamGap.ResumedBy.GTIDS,
                 new ClockOffset(-3, 4));
         return new StreamUpdate(
-                new StreamReport(snapshot, DelayParts.NOTHING, delays, Optional.of(large)),
+                new StreamMeter.Report(snapshot, DelayParts.NOTHING, delays, Optional.of(large)),
                 new StreamUpdate.Reader(true, 12, 13, 14, List.of(gap)));
     }
 
     /** The same before its measured part, without large transactions. */
     public static StreamUpdate little() {
         return new StreamUpdate(
-                new StreamReport(
+                new StreamMeter.Report(
                         new RemoteStreamMeter().snapshot(), DelayParts.NOTHING, DelayParts.NOTHING, Optional.empty()),
                 new StreamUpdate.Reader(false, 0, -1, 0, null));
     }

@@ -2,7 +2,6 @@
 package io.github.cdctester.internal.report.compose.chart;
 
 import io.github.cdctester.internal.meter.Metric;
-import io.github.cdctester.internal.meter.MetricChart;
 import io.github.cdctester.internal.report.document.Axis.Scale;
 import io.github.cdctester.internal.report.document.Block;
 import io.github.cdctester.result.SampleRow;
@@ -22,7 +21,7 @@ final class MetricCharts implements TimeSeriesBuilder {
 
     MetricCharts(int rows) {
         for (Metric metric : Metric.values()) {
-            MetricChart drawn = metric.chart();
+            Metric.Chart drawn = metric.chart();
             if (drawn != null) {
                 charts.computeIfAbsent(drawn.id(), id -> chart(rows, metric, drawn));
             }
@@ -30,7 +29,7 @@ final class MetricCharts implements TimeSeriesBuilder {
         chart("tps").note(() -> heartbeats ? "The stream's TPS has the tester's heartbeats in it." : "");
     }
 
-    private static LineChart chart(int rows, Metric first, MetricChart drawn) {
+    private static LineChart chart(int rows, Metric first, Metric.Chart drawn) {
         List<Metric> metrics = Stream.of(Metric.values())
                 .filter(metric -> metric.chart() != null
                         && Objects.requireNonNull(metric.chart()).id().equals(drawn.id()))
@@ -47,7 +46,7 @@ final class MetricCharts implements TimeSeriesBuilder {
 
     private static void put(Metric metric, SampleRow row, boolean bytes, LineChart.Lines lines) {
         SampleRow.Write write = row.write();
-        MetricChart drawn = Objects.requireNonNull(metric.chart());
+        Metric.Chart drawn = Objects.requireNonNull(metric.chart());
         if (metric.subject() == Metric.Subject.STREAM || write != null) {
             Map<String, Double> values = metric.subject() == Metric.Subject.STREAM || write == null
                     ? row.cdc().values()
