@@ -105,7 +105,12 @@ final class ArchitectureTest {
     static final ArchRule HDR_HISTOGRAM_IN_METER = library("org.HdrHistogram..", "internal.meter");
 
     @ArchTest
-    static final ArchRule JACKSON_IN_REPORT = library("tools.jackson..", "internal.report");
+    static final ArchRule JACKSON_IN_JSON_TEXT_AND_REPORT = noClasses()
+            .that()
+            .resideOutsideOfPackages(ROOT + ".internal.json", ROOT + ".internal.text", ROOT + ".internal.report..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("tools.jackson..");
 
     @ArchTest
     static final ArchRule JTE_IN_HTML = library("gg.jte..", "internal.report.html");
