@@ -18,6 +18,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ConsumerLinesTest {
 
@@ -142,6 +143,18 @@ class ConsumerLinesTest {
 
         assertThat(heard.reports).containsExactly("t 1 10", "t 1 11", "t 3 13");
         assertThat(heard.unreadable).containsExactly(new Unreadable(5, Problem.OTHER_COLUMNS, "+I[2, a, b, 12]"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"r", "t", "m"})
+    void passesOverWhatIsNoChangeOfARow(String op) {
+        shaped(Shape.DEFAULT.withFormat(Format.DEBEZIUM));
+        lines.line("{\"before\":null,\"after\":{\"id\":3,\"cdc_seq\":13},\"source\":{\"table\":\"t\"},\"op\":\"%s\"}"
+                .formatted(op));
+
+        assertThat(heard.reports).isEmpty();
+        assertThat(lines.found().passedOver()).isOne();
+        assertThat(lines.found().unreadable()).isZero();
     }
 
     @Test
