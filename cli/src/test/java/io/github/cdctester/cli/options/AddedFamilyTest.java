@@ -18,6 +18,7 @@ import io.github.cdctester.internal.workload.FamilyOption;
 import io.github.cdctester.internal.workload.FamilyOption.Role;
 import io.github.cdctester.internal.workload.Form;
 import io.github.cdctester.internal.workload.OptionValues;
+import io.github.cdctester.internal.workload.SharedNumbers;
 import io.github.cdctester.internal.workload.ShownOptions;
 import io.github.cdctester.internal.workload.WorkloadFamily;
 import io.github.cdctester.workload.Workload;
@@ -25,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongFunction;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
@@ -96,7 +98,7 @@ class AddedFamilyTest {
         }
 
         @Override
-        public Optional<Workload> workload(WorkloadSpec spec) {
+        public Optional<Workload> workload(WorkloadSpec spec, LongFunction<SharedNumbers> numbers) {
             return Optional.empty(); // none is run here
         }
 

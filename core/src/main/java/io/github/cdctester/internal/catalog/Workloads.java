@@ -15,6 +15,7 @@ import io.github.cdctester.workload.transfer.TransferFamily;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -67,10 +68,7 @@ public final class Workloads {
 
     /** Makes the workload that a specification describes. */
     public static Workload of(WorkloadSpec spec) {
-        return ALL.families().stream()
-                .flatMap(family -> family.workload(spec).stream())
-                .findFirst()
-                .orElseThrow(() -> new IllegalStateException("no workload for " + spec));
+        return of(spec, SharedNumbers::alone);
     }
 
     /**
@@ -79,6 +77,10 @@ public final class Workloads {
      * @param numbers what its workers have in common with those of the others
      */
     public static Workload of(WorkloadSpec spec, SharedNumbers numbers) {
+        return of(spec, seed -> numbers);
+    }
+
+    private static Workload of(WorkloadSpec spec, LongFunction<SharedNumbers> numbers) {
         return ALL.families().stream()
                 .flatMap(family -> family.workload(spec, numbers).stream())
                 .findFirst()

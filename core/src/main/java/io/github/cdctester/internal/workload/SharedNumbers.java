@@ -3,6 +3,8 @@ package io.github.cdctester.internal.workload;
 
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 
 /**
  * What all workers of a workload have in common, in however many processes they are.
@@ -38,6 +40,12 @@ public record SharedNumbers(long seed, int index, int of, Map<String, Long> foun
      */
     public SharedNumbers part(int number, int processes) {
         return new SharedNumbers(seed, number, processes, found);
+    }
+
+    /** Numbers of which each is given once, in all processes together: of n processes each gives every n-th. For any thread. */
+    public LongSupplier strided(long first) {
+        AtomicLong next = new AtomicLong(first + index);
+        return () -> next.getAndAdd(of);
     }
 
     /** The same with what was found in the tables. */

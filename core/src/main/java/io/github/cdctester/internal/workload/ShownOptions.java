@@ -5,9 +5,12 @@ import io.github.cdctester.config.RandomNumbers;
 import io.github.cdctester.config.RandomNumbers.RandType;
 import io.github.cdctester.config.StatementSending;
 import io.github.cdctester.config.StatementSending.PsMode;
+import io.github.cdctester.config.WorkloadSpec.Shown;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +38,41 @@ public record ShownOptions(Map<String, @Nullable Object> values) {
         options.put("dbPsMode", word(sending.psMode()));
         options.put("skipTrx", sending.skipTrx());
         options.put("reconnect", sending.reconnect());
+    }
+
+    /**
+     * How a workload of one's own is shown, under {@code own}.
+     *
+     * @param file where it is written; {@code null} for that of a provider
+     * @param yaml what is written there, so that it can be run again; {@code null} for that of a provider
+     */
+    public static Shown own(
+            @Nullable String file,
+            @Nullable String yaml,
+            Map<String, String> options,
+            RandomNumbers random,
+            StatementSending sending,
+            boolean stamped) {
+        Map<String, @Nullable Object> own = new LinkedHashMap<>();
+        own.put("file", file);
+        own.put("options", new TreeMap<>(options));
+        put(own, random);
+        put(own, sending);
+        if (stamped) {
+            own.put("stamp", true);
+        }
+        if (yaml != null) {
+            own.put("yaml", yaml);
+        }
+        return new Shown("own", own);
+    }
+
+    /** Reads the options of a workload of one's own, by name. */
+    public Map<String, String> ownOptions() {
+        ShownOptions given = within("options");
+        Map<String, String> options = new TreeMap<>();
+        given.values.keySet().forEach(name -> options.put(name, given.text(name)));
+        return options;
     }
 
     private static String word(Enum<?> constant) {

@@ -3,7 +3,10 @@ package io.github.cdctester.internal.workload;
 
 import io.github.cdctester.workload.Preparation;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongConsumer;
 
 /** How a workload's tables are made and filled, where several processes can have a part in it. Safe from any thread. */
 public interface TableFilling {
@@ -36,7 +39,7 @@ public interface TableFilling {
      * @param common what {@link #common} found, here or elsewhere
      * @return the steps; the same number, of as many pieces each, in every process
      */
-    List<FillStep> steps(String common);
+    List<Step> steps(String common);
 
     /**
      * How many rows there will be.
@@ -53,18 +56,71 @@ public interface TableFilling {
      */
     default void makeAll(Preparation preparation, Fillers fillers) throws SQLException, InterruptedException {
         NewTables tables = new NewTables(advice());
-        FilledRows filled = new FilledRows(rows(), preparation.progress());
+        long total = rows();
+        AtomicLong done = new AtomicLong();
+        LongConsumer filled = rows -> preparation.progress().rows(Math.min(done.addAndGet(rows), total), total);
         try {
             create(preparation, tables);
             String common = common(preparation);
-            List<FillStep> steps = steps(common);
+            List<Step> steps = steps(common);
             for (int number = 0; number < steps.size(); number++) {
                 fillers.fill(steps.get(number), number, common, preparation, filled);
             }
-            filled.complete();
+            if (done.get() > 0 && done.get() < total) { // where chance decided, there may be fewer of them
+                preparation.progress().rows(total, total);
+            }
         } catch (SQLException | InterruptedException | RuntimeException | Error e) {
             tables.dropAfter(e, preparation.connections());
             throw e;
         }
+    }
+
+    /**
+     * A step of filling tables: pieces that anybody may take, in any order, also in another process. What a piece writes depends on its
+     * number alone.
+     *
+     * @param pieces how many there are
+     * @param piece does one
+     */
+    record Step(int pieces, Piece piece) {
+
+        /** One piece. */
+        @FunctionalInterface
+        public interface Piece {
+
+            /**
+             * Writes it.
+             *
+             * @param number the piece's number, from 0
+             * @param rows is told how many were added, each time that some were
+             * @throws SQLException if the server refuses a statement
+             * @throws InterruptedException if it is to end
+             */
+            void fill(int number, Statement statement, SharedWork.Checkpoint checkpoint, LongConsumer rows)
+                    throws SQLException, InterruptedException;
+        }
+    }
+
+    /** Who fills tables: threads of this process, or others. */
+    @FunctionalInterface
+    interface Fillers {
+
+        /** Threads of this process. */
+        Fillers HERE = (step, number, common, preparation, rows) -> SharedWork.run(
+                preparation,
+                step.pieces(),
+                (piece, statement, checkpoint) -> step.piece().fill(piece, statement, checkpoint, rows));
+
+        /**
+         * Does all pieces of a step, and returns when nobody is at work any more, however it ends.
+         *
+         * @param number the step's number, from 0
+         * @param rows is told how many were added, from any thread
+         * @throws SQLException if the server refuses a statement
+         * @throws InterruptedException if it is stopped, or the thread is interrupted
+         * @throws io.github.cdctester.failure.RunFailedException if others fail
+         */
+        void fill(Step step, int number, String common, Preparation preparation, LongConsumer rows)
+                throws SQLException, InterruptedException;
     }
 }

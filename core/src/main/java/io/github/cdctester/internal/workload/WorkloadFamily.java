@@ -6,6 +6,7 @@ import io.github.cdctester.workload.Workload;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongFunction;
 
 /**
  * Workloads that have their options in common: what is to be known of them before there is one. What one of them does and
@@ -61,23 +62,12 @@ public interface WorkloadFamily {
     /**
      * Makes what can be run.
      *
+     * @param numbers what its workers have in common, of the seed that the specification has
      * @return the workload; empty where the spec is not of this family
      * @throws io.github.cdctester.failure.InvalidPlanException if a file or an option is wrong, or there is no such provider
      * @throws io.github.cdctester.failure.RunFailedException if a provider fails
      */
-    Optional<Workload> workload(WorkloadSpec spec);
-
-    /**
-     * Makes what can be run by one of several processes.
-     *
-     * @param numbers what its workers have in common with those of the others, as {@link SharedWorkload#numbers()} told
-     * @return the workload; empty where the spec is not of this family
-     * @throws io.github.cdctester.failure.InvalidPlanException if a file or an option is wrong, or there is no such provider
-     * @throws io.github.cdctester.failure.RunFailedException if a provider fails
-     */
-    default Optional<Workload> workload(WorkloadSpec spec, SharedNumbers numbers) {
-        return workload(spec);
-    }
+    Optional<Workload> workload(WorkloadSpec spec, LongFunction<SharedNumbers> numbers);
 
     /**
      * Reads a specification back that a result shows.

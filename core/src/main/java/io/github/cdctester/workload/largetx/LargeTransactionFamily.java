@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongFunction;
 
 /** The options of large transactions. */
 public final class LargeTransactionFamily implements WorkloadFamily {
@@ -102,14 +103,9 @@ public final class LargeTransactionFamily implements WorkloadFamily {
     }
 
     @Override
-    public Optional<Workload> workload(WorkloadSpec spec) {
-        return workload(spec, SharedNumbers.alone(0));
-    }
-
-    @Override
-    public Optional<Workload> workload(WorkloadSpec spec, SharedNumbers numbers) {
+    public Optional<Workload> workload(WorkloadSpec spec, LongFunction<SharedNumbers> numbers) {
         return spec instanceof LargeTransactions large
-                ? Optional.of(new LargeTransactionWorkload(large, numbers))
+                ? Optional.of(new LargeTransactionWorkload(large, numbers.apply(0)))
                 : Optional.empty();
     }
 

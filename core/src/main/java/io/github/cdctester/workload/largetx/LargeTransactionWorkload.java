@@ -7,7 +7,6 @@ import io.github.cdctester.internal.workload.NewTables;
 import io.github.cdctester.internal.workload.RowStamp;
 import io.github.cdctester.internal.workload.SharedNumbers;
 import io.github.cdctester.internal.workload.SharedWorkload;
-import io.github.cdctester.internal.workload.StridedNumbers;
 import io.github.cdctester.workload.Preparation;
 import io.github.cdctester.workload.WorkloadSession;
 import io.github.cdctester.workload.largetx.LargeTransactions.Kind;
@@ -45,7 +44,7 @@ final class LargeTransactionWorkload implements SharedWorkload {
     LargeTransactionWorkload(LargeTransactions spec, SharedNumbers numbers) {
         this.spec = spec;
         this.numbers = numbers;
-        turns = new StridedNumbers(0, numbers);
+        turns = numbers.strided(0);
         stamp = new RowStamp(spec.stamped());
     }
 

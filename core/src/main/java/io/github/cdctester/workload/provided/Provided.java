@@ -4,7 +4,7 @@ package io.github.cdctester.workload.provided;
 import io.github.cdctester.config.RandomNumbers;
 import io.github.cdctester.config.StatementSending;
 import io.github.cdctester.config.WorkloadSpec;
-import io.github.cdctester.internal.workload.OwnOptions;
+import io.github.cdctester.internal.workload.ShownOptions;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -50,7 +50,7 @@ public record Provided(
 
     @Override
     public Shown shown() {
-        return OwnOptions.shown(null, null, options, random, sending, stamped);
+        return ShownOptions.own(null, null, options, random, sending, stamped);
     }
 
     /**

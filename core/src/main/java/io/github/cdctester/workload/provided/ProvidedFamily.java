@@ -4,13 +4,14 @@ package io.github.cdctester.workload.provided;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.internal.workload.CustomFamily;
 import io.github.cdctester.internal.workload.OptionValues;
-import io.github.cdctester.internal.workload.OwnOptions;
 import io.github.cdctester.internal.workload.RowStamp;
+import io.github.cdctester.internal.workload.SharedNumbers;
 import io.github.cdctester.internal.workload.ShownOptions;
 import io.github.cdctester.workload.Workload;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongFunction;
 
 /** Workloads of providers on the class path, which know their options themselves. */
 public final class ProvidedFamily extends CustomFamily {
@@ -36,7 +37,7 @@ public final class ProvidedFamily extends CustomFamily {
     }
 
     @Override
-    public Optional<Workload> workload(WorkloadSpec spec) {
+    public Optional<Workload> workload(WorkloadSpec spec, LongFunction<SharedNumbers> numbers) {
         return spec instanceof Provided provided
                 ? Optional.of(ProvidedWorkloads.workload(provided, taken))
                 : Optional.empty();
@@ -60,6 +61,6 @@ public final class ProvidedFamily extends CustomFamily {
     }
 
     private static Provided specOf(String name, ShownOptions shown) {
-        return new Provided(name, OwnOptions.given(shown), shown.random(), shown.sending(), shown.stamped());
+        return new Provided(name, shown.ownOptions(), shown.random(), shown.sending(), shown.stamped());
     }
 }

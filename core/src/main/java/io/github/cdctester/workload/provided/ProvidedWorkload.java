@@ -3,7 +3,10 @@ package io.github.cdctester.workload.provided;
 
 import io.github.cdctester.failure.CdcTesterException;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.workload.ConsistentWorkload;
+import io.github.cdctester.workload.ConsistentWorkload.Condition;
 import io.github.cdctester.workload.Preparation;
+import io.github.cdctester.workload.StatementTally;
 import io.github.cdctester.workload.Workload;
 import io.github.cdctester.workload.WorkloadSession;
 import java.sql.Connection;
@@ -11,6 +14,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /** A provider's workload, with its contract looked after: what it throws names it, and what it returns is in range. */
@@ -87,7 +91,7 @@ class ProvidedWorkload implements Workload {
     @Override
     public WorkloadSession session(Connection connection, int worker) throws SQLException {
         try {
-            return new ProvidedSession(spec.name(), workload.session(connection, worker), kinds.size());
+            return new Session(spec.name(), workload.session(connection, worker), kinds.size());
         } catch (RuntimeException | LinkageError e) {
             throw failed("session", e);
         }
@@ -111,5 +115,83 @@ class ProvidedWorkload implements Workload {
         return e instanceof CdcTesterException known
                 ? known
                 : new RunFailedException("workload " + workload + " failed in " + method + ": " + e, e);
+    }
+
+    /** A session of a provider's workload. */
+    private static final class Session implements WorkloadSession {
+
+        private final String workload;
+        private final WorkloadSession session;
+        private final int kinds;
+
+        Session(String workload, WorkloadSession session, int kinds) {
+            this.workload = workload;
+            this.session = Objects.requireNonNull(session, "there is no session");
+            this.kinds = kinds;
+        }
+
+        @Override
+        public long waitNanos() {
+            return session.waitNanos();
+        }
+
+        @Override
+        public int execute(StatementTally tally) throws SQLException {
+            int kind;
+            try {
+                kind = session.execute(tally);
+            } catch (RuntimeException | LinkageError e) {
+                throw ProvidedWorkload.failed(workload, "execute", e);
+            }
+            if (kind < CANCELLED || kind >= kinds) {
+                throw ProvidedWorkload.failed(
+                        workload,
+                        "execute",
+                        new IllegalStateException(
+                                "it returned " + kind + ", but has " + kinds + " kinds of transactions"));
+            }
+            return kind;
+        }
+
+        @Override
+        public boolean mayHaveCommitted() {
+            return session.mayHaveCommitted();
+        }
+
+        @Override
+        public void cancel() {
+            session.cancel();
+        }
+
+        @Override
+        public void reset() throws SQLException {
+            session.reset();
+        }
+
+        @Override
+        public void close() throws SQLException {
+            session.close();
+        }
+    }
+
+    /** A provider's workload with conditions. */
+    static final class Consistent extends ProvidedWorkload implements ConsistentWorkload {
+
+        private final ConsistentWorkload workload;
+
+        Consistent(Provided spec, ConsistentWorkload workload) {
+            super(spec, workload);
+            this.workload = workload;
+        }
+
+        @Override
+        public List<Condition> conditions(Preparation work, Condition.Moment moment)
+                throws SQLException, InterruptedException {
+            try {
+                return workload.conditions(work, moment);
+            } catch (RuntimeException | LinkageError e) {
+                throw failed("conditions", e);
+            }
+        }
     }
 }

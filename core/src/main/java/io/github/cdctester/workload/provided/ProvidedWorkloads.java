@@ -136,7 +136,7 @@ final class ProvidedWorkloads {
             }
             parameters.refuseUnknown();
             return workload instanceof ConsistentWorkload consistent
-                    ? new ProvidedConsistentWorkload(spec, consistent)
+                    ? new ProvidedWorkload.Consistent(spec, consistent)
                     : new ProvidedWorkload(spec, workload);
         } catch (CdcTesterException e) {
             throw e;

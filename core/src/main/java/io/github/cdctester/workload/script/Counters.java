@@ -2,7 +2,6 @@
 package io.github.cdctester.workload.script;
 
 import io.github.cdctester.internal.workload.SharedNumbers;
-import io.github.cdctester.internal.workload.StridedNumbers;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
@@ -62,7 +61,7 @@ interface Counters {
 
         @Override
         public LongSupplier sequence(Object owner, long first) {
-            return counters.computeIfAbsent(owner, key -> new StridedNumbers(first, numbers));
+            return counters.computeIfAbsent(owner, key -> numbers.strided(first));
         }
 
         @Override
@@ -79,7 +78,7 @@ interface Counters {
         }
 
         void start(Column column, long highest) {
-            counters.put(column, new StridedNumbers(highest + 1, numbers));
+            counters.put(column, numbers.strided(highest + 1));
         }
     }
 }

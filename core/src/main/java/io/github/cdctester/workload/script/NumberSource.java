@@ -107,15 +107,15 @@ record NumberSource(
 
     @Override
     public Value value(ValueRandoms draws, Scope scope) {
-        return new NumberValue(numbers(draws), digits);
+        return new Value.Numeric(numbers(draws), digits);
     }
 
     /** The same, but never what another value has at present. */
     ValueSource unlike(String other) {
         return (draws, scope) -> {
             LongSupplier drawn = numbers(draws);
-            NumberValue avoided = (NumberValue) scope.get(other);
-            return new NumberValue(
+            Value.Numeric avoided = (Value.Numeric) scope.get(other);
+            return new Value.Numeric(
                     () -> {
                         long number = drawn.getAsLong();
                         for (int i = 1; i < MOST_DRAWS && number == avoided.present(); i++) {

@@ -4,7 +4,6 @@ package io.github.cdctester.workload.script;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.internal.workload.CustomFamily;
 import io.github.cdctester.internal.workload.OptionValues;
-import io.github.cdctester.internal.workload.OwnOptions;
 import io.github.cdctester.internal.workload.RowStamp;
 import io.github.cdctester.internal.workload.SharedNumbers;
 import io.github.cdctester.internal.workload.ShownOptions;
@@ -12,6 +11,7 @@ import io.github.cdctester.workload.Workload;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.LongFunction;
 
 /** Workloads that are written in YAML; their options are in the file. */
 public final class ScriptFamily extends CustomFamily {
@@ -29,15 +29,11 @@ public final class ScriptFamily extends CustomFamily {
     }
 
     @Override
-    public Optional<Workload> workload(WorkloadSpec spec) {
+    public Optional<Workload> workload(WorkloadSpec spec, LongFunction<SharedNumbers> numbers) {
         return spec instanceof Scripted script
-                ? workload(spec, SharedNumbers.alone(script.random().seed()))
+                ? Optional.of(
+                        ScriptWorkload.of(script, numbers.apply(script.random().seed())))
                 : Optional.empty();
-    }
-
-    @Override
-    public Optional<Workload> workload(WorkloadSpec spec, SharedNumbers numbers) {
-        return spec instanceof Scripted script ? Optional.of(ScriptWorkload.of(script, numbers)) : Optional.empty();
     }
 
     @Override
@@ -52,7 +48,7 @@ public final class ScriptFamily extends CustomFamily {
                 name,
                 shown.text("file"),
                 Objects.requireNonNullElse(shown.textOrNull("yaml"), ""),
-                OwnOptions.given(shown),
+                shown.ownOptions(),
                 shown.random(),
                 shown.sending());
     }

@@ -3,7 +3,6 @@ package io.github.cdctester.workload.script;
 
 import io.github.cdctester.config.RandomNumbers;
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.internal.workload.FillStep;
 import io.github.cdctester.internal.workload.NewTables;
 import io.github.cdctester.internal.workload.SharedWork;
 import io.github.cdctester.internal.workload.TableFilling;
@@ -47,8 +46,8 @@ final class ScriptFilling implements TableFilling {
     }
 
     @Override
-    public List<FillStep> steps(String common) {
-        List<FillStep> steps = new ArrayList<>();
+    public List<TableFilling.Step> steps(String common) {
+        List<TableFilling.Step> steps = new ArrayList<>();
         for (int place = 0; place < tables.all().size(); place++) {
             Script.Table table = tables.all().get(place);
             if (table.rows() > 0) {
@@ -58,9 +57,9 @@ final class ScriptFilling implements TableFilling {
         return steps;
     }
 
-    private FillStep step(Script.Table table, long tableSeed) {
+    private TableFilling.Step step(Script.Table table, long tableSeed) {
         int pieces = (int) ((table.rows() + ROWS_A_PIECE - 1) / ROWS_A_PIECE);
-        return new FillStep(pieces, (piece, statement, checkpoint, rows) -> {
+        return new TableFilling.Step(pieces, (piece, statement, checkpoint, rows) -> {
             SplittableRandom random = new SplittableRandom(tableSeed + piece).split();
             long from = (long) piece * ROWS_A_PIECE;
             long to = Math.min(table.rows(), from + ROWS_A_PIECE);

@@ -9,6 +9,9 @@ import io.github.cdctester.internal.workload.SharedNumbers;
 import io.github.cdctester.internal.workload.SharedWorkload;
 import io.github.cdctester.internal.workload.TableFilling;
 import io.github.cdctester.internal.workload.random.SessionRandoms;
+import io.github.cdctester.workload.ConsistentWorkload;
+import io.github.cdctester.workload.ConsistentWorkload.Condition;
+import io.github.cdctester.workload.Preparation;
 import io.github.cdctester.workload.WorkloadSession;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -51,7 +54,7 @@ class ScriptWorkload implements DividedWorkload, SharedWorkload {
         Script script = ScriptReader.read(spec);
         return script.checks().isEmpty()
                 ? new ScriptWorkload(spec, script, numbers)
-                : new CheckedScriptWorkload(spec, script, numbers);
+                : new Checked(spec, script, numbers);
     }
 
     @Override
@@ -188,5 +191,39 @@ class ScriptWorkload implements DividedWorkload, SharedWorkload {
                 collect(inner, found);
             }
         });
+    }
+
+    /** A file with checks: each is a SELECT whose rows are what breaks a condition. */
+    static final class Checked extends ScriptWorkload implements ConsistentWorkload {
+
+        Checked(Scripted spec, Script script, SharedNumbers numbers) {
+            super(spec, script, numbers);
+        }
+
+        @Override
+        public List<Condition> conditions(Preparation work, Condition.Moment moment)
+                throws SQLException, InterruptedException {
+            List<Condition> found = new ArrayList<>();
+            try (Connection connection = work.connections().connection();
+                    Statement statement = connection.createStatement()) {
+                statement.setEscapeProcessing(false);
+                for (Map.Entry<String, String> check : script().checks().entrySet()) {
+                    work.failIfStopped();
+                    long violations = 0;
+                    String offender = null;
+                    try (ResultSet rows = statement.executeQuery(check.getValue())) {
+                        while (rows.next()) {
+                            offender = violations++ == 0 ? Condition.words(rows) : offender;
+                        }
+                    }
+                    found.add(new Condition(
+                            check.getKey(),
+                            "no row of " + check.getValue().strip().replaceAll("\\s+", " "),
+                            violations,
+                            Optional.ofNullable(offender)));
+                }
+            }
+            return found;
+        }
     }
 }

@@ -6,7 +6,7 @@ import io.github.cdctester.config.StatementSending;
 import io.github.cdctester.config.StatementSending.PsMode;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.failure.InvalidPlanException;
-import io.github.cdctester.internal.workload.OwnOptions;
+import io.github.cdctester.internal.workload.ShownOptions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -105,7 +105,7 @@ public record Scripted(
 
     @Override
     public Shown shown() {
-        return OwnOptions.shown(source, yaml, options, random, sending, false);
+        return ShownOptions.own(source, yaml, options, random, sending, false);
     }
 
     /**

@@ -14,7 +14,7 @@ import java.util.List;
 /** A worker's share of a file: draws a kind of transaction, and makes it between BEGIN and COMMIT or not. */
 final class ScriptedSession implements WorkloadSession {
 
-    private record Kind(boolean autocommit, boolean rollsBack, BlockRun body) {}
+    private record Kind(boolean autocommit, boolean rollsBack, StepRuns.Step body) {}
 
     private final SessionTransaction transaction;
     private final Kind[] kinds;
@@ -32,14 +32,14 @@ final class ScriptedSession implements WorkloadSession {
         try {
             boolean any = transactions.stream().anyMatch(each -> !each.autocommit()) && !sending.skipTrx();
             transaction = new SessionTransaction(statements, any);
-            StatementRuns runs = new StatementRuns(statements, sending.psMode(), script.tables());
+            StepRuns steps = new StepRuns(statements, sending.psMode(), script.tables(), draws);
             kinds = new Kind[transactions.size()];
             for (int i = 0; i < kinds.length; i++) {
                 Script.Transaction kind = transactions.get(i);
                 kinds[i] = new Kind(
                         kind.autocommit() || sending.skipTrx(),
                         kind.rollsBack(),
-                        BlockRun.of(kind.body(), draws, new Scope(null), runs));
+                        steps.of(kind.body(), new Scope(null)));
             }
         } catch (SQLException | RuntimeException e) {
             statements.closeAfter(e);

@@ -30,7 +30,7 @@ final class TextSources {
             case "bytes" -> bytes(argument);
             case "uuid" -> {
                 argument.word("random");
-                yield (draws, scope) -> new TextValue(() -> uuid(draws.random()));
+                yield (draws, scope) -> new Value.Text(() -> uuid(draws.random()));
             }
             case "timestamp" -> timestamps(argument);
             case "date" -> dates(argument);
@@ -48,13 +48,13 @@ final class TextSources {
                 characters.append(text, between(length, draws.random()));
                 return text.toString();
             };
-            return new TextValue(texts);
+            return new Value.Text(texts);
         };
     }
 
     private static ValueSource bytes(YamlNode argument) {
         int[] length = ScriptReader.span(argument, 0, MOST_LENGTH);
-        return (draws, scope) -> new BytesValue(() -> {
+        return (draws, scope) -> new Value.Bytes(() -> {
             byte[] bytes = new byte[between(length, draws.random())];
             draws.random().nextBytes(bytes);
             return bytes;
@@ -77,7 +77,7 @@ final class TextSources {
         long from = second(argument, ends[0], 0);
         long to = second(argument, ends[1], 24 * 3_600 - 1);
         ordered(argument, from, to);
-        return (draws, scope) -> new TextValue(() -> LocalDateTime.ofEpochSecond(
+        return (draws, scope) -> new Value.Text(() -> LocalDateTime.ofEpochSecond(
                         draws.random().nextLong(from, to + 1), 0, ZoneOffset.UTC)
                 .format(SECONDS));
     }
@@ -87,7 +87,7 @@ final class TextSources {
         long from = day(argument, ends[0]);
         long to = day(argument, ends[1]);
         ordered(argument, from, to);
-        return (draws, scope) -> new TextValue(() ->
+        return (draws, scope) -> new Value.Text(() ->
                 LocalDate.ofEpochDay(draws.random().nextLong(from, to + 1)).toString());
     }
 

@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.script;
 
+import io.github.cdctester.internal.workload.random.WeightedChoice;
+import java.math.BigDecimal;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Types;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** What a parameter or a column has at present. Confined to one thread. */
 interface Value {
@@ -15,4 +22,183 @@ interface Value {
 
     /** Writes it into the text of a statement. */
     void append(StringBuilder sql);
+
+    /** Bytes. */
+    final class Bytes implements Value {
+
+        private final Supplier<byte[]> bytes;
+        private byte[] present = {};
+
+        Bytes(Supplier<byte[]> bytes) {
+            this.bytes = bytes;
+        }
+
+        @Override
+        public void draw() {
+            present = bytes.get();
+        }
+
+        @Override
+        public void bind(PreparedStatement statement, int parameter) throws SQLException {
+            statement.setBytes(parameter, present);
+        }
+
+        @Override
+        public void append(StringBuilder sql) {
+            Literals.bytes(sql, present);
+        }
+    }
+
+    /** A text, also a date or a time in the form that the server reads. */
+    final class Text implements Value {
+
+        private final Supplier<String> texts;
+        private String present = "";
+
+        Text(Supplier<String> texts) {
+            this.texts = texts;
+        }
+
+        @Override
+        public void draw() {
+            present = texts.get();
+        }
+
+        @Override
+        public void bind(PreparedStatement statement, int parameter) throws SQLException {
+            statement.setString(parameter, present);
+        }
+
+        @Override
+        public void append(StringBuilder sql) {
+            Literals.text(sql, present);
+        }
+    }
+
+    /** One of several constants. */
+    final class Chosen implements Value {
+
+        private final Value[] values;
+        private final WeightedChoice choice;
+        private Value present;
+
+        Chosen(Value[] values, WeightedChoice choice) {
+            this.values = values;
+            this.choice = choice;
+            present = values[0];
+        }
+
+        @Override
+        public void draw() {
+            present = values[choice.next()];
+            present.draw();
+        }
+
+        @Override
+        public void bind(PreparedStatement statement, int parameter) throws SQLException {
+            present.bind(statement, parameter);
+        }
+
+        @Override
+        public void append(StringBuilder sql) {
+            present.append(sql);
+        }
+    }
+
+    /** What a SELECT has read: a number, bytes, a text, or NULL, which it is before. */
+    final class Read implements Value {
+
+        private @Nullable Object present;
+
+        @Override
+        public void draw() {
+            present = null;
+        }
+
+        /** Takes a column of the row that a result is at; dates and times as the text that the server reads again. */
+        void read(ResultSet row, int column) throws SQLException {
+            Object read = switch (row.getMetaData().getColumnType(column)) {
+                // a driver may take a short number for true or false
+                case Types.BIT, Types.BOOLEAN, Types.TINYINT, Types.SMALLINT, Types.INTEGER -> row.getLong(column);
+                case Types.BIGINT, Types.DECIMAL, Types.NUMERIC -> row.getBigDecimal(column);
+                case Types.REAL, Types.FLOAT, Types.DOUBLE -> row.getDouble(column);
+                case Types.BINARY, Types.VARBINARY, Types.LONGVARBINARY, Types.BLOB -> row.getBytes(column);
+                default -> row.getString(column);
+            };
+            present = row.wasNull() ? null : read;
+        }
+
+        @Override
+        public void bind(PreparedStatement statement, int parameter) throws SQLException {
+            if (present == null) {
+                statement.setNull(parameter, Types.NULL);
+            } else if (present instanceof byte[] bytes) {
+                statement.setBytes(parameter, bytes);
+            } else {
+                statement.setObject(parameter, present);
+            }
+        }
+
+        @Override
+        public void append(StringBuilder sql) {
+            if (present == null) {
+                sql.append("NULL");
+            } else if (present instanceof byte[] bytes) {
+                Literals.bytes(sql, bytes);
+            } else if (present instanceof String text) {
+                Literals.text(sql, text);
+            } else if (present instanceof BigDecimal number) {
+                sql.append(number.toPlainString());
+            } else {
+                sql.append(present);
+            }
+        }
+    }
+
+    /** A whole number, or one with a fixed number of digits behind the point. */
+    final class Numeric implements Value {
+
+        private final LongSupplier numbers;
+        private final int digits;
+        private long present;
+
+        /**
+         * Creates the value.
+         *
+         * @param numbers draws it, in units of the last digit
+         * @param digits how many digits are behind the point, from 0
+         */
+        Numeric(LongSupplier numbers, int digits) {
+            this.numbers = numbers;
+            this.digits = digits;
+        }
+
+        /** In units of the last digit. */
+        long present() {
+            return present;
+        }
+
+        @Override
+        public void draw() {
+            present = numbers.getAsLong();
+        }
+
+        @Override
+        public void bind(PreparedStatement statement, int parameter) throws SQLException {
+            if (digits == 0) {
+                statement.setLong(parameter, present);
+            } else {
+                statement.setBigDecimal(parameter, BigDecimal.valueOf(present, digits));
+            }
+        }
+
+        @Override
+        public void append(StringBuilder sql) {
+            if (digits == 0) {
+                sql.append(present);
+            } else {
+                sql.append(BigDecimal.valueOf(present, digits).toPlainString());
+            }
+        }
+    }
 }

@@ -100,7 +100,7 @@ final class ValueReader {
                 node.allow(kind);
                 long first = argument.wholeNumber(-1_000_000_000_000_000L, 1_000_000_000_000_000L);
                 Object owner = new Object();
-                yield (draws, scope) -> new NumberValue(draws.counters().sequence(owner, first), 0);
+                yield (draws, scope) -> new Value.Numeric(draws.counters().sequence(owner, first), 0);
             }
             case "next" -> {
                 node.allow(kind);
@@ -151,7 +151,7 @@ final class ValueReader {
     record NextSource(Counters.Column column) implements ValueSource {
         @Override
         public Value value(ValueRandoms draws, Scope scope) {
-            return new NumberValue(draws.counters().behind(column), 0);
+            return new Value.Numeric(draws.counters().behind(column), 0);
         }
     }
 
@@ -172,7 +172,7 @@ final class ValueReader {
         if (weights.stream().allMatch(weight -> weight == 0)) {
             throw argument.error("all of weight 0", "at least one with a weight from 1");
         }
-        return (draws, scope) -> new ChosenValue(
+        return (draws, scope) -> new Value.Chosen(
                 values.stream().map(value -> value.value(draws, scope)).toArray(Value[]::new),
                 new WeightedChoice(weights, draws.random()));
     }
@@ -182,23 +182,23 @@ final class ValueReader {
         if (plain) {
             switch (text) {
                 case "", "~", "null" -> {
-                    return (draws, scope) -> new ReadValue();
+                    return (draws, scope) -> new Value.Read();
                 }
                 case "true" -> {
-                    return (draws, scope) -> new NumberValue(() -> 1, 0);
+                    return (draws, scope) -> new Value.Numeric(() -> 1, 0);
                 }
                 case "false" -> {
-                    return (draws, scope) -> new NumberValue(() -> 0, 0);
+                    return (draws, scope) -> new Value.Numeric(() -> 0, 0);
                 }
                 default -> {
                     if (NumberSource.isNumber(text)) {
                         int digits = NumberSource.digits(text);
                         long units = NumberSource.units(text, digits);
-                        return (draws, scope) -> new NumberValue(() -> units, digits);
+                        return (draws, scope) -> new Value.Numeric(() -> units, digits);
                     }
                 }
             }
         }
-        return (draws, scope) -> new TextValue(() -> text);
+        return (draws, scope) -> new Value.Text(() -> text);
     }
 }

@@ -4,7 +4,9 @@ package io.github.cdctester.workload.sysbench;
 import io.github.cdctester.config.StatementSending.PsMode;
 import io.github.cdctester.internal.workload.SessionStatements;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 
 /** Makes the scripts' statements of one session. */
 final class Calls {
@@ -32,11 +34,138 @@ final class Calls {
         for (int table = 1; table <= tables; table++) {
             byTable[table - 1] = statements.prepare(template.sql(table, stamped));
         }
-        return new PreparedCall(byTable, text);
+        return new Prepared(byTable, text);
     }
 
     /** A statement that is text in either mode. */
     Call text(SysbenchStatement template) {
-        return new TextCall(statements.text(), template, stamped, text);
+        return new Text(statements.text(), template, stamped, text);
+    }
+
+    /** A statement that is prepared on the server, once a table. */
+    private static final class Prepared implements Call {
+
+        private final PreparedStatement[] byTable;
+        private final RowText text;
+        private PreparedStatement current;
+        private int parameter;
+
+        /**
+         * Creates the call.
+         *
+         * @param byTable the statement for the first table, the second, …
+         */
+        Prepared(PreparedStatement[] byTable, RowText text) {
+            this.byTable = byTable;
+            this.text = text;
+            current = byTable[0];
+        }
+
+        @Override
+        public void onTable(int number) {
+            current = byTable[number - 1];
+            parameter = 0;
+        }
+
+        @Override
+        public void number(int value) throws SQLException {
+            current.setInt(++parameter, value);
+        }
+
+        @Override
+        public void number(long value) throws SQLException {
+            current.setLong(++parameter, value);
+        }
+
+        @Override
+        public void c() throws SQLException {
+            current.setString(++parameter, text.c());
+        }
+
+        @Override
+        public void pad() throws SQLException {
+            current.setString(++parameter, text.pad());
+        }
+
+        @Override
+        public long send() throws SQLException {
+            return current.execute() ? 0 : current.getUpdateCount();
+        }
+
+        @Override
+        public boolean hasRow() throws SQLException {
+            try (ResultSet row = current.getResultSet()) {
+                return row.next();
+            }
+        }
+    }
+
+    /** A statement that is sent as text, its parameters written into it. */
+    private static final class Text implements Call {
+
+        private static final int USUAL_LENGTH = 320;
+
+        private final Statement statement;
+        private final byte[] head;
+        private final byte[][] pieces;
+        private final RowText text;
+        private final SqlText sql = new SqlText(USUAL_LENGTH);
+        private int parameter;
+
+        Text(Statement statement, SysbenchStatement template, boolean stamped, RowText text) {
+            this.statement = statement;
+            this.text = text;
+            head = SqlText.ascii(template.head());
+            String[] between = template.tail(stamped).split("\\?", -1);
+            pieces = new byte[between.length][];
+            for (int i = 0; i < between.length; i++) {
+                pieces[i] = SqlText.ascii(between[i]);
+            }
+        }
+
+        @Override
+        public void onTable(int number) {
+            sql.clear();
+            sql.append(head);
+            sql.append(number);
+            sql.append(pieces[0]);
+            parameter = 0;
+        }
+
+        @Override
+        public void number(int value) {
+            sql.append(value);
+            sql.append(pieces[++parameter]);
+        }
+
+        @Override
+        public void number(long value) {
+            sql.append(value);
+            sql.append(pieces[++parameter]);
+        }
+
+        @Override
+        public void c() {
+            sql.appendC(text);
+            sql.append(pieces[++parameter]);
+        }
+
+        @Override
+        public void pad() {
+            sql.appendPad(text);
+            sql.append(pieces[++parameter]);
+        }
+
+        @Override
+        public long send() throws SQLException {
+            return statement.execute(sql.toString()) ? 0 : statement.getUpdateCount();
+        }
+
+        @Override
+        public boolean hasRow() throws SQLException {
+            try (ResultSet row = statement.getResultSet()) {
+                return row.next();
+            }
+        }
     }
 }

@@ -20,6 +20,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -146,16 +147,10 @@ public final class SysbenchFamily implements WorkloadFamily {
     }
 
     @Override
-    public Optional<Workload> workload(WorkloadSpec spec) {
+    public Optional<Workload> workload(WorkloadSpec spec, LongFunction<SharedNumbers> numbers) {
         return spec instanceof SysbenchSpec sysbench
-                ? workload(spec, SharedNumbers.alone(sysbench.random().seed()))
-                : Optional.empty();
-    }
-
-    @Override
-    public Optional<Workload> workload(WorkloadSpec spec, SharedNumbers numbers) {
-        return spec instanceof SysbenchSpec sysbench
-                ? Optional.of(new SysbenchWorkload(sysbench, numbers))
+                ? Optional.of(new SysbenchWorkload(
+                        sysbench, numbers.apply(sysbench.random().seed())))
                 : Optional.empty();
     }
 

@@ -14,9 +14,9 @@ final class CustomerChoice {
     private final PreparedStatement byName;
     private int[] found = new int[32];
 
-    CustomerChoice(Statements statements, Terminal terminal) throws SQLException {
-        this.terminal = terminal;
-        byName = statements.prepare(
+    CustomerChoice(Transaction transaction) throws SQLException {
+        terminal = transaction.terminal;
+        byName = transaction.prepare(
                 "SELECT c_id FROM customer WHERE c_w_id = ? AND c_d_id = ? AND c_last = ? ORDER BY c_first");
     }
 
@@ -40,7 +40,7 @@ final class CustomerChoice {
         }
         tally.read();
         if (count == 0) {
-            throw NewOrder.incomplete("customer", "nobody named " + name + " in district " + district);
+            throw Transaction.incomplete("customer", "nobody named " + name + " in district " + district);
         }
         return found[(count - 1) / 2];
     }

@@ -12,12 +12,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The oldest new order of each district is delivered, all ten in one transaction (2.7). */
-final class Delivery implements Transaction {
+final class Delivery extends Transaction {
 
-    private final Connection connection;
-    private final Terminal terminal;
     private final RowStamp stamp;
-    private final Statements statements;
     private final PreparedStatement oldest;
     private final PreparedStatement newOrderDelete;
     private final PreparedStatement customers;
@@ -35,22 +32,20 @@ final class Delivery implements Transaction {
     private int count;
 
     Delivery(Connection connection, Terminal terminal, RowStamp stamp) throws SQLException {
-        this.connection = connection;
-        this.terminal = terminal;
+        super(connection, terminal);
         this.stamp = stamp;
-        statements = new Statements(connection);
         // one row of the index for each district, where MIN(no_o_id) with GROUP BY would read all of them
-        oldest = statements.prepare("SELECT d_id, (SELECT no_o_id FROM new_order WHERE no_w_id = d_w_id"
+        oldest = prepare("SELECT d_id, (SELECT no_o_id FROM new_order WHERE no_w_id = d_w_id"
                 + " AND no_d_id = d_id ORDER BY no_o_id LIMIT 1) FROM district WHERE d_w_id = ?");
-        newOrderDelete = statements.prepare("DELETE FROM new_order WHERE " + anyOf("no_w_id", "no_d_id", "no_o_id"));
-        customers = statements.prepare("SELECT o_d_id, o_c_id FROM orders WHERE " + anyOf("o_w_id", "o_d_id", "o_id"));
-        orderUpdate = statements.prepare(
+        newOrderDelete = prepare("DELETE FROM new_order WHERE " + anyOf("no_w_id", "no_d_id", "no_o_id"));
+        customers = prepare("SELECT o_d_id, o_c_id FROM orders WHERE " + anyOf("o_w_id", "o_d_id", "o_id"));
+        orderUpdate = prepare(
                 "UPDATE orders SET o_carrier_id = ?" + stamp.set() + " WHERE " + anyOf("o_w_id", "o_d_id", "o_id"));
-        lineUpdate = statements.prepare("UPDATE order_line SET ol_delivery_d = NOW()" + stamp.set() + " WHERE "
+        lineUpdate = prepare("UPDATE order_line SET ol_delivery_d = NOW()" + stamp.set() + " WHERE "
                 + anyOf("ol_w_id", "ol_d_id", "ol_o_id"));
-        amounts = statements.prepare("SELECT ol_d_id, SUM(ol_amount) FROM order_line WHERE "
+        amounts = prepare("SELECT ol_d_id, SUM(ol_amount) FROM order_line WHERE "
                 + anyOf("ol_w_id", "ol_d_id", "ol_o_id") + " GROUP BY ol_d_id");
-        customerUpdate = statements.prepare("UPDATE customer SET c_balance = c_balance + ?, c_delivery_cnt ="
+        customerUpdate = prepare("UPDATE customer SET c_balance = c_balance + ?, c_delivery_cnt ="
                 + " c_delivery_cnt + 1" + stamp.set() + " WHERE c_w_id = ? AND c_d_id = ? AND c_id = ?");
     }
 
@@ -61,14 +56,14 @@ final class Delivery implements Transaction {
     }
 
     @Override
-    public TransactionOutcome execute(StatementTally tally) throws SQLException {
+    Outcome execute(StatementTally tally) throws SQLException {
         int warehouse = terminal.homeWarehouse();
         int carrier = terminal.between(1, 10);
         do {
             takeOldest(warehouse);
             tally.read();
             if (count == 0) {
-                return TransactionOutcome.READ; // nothing to deliver: skipped (2.7.4.2)
+                return Outcome.READ; // nothing to deliver: skipped (2.7.4.2)
             }
             tally.write();
         } while (!deleteNewOrders(warehouse, tally));
@@ -86,7 +81,7 @@ final class Delivery implements Transaction {
         readAmounts(warehouse);
         tally.read();
         updateCustomers(warehouse, tally);
-        return TransactionOutcome.WRITTEN;
+        return Outcome.WRITTEN;
     }
 
     /** Reads without a lock: one on the oldest row would hold up the orders that come in before it, in the next district. */
@@ -137,7 +132,7 @@ final class Delivery implements Transaction {
             }
         }
         if (found < count) {
-            throw NewOrder.incomplete("orders", "only " + found + " of " + count + " orders that new_order has");
+            throw incomplete("orders", "only " + found + " of " + count + " orders that new_order has");
         }
     }
 
@@ -150,7 +145,7 @@ final class Delivery implements Transaction {
             }
         }
         if (found < count) {
-            throw NewOrder.incomplete("order_line", "lines for only " + found + " of " + count + " orders");
+            throw incomplete("order_line", "lines for only " + found + " of " + count + " orders");
         }
     }
 
@@ -165,10 +160,5 @@ final class Delivery implements Transaction {
             tally.updated("customer", customerUpdate.executeUpdate());
             tally.write();
         }
-    }
-
-    @Override
-    public void close() throws SQLException {
-        statements.close();
     }
 }

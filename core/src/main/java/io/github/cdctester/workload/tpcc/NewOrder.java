@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.tpcc;
 
-import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.workload.RowStamp;
 import io.github.cdctester.workload.StatementTally;
 import java.math.BigDecimal;
@@ -18,13 +16,11 @@ import org.jspecify.annotations.Nullable;
  * stock, and last the district, which every order of it and every payment there waits for. All transactions lock in that
  * order, stock or customer before district before warehouse, so that they do not lock each other out.
  */
-final class NewOrder implements Transaction {
+final class NewOrder extends Transaction {
 
     private static final String MARKS = "?" + ", ?".repeat(Scale.MOST_LINES - 1);
 
-    private final Terminal terminal;
     private final RowStamp stamp;
-    private final Statements statements;
     private final PreparedStatement customer;
     private final PreparedStatement district;
     private final PreparedStatement nextOrder;
@@ -37,31 +33,28 @@ final class NewOrder implements Transaction {
     private final OrderLines lines = new OrderLines();
 
     NewOrder(Connection connection, Terminal terminal, RowStamp stamp) throws SQLException {
-        this.terminal = terminal;
+        super(connection, terminal);
         this.stamp = stamp;
-        statements = new Statements(connection);
-        customer = statements.prepare("SELECT c_discount, c_last, c_credit, w_tax FROM customer JOIN warehouse"
+        customer = prepare("SELECT c_discount, c_last, c_credit, w_tax FROM customer JOIN warehouse"
                 + " ON w_id = c_w_id WHERE c_w_id = ? AND c_d_id = ? AND c_id = ?");
-        district =
-                statements.prepare("SELECT d_next_o_id, d_tax FROM district WHERE d_w_id = ? AND d_id = ? FOR UPDATE");
-        nextOrder = statements.prepare(
-                "UPDATE district SET d_next_o_id = ?" + stamp.set() + " WHERE d_w_id = ? AND d_id = ?");
-        order = statements.prepare("INSERT INTO orders (o_id, o_d_id, o_w_id, o_c_id, o_entry_d, o_ol_cnt, o_all_local"
+        district = prepare("SELECT d_next_o_id, d_tax FROM district WHERE d_w_id = ? AND d_id = ? FOR UPDATE");
+        nextOrder = prepare("UPDATE district SET d_next_o_id = ?" + stamp.set() + " WHERE d_w_id = ? AND d_id = ?");
+        order = prepare("INSERT INTO orders (o_id, o_d_id, o_w_id, o_c_id, o_entry_d, o_ol_cnt, o_all_local"
                 + stamp.names() + ") VALUES (?, ?, ?, ?, NOW(), ?, ?" + stamp.marks() + ")");
-        newOrder = statements.prepare("INSERT INTO new_order (no_o_id, no_d_id, no_w_id" + stamp.names()
-                + ") VALUES (?, ?, ?" + stamp.marks() + ")");
+        newOrder = prepare("INSERT INTO new_order (no_o_id, no_d_id, no_w_id" + stamp.names() + ") VALUES (?, ?, ?"
+                + stamp.marks() + ")");
         // always as many marks as there can be lines: one statement to prepare; the last number is repeated
-        items = statements.prepare("SELECT i_id, i_price, i_name, i_data FROM item WHERE i_id IN (" + MARKS + ")");
-        stock = statements.prepare("SELECT s_i_id, s_quantity, ELT(?, s_dist_01, s_dist_02, s_dist_03, s_dist_04,"
+        items = prepare("SELECT i_id, i_price, i_name, i_data FROM item WHERE i_id IN (" + MARKS + ")");
+        stock = prepare("SELECT s_i_id, s_quantity, ELT(?, s_dist_01, s_dist_02, s_dist_03, s_dist_04,"
                 + " s_dist_05, s_dist_06, s_dist_07, s_dist_08, s_dist_09, s_dist_10), s_data FROM stock"
                 + " WHERE s_w_id = ? AND s_i_id IN (" + MARKS + ") FOR UPDATE");
-        stockUpdate = statements.prepare("UPDATE stock SET s_quantity = ?, s_ytd = s_ytd + ?, s_order_cnt ="
+        stockUpdate = prepare("UPDATE stock SET s_quantity = ?, s_ytd = s_ytd + ?, s_order_cnt ="
                 + " s_order_cnt + 1, s_remote_cnt = s_remote_cnt + ?" + stamp.set()
                 + " WHERE s_w_id = ? AND s_i_id = ?");
     }
 
     @Override
-    public TransactionOutcome execute(StatementTally tally) throws SQLException {
+    Outcome execute(StatementTally tally) throws SQLException {
         int warehouse = terminal.homeWarehouse();
         int districtId = terminal.district();
         int customerId = terminal.customer();
@@ -81,7 +74,7 @@ final class NewOrder implements Transaction {
         insertOrder(orderId, districtId, warehouse, customerId, tally);
         tally.inserted("order_line", insertLines(orderId, districtId, warehouse, tally));
         tally.write();
-        return lines.valid < lines.count ? TransactionOutcome.ROLLED_BACK : TransactionOutcome.WRITTEN;
+        return lines.valid < lines.count ? Outcome.ROLLED_BACK : Outcome.WRITTEN;
     }
 
     private void readCustomer(int warehouse, int districtId, int customerId) throws SQLException {
@@ -211,22 +204,11 @@ final class NewOrder implements Transaction {
         PreparedStatement insert = lineInserts[rows];
         if (insert == null) {
             String row = "(?, ?, ?, ?, ?, ?, ?, ?, ?" + stamp.marks() + ")";
-            insert = statements.prepare("INSERT INTO order_line (ol_o_id, ol_d_id, ol_w_id, ol_number, ol_i_id,"
+            insert = prepare("INSERT INTO order_line (ol_o_id, ol_d_id, ol_w_id, ol_number, ol_i_id,"
                     + " ol_supply_w_id, ol_quantity, ol_amount, ol_dist_info" + stamp.names() + ") VALUES " + row
                     + (", " + row).repeat(rows - 1));
             lineInserts[rows] = insert;
         }
         return Objects.requireNonNull(insert);
-    }
-
-    static RunFailedException incomplete(String table, String what) {
-        return new RunFailedException(
-                "table " + table + " has " + what + "; it was not filled by prepare, or with fewer "
-                        + Setting.WAREHOUSES + ": clean up and prepare again");
-    }
-
-    @Override
-    public void close() throws SQLException {
-        statements.close();
     }
 }

@@ -68,4 +68,30 @@ final class NonUniform {
         int mixed = random.nextInt(a + 1) | random.nextInt(lowest, highest + 1);
         return (mixed + c) % (highest - lowest + 1) + lowest;
     }
+
+    /** The thousand last names: a syllable for each digit of a number (4.3.2.3). */
+    static final class LastNames {
+
+        static final int COUNT = 1_000;
+
+        private static final String[] SYLLABLES = {
+            "BAR", "OUGHT", "ABLE", "PRI", "PRES", "ESE", "ANTI", "CALLY", "ATION", "EING"
+        };
+        private static final String[] NAMES = names();
+
+        private LastNames() {}
+
+        /** The name of a number from 0 to 999. */
+        static String of(int number) {
+            return NAMES[number];
+        }
+
+        private static String[] names() {
+            String[] names = new String[COUNT];
+            for (int number = 0; number < COUNT; number++) {
+                names[number] = SYLLABLES[number / 100] + SYLLABLES[number / 10 % 10] + SYLLABLES[number % 10];
+            }
+            return names;
+        }
+    }
 }

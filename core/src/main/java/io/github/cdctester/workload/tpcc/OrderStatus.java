@@ -8,45 +8,42 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 
 /** A customer asks for the last order (2.6). Reads only. */
-final class OrderStatus implements Transaction {
+final class OrderStatus extends Transaction {
 
-    private final Terminal terminal;
-    private final Statements statements;
     private final CustomerChoice choice;
     private final PreparedStatement customer;
     private final PreparedStatement lastOrder;
     private final PreparedStatement lines;
 
     OrderStatus(Connection connection, Terminal terminal) throws SQLException {
-        this.terminal = terminal;
-        statements = new Statements(connection);
-        choice = new CustomerChoice(statements, terminal);
-        customer = statements.prepare("SELECT c_id, c_balance, c_first, c_middle, c_last FROM customer"
+        super(connection, terminal);
+        choice = new CustomerChoice(this);
+        customer = prepare("SELECT c_id, c_balance, c_first, c_middle, c_last FROM customer"
                 + " WHERE c_w_id = ? AND c_d_id = ? AND c_id = ?");
-        lastOrder = statements.prepare("SELECT o_id, o_carrier_id, o_entry_d FROM orders"
+        lastOrder = prepare("SELECT o_id, o_carrier_id, o_entry_d FROM orders"
                 + " WHERE o_w_id = ? AND o_d_id = ? AND o_c_id = ? ORDER BY o_id DESC LIMIT 1");
-        lines = statements.prepare(
+        lines = prepare(
                 "SELECT ol_number, ol_i_id, ol_supply_w_id, ol_quantity, ol_amount, ol_delivery_d FROM order_line"
                         + " WHERE ol_w_id = ? AND ol_d_id = ? AND ol_o_id = ?");
     }
 
     @Override
-    public TransactionOutcome execute(StatementTally tally) throws SQLException {
+    Outcome execute(StatementTally tally) throws SQLException {
         int warehouse = terminal.homeWarehouse();
         int district = terminal.district();
         int customerId = choice.choose(warehouse, district, tally);
         if (read(customer, warehouse, district, customerId) < 0) {
-            throw NewOrder.incomplete("customer", "no customer " + customerId + " of district " + district);
+            throw incomplete("customer", "no customer " + customerId + " of district " + district);
         }
         tally.read();
         int order = read(lastOrder, warehouse, district, customerId);
         tally.read();
         // every customer has an order from the load on
         if (order < 0 || read(lines, warehouse, district, order) < 0) {
-            throw NewOrder.incomplete("orders", "no order with lines of customer " + customerId);
+            throw incomplete("orders", "no order with lines of customer " + customerId);
         }
         tally.read();
-        return TransactionOutcome.READ;
+        return Outcome.READ;
     }
 
     /** The first column of the first row, a number from 1; -1 without a row. The driver has read all rows then. */
@@ -57,10 +54,5 @@ final class OrderStatus implements Transaction {
         try (ResultSet row = query.executeQuery()) {
             return row.next() ? row.getInt(1) : -1;
         }
-    }
-
-    @Override
-    public void close() throws SQLException {
-        statements.close();
     }
 }

@@ -10,13 +10,11 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 
 /** A customer pays (2.5). The rows that most others wait for come last: the district, then the warehouse. */
-final class Payment implements Transaction {
+final class Payment extends Transaction {
 
     private static final int MOST_DATA = 500;
 
-    private final Terminal terminal;
     private final RowStamp stamp;
-    private final Statements statements;
     private final CustomerChoice choice;
     private final PreparedStatement warehouseUpdate;
     private final PreparedStatement districtUpdate;
@@ -27,34 +25,29 @@ final class Payment implements Transaction {
     private final PreparedStatement history;
 
     Payment(Connection connection, Terminal terminal, RowStamp stamp) throws SQLException {
-        this.terminal = terminal;
+        super(connection, terminal);
         this.stamp = stamp;
-        statements = new Statements(connection);
-        choice = new CustomerChoice(statements, terminal);
-        warehouseUpdate =
-                statements.prepare("UPDATE warehouse SET w_ytd = w_ytd + ?" + stamp.set() + " WHERE w_id = ?");
-        districtUpdate = statements.prepare(
-                "UPDATE district SET d_ytd = d_ytd + ?" + stamp.set() + " WHERE d_w_id = ? AND d_id = ?");
-        addresses = statements.prepare("SELECT w_name, w_street_1, w_street_2, w_city, w_state, w_zip, d_name,"
+        choice = new CustomerChoice(this);
+        warehouseUpdate = prepare("UPDATE warehouse SET w_ytd = w_ytd + ?" + stamp.set() + " WHERE w_id = ?");
+        districtUpdate =
+                prepare("UPDATE district SET d_ytd = d_ytd + ?" + stamp.set() + " WHERE d_w_id = ? AND d_id = ?");
+        addresses = prepare("SELECT w_name, w_street_1, w_street_2, w_city, w_state, w_zip, d_name,"
                 + " d_street_1, d_street_2, d_city, d_state, d_zip FROM warehouse JOIN district ON d_w_id = w_id"
                 + " WHERE w_id = ? AND d_id = ?");
-        customer =
-                statements.prepare("SELECT c_first, c_middle, c_last, c_street_1, c_street_2, c_city, c_state, c_zip,"
-                        + " c_phone, c_credit, c_credit_lim, c_discount, c_balance, c_since FROM customer"
-                        + " WHERE c_w_id = ? AND c_d_id = ? AND c_id = ? FOR UPDATE");
+        customer = prepare("SELECT c_first, c_middle, c_last, c_street_1, c_street_2, c_city, c_state, c_zip,"
+                + " c_phone, c_credit, c_credit_lim, c_discount, c_balance, c_since FROM customer"
+                + " WHERE c_w_id = ? AND c_d_id = ? AND c_id = ? FOR UPDATE");
         String update = "UPDATE customer SET c_balance = c_balance - ?, c_ytd_payment = c_ytd_payment + ?,"
                 + " c_payment_cnt = c_payment_cnt + 1%s" + stamp.set()
                 + " WHERE c_w_id = ? AND c_d_id = ? AND c_id = ?";
-        customerUpdate = statements.prepare(update.formatted(""));
-        badCustomerUpdate =
-                statements.prepare(update.formatted(", c_data = LEFT(CONCAT(?, c_data), " + MOST_DATA + ")"));
-        history =
-                statements.prepare("INSERT INTO history (h_c_id, h_c_d_id, h_c_w_id, h_d_id, h_w_id, h_date, h_amount,"
-                        + " h_data" + stamp.names() + ") VALUES (?, ?, ?, ?, ?, NOW(), ?, ?" + stamp.marks() + ")");
+        customerUpdate = prepare(update.formatted(""));
+        badCustomerUpdate = prepare(update.formatted(", c_data = LEFT(CONCAT(?, c_data), " + MOST_DATA + ")"));
+        history = prepare("INSERT INTO history (h_c_id, h_c_d_id, h_c_w_id, h_d_id, h_w_id, h_date, h_amount,"
+                + " h_data" + stamp.names() + ") VALUES (?, ?, ?, ?, ?, NOW(), ?, ?" + stamp.marks() + ")");
     }
 
     @Override
-    public TransactionOutcome execute(StatementTally tally) throws SQLException {
+    Outcome execute(StatementTally tally) throws SQLException {
         int warehouse = terminal.homeWarehouse();
         int district = terminal.district();
         boolean home = terminal.inPercent(85);
@@ -103,7 +96,7 @@ final class Payment implements Transaction {
         warehouseUpdate.setInt(stamp.fill(warehouseUpdate, 2, tally), warehouse);
         tally.updated("warehouse", warehouseUpdate.executeUpdate());
         tally.write();
-        return TransactionOutcome.WRITTEN;
+        return Outcome.WRITTEN;
     }
 
     /** h_data: the two names with four blanks between. */
@@ -112,7 +105,7 @@ final class Payment implements Transaction {
         addresses.setInt(2, district);
         try (ResultSet row = addresses.executeQuery()) {
             if (!row.next()) {
-                throw NewOrder.incomplete("district", "no district " + district + " of warehouse " + warehouse);
+                throw incomplete("district", "no district " + district + " of warehouse " + warehouse);
             }
             return row.getString(1) + "    " + row.getString(7);
         }
@@ -124,14 +117,9 @@ final class Payment implements Transaction {
         customer.setInt(3, customerId);
         try (ResultSet row = customer.executeQuery()) {
             if (!row.next()) {
-                throw NewOrder.incomplete("customer", "no customer " + customerId + " of district " + district);
+                throw incomplete("customer", "no customer " + customerId + " of district " + district);
             }
             return "BC".equals(row.getString(10));
         }
-    }
-
-    @Override
-    public void close() throws SQLException {
-        statements.close();
     }
 }

@@ -93,18 +93,22 @@ final class Rows {
     void customers(int warehouse, int district, SharedWork.Checkpoint checkpoint)
             throws SQLException, InterruptedException {
         MultiRowInsert customers = into("customer (c_id, c_d_id, c_w_id, c_first, c_middle, c_last, c_street_1,"
-                + " c_street_2, c_city, c_state, c_zip, c_phone, c_since, c_credit, c_credit_lim, c_discount, c_balance,"
-                + " c_ytd_payment, c_payment_cnt, c_delivery_cnt, c_data)");
+            + " c_street_2, c_city, c_state, c_zip, c_phone, c_since, c_credit, c_credit_lim, c_discount, c_balance,"
+            + " c_ytd_payment, c_payment_cnt, c_delivery_cnt, c_data)");
         MultiRowInsert history = into("history (h_c_id, h_c_d_id, h_c_w_id, h_d_id, h_w_id, h_date, h_amount, h_data)");
         for (int customer = 1; customer <= Scale.CUSTOMERS; customer++) {
             // the first thousand have one of the names each, so that every name is found
-            int name = customer <= LastNames.COUNT
+            int name = customer <= NonUniform.LastNames.COUNT
                     ? customer - 1
                     : NonUniform.draw(
-                            random, NonUniform.LAST_NAME_A, NonUniform.LAST_NAME_C_LOAD, 0, LastNames.COUNT - 1);
+                            random,
+                            NonUniform.LAST_NAME_A,
+                            NonUniform.LAST_NAME_C_LOAD,
+                            0,
+                            NonUniform.LastNames.COUNT - 1);
             StringBuilder row = key(customers.row(), customer, district, warehouse);
             text.letters(comma(row), 8, 16);
-            row.append(",'OE','").append(LastNames.of(name)).append('\'');
+            row.append(",'OE','").append(NonUniform.LastNames.of(name)).append('\'');
             text.address(comma(row));
             text.digits(comma(row), 16);
             row.append(',')
@@ -185,5 +189,51 @@ final class Rows {
 
     private static StringBuilder comma(StringBuilder row) {
         return row.append(',');
+    }
+
+    /** Collects rows of one table into INSERT statements of bounded size. */
+    private static final class MultiRowInsert {
+
+        /** Below the smallest max_allowed_packet that servers come with, by far. */
+        static final int STATEMENT_CHARACTERS = 512 * 1024;
+
+        private final Statement statement;
+        private final String head;
+        private final IntConsumer inserted;
+        private final StringBuilder sql = new StringBuilder(STATEMENT_CHARACTERS + 1024);
+        private int rows;
+
+        /**
+         * Creates an empty statement.
+         *
+         * @param statement executes it
+         * @param table the table and, in parentheses, its columns
+         * @param inserted is told how many rows each statement inserted
+         */
+        MultiRowInsert(Statement statement, String table, IntConsumer inserted) {
+            this.statement = statement;
+            this.inserted = inserted;
+            head = "INSERT INTO " + table + " VALUES ";
+        }
+
+        /** Begins a row: the caller appends its values with commas between. */
+        StringBuilder row() {
+            return sql.append(rows++ == 0 ? head : "),").append('(');
+        }
+
+        boolean isFull() {
+            return sql.length() >= STATEMENT_CHARACTERS;
+        }
+
+        /** Inserts what has been collected. */
+        void flush() throws SQLException {
+            if (rows == 0) {
+                return;
+            }
+            statement.executeUpdate(sql.append(')').toString());
+            inserted.accept(rows);
+            sql.setLength(0);
+            rows = 0;
+        }
     }
 }

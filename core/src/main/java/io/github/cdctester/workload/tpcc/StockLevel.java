@@ -8,26 +8,23 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 
 /** Counts the items of the last orders that are low in stock (2.8). Reads only. */
-final class StockLevel implements Transaction {
+final class StockLevel extends Transaction {
 
     private static final int LAST_ORDERS = 20;
 
-    private final Terminal terminal;
-    private final Statements statements;
     private final PreparedStatement district;
     private final PreparedStatement lowStock;
 
     StockLevel(Connection connection, Terminal terminal) throws SQLException {
-        this.terminal = terminal;
-        statements = new Statements(connection);
-        district = statements.prepare("SELECT d_next_o_id FROM district WHERE d_w_id = ? AND d_id = ?");
-        lowStock = statements.prepare("SELECT COUNT(DISTINCT s_i_id) FROM order_line JOIN stock"
+        super(connection, terminal);
+        district = prepare("SELECT d_next_o_id FROM district WHERE d_w_id = ? AND d_id = ?");
+        lowStock = prepare("SELECT COUNT(DISTINCT s_i_id) FROM order_line JOIN stock"
                 + " ON s_w_id = ol_w_id AND s_i_id = ol_i_id WHERE ol_w_id = ? AND ol_d_id = ?"
                 + " AND ol_o_id >= ? AND ol_o_id < ? AND s_quantity < ?");
     }
 
     @Override
-    public TransactionOutcome execute(StatementTally tally) throws SQLException {
+    Outcome execute(StatementTally tally) throws SQLException {
         int warehouse = terminal.homeWarehouse();
         int districtId = terminal.district();
         int threshold = terminal.between(10, 20);
@@ -36,7 +33,7 @@ final class StockLevel implements Transaction {
         int next;
         try (ResultSet row = district.executeQuery()) {
             if (!row.next()) {
-                throw NewOrder.incomplete("district", "no district " + districtId + " of warehouse " + warehouse);
+                throw incomplete("district", "no district " + districtId + " of warehouse " + warehouse);
             }
             next = row.getInt(1);
         }
@@ -50,11 +47,6 @@ final class StockLevel implements Transaction {
             row.next();
         }
         tally.read();
-        return TransactionOutcome.READ;
-    }
-
-    @Override
-    public void close() throws SQLException {
-        statements.close();
+        return Outcome.READ;
     }
 }

@@ -49,7 +49,7 @@ final class Terminal {
     }
 
     String lastName() {
-        return LastNames.of(nonUniform.lastName());
+        return NonUniform.LastNames.of(nonUniform.lastName());
     }
 
     int item() {

@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongFunction;
 
 /** The options of the workload like TPC-C. */
 public final class TpccFamily implements WorkloadFamily {
@@ -85,13 +86,10 @@ public final class TpccFamily implements WorkloadFamily {
     }
 
     @Override
-    public Optional<Workload> workload(WorkloadSpec spec) {
-        return spec instanceof Tpcc tpcc ? workload(spec, SharedNumbers.alone(tpcc.randSeed())) : Optional.empty();
-    }
-
-    @Override
-    public Optional<Workload> workload(WorkloadSpec spec, SharedNumbers numbers) {
-        return spec instanceof Tpcc tpcc ? Optional.of(new TpccWorkload(tpcc, numbers)) : Optional.empty();
+    public Optional<Workload> workload(WorkloadSpec spec, LongFunction<SharedNumbers> numbers) {
+        return spec instanceof Tpcc tpcc
+                ? Optional.of(new TpccWorkload(tpcc, numbers.apply(tpcc.randSeed())))
+                : Optional.empty();
     }
 
     @Override

@@ -2,7 +2,6 @@
 package io.github.cdctester.workload.tpcc;
 
 import io.github.cdctester.failure.Setting;
-import io.github.cdctester.internal.workload.FillStep;
 import io.github.cdctester.internal.workload.NewTables;
 import io.github.cdctester.internal.workload.SharedWork;
 import io.github.cdctester.internal.workload.TableFilling;
@@ -56,10 +55,10 @@ final class TpccFilling implements TableFilling {
     }
 
     @Override
-    public List<FillStep> steps(String serverTime) {
+    public List<TableFilling.Step> steps(String serverTime) {
         String now = "'" + serverTime + "'";
         int pieces = ITEM_PIECES + spec.warehouses() * PIECES_A_WAREHOUSE;
-        return List.of(new FillStep(pieces, (piece, statement, checkpoint, rows) -> {
+        return List.of(new TableFilling.Step(pieces, (piece, statement, checkpoint, rows) -> {
             // what a piece holds does not depend on which thread takes it
             SplittableRandom random = new SplittableRandom(seed + piece).split();
             fill(piece, new Rows(statement, random, now, rows::accept), checkpoint);

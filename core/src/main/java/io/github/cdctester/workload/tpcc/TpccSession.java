@@ -13,9 +13,10 @@ import org.jspecify.annotations.Nullable;
 final class TpccSession implements WorkloadSession {
 
     private final Connection connection;
-    private final KindSequence kinds;
+    private final TransactionKind.Sequence kinds;
     private final Transaction[] transactions;
-    private final @Nullable ThinkTimes thinkTimes;
+    private final boolean thinks;
+    private final SplittableRandom random;
     private @Nullable TransactionKind last;
     /**
      * New-order 8 and one INSERT for each number of lines from 5 to 15, payment 8, order-status 4, delivery 7, stock-level 2.
@@ -28,8 +29,9 @@ final class TpccSession implements WorkloadSession {
     TpccSession(Tpcc spec, Connection connection, int worker, SplittableRandom random, NonUniform.Constants constants)
             throws SQLException {
         this.connection = connection;
-        kinds = KindSequence.of(spec.mix(), random);
-        thinkTimes = spec.thinkTimes() ? new ThinkTimes(random) : null;
+        kinds = TransactionKind.Sequence.of(spec.mix(), random);
+        this.random = random;
+        thinks = spec.thinkTimes();
         next = kinds.next();
         Terminal terminal = new Terminal(spec, worker, random, constants);
         // a transaction begins with its first statement: no round trip for BEGIN
@@ -46,7 +48,7 @@ final class TpccSession implements WorkloadSession {
 
     @Override
     public long waitNanos() {
-        return thinkTimes == null ? 0 : thinkTimes.nanosBetween(last, next);
+        return thinks ? TransactionKind.waitNanos(last, next, random) : 0;
     }
 
     /** The kind stays the same until the transaction has been completed, so that retries do not change the mix. */
@@ -54,16 +56,16 @@ final class TpccSession implements WorkloadSession {
     public int execute(StatementTally tally) throws SQLException {
         TransactionKind kind = next;
         committing = false;
-        TransactionOutcome outcome = transactions[kind.ordinal()].execute(tally);
-        if (outcome == TransactionOutcome.ROLLED_BACK) {
+        Transaction.Outcome outcome = transactions[kind.ordinal()].execute(tally);
+        if (outcome == Transaction.Outcome.ROLLED_BACK) {
             connection.rollback();
             tally.rolledBack();
         } else {
-            committing = outcome == TransactionOutcome.WRITTEN;
+            committing = outcome == Transaction.Outcome.WRITTEN;
             connection.commit();
         }
         tally.other();
-        if (outcome == TransactionOutcome.WRITTEN) {
+        if (outcome == Transaction.Outcome.WRITTEN) {
             tally.logged();
         }
         last = kind;

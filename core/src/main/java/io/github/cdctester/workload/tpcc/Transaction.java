@@ -1,15 +1,57 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.tpcc;
 
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.failure.Setting;
 import io.github.cdctester.workload.StatementTally;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 
 /** One of the five transactions, on one worker's connection: its statements, but not its end. */
-interface Transaction extends AutoCloseable {
+abstract class Transaction implements AutoCloseable {
+
+    /** How a transaction is to be ended. */
+    enum Outcome {
+        /** It has changed rows: commit. */
+        WRITTEN,
+        /** It has only read: commit, of which the binlog sees nothing. */
+        READ,
+        /** Its input was wrong on purpose: roll back. */
+        ROLLED_BACK
+    }
+
+    final Connection connection;
+    final Terminal terminal;
+    private final List<PreparedStatement> prepared = new ArrayList<>();
+
+    Transaction(Connection connection, Terminal terminal) {
+        this.connection = connection;
+        this.terminal = terminal;
+    }
 
     /** Draws the input and executes the statements, counting each. */
-    TransactionOutcome execute(StatementTally tally) throws SQLException;
+    abstract Outcome execute(StatementTally tally) throws SQLException;
+
+    /** Prepares a statement that is closed with the transaction. */
+    final PreparedStatement prepare(String sql) throws SQLException {
+        PreparedStatement statement = connection.prepareStatement(sql);
+        prepared.add(statement);
+        return statement;
+    }
+
+    static RunFailedException incomplete(String table, String what) {
+        return new RunFailedException(
+                "table " + table + " has " + what + "; it was not filled by prepare, or with fewer "
+                        + Setting.WAREHOUSES + ": clean up and prepare again");
+    }
 
     @Override
-    void close() throws SQLException;
+    public final void close() throws SQLException {
+        for (PreparedStatement statement : prepared) {
+            statement.close();
+        }
+    }
 }

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.tpcc;
 
+import java.util.List;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
 /** The five transactions, in the order of {@link Tpcc#TRANSACTIONS}, with the waits of 5.2.5.7. */
 enum TransactionKind {
     NEW_ORDER(18, 12),
@@ -9,14 +13,77 @@ enum TransactionKind {
     DELIVERY(2, 5),
     STOCK_LEVEL(2, 5);
 
+    /** Longer thoughts are cut, at so many times the mean (5.2.5.4). */
+    private static final int LONGEST_THOUGHT = 10;
+
     /** What a user takes to type the input. */
     final long keyingNanos;
 
     /** The mean of what a user takes to read the output. */
-    final long meanThinkNanos;
+    private final long meanThinkNanos;
 
     TransactionKind(int keyingSeconds, int meanThinkSeconds) {
         keyingNanos = keyingSeconds * 1_000_000_000L;
         meanThinkNanos = meanThinkSeconds * 1_000_000_000L;
+    }
+
+    /** Thinking about the last transaction's output, in exponential times, then keying the next one's input (5.2.5). */
+    static long waitNanos(@Nullable TransactionKind last, TransactionKind next, SplittableRandom random) {
+        return (last == null ? 0 : last.thinkNanos(random)) + next.keyingNanos;
+    }
+
+    private long thinkNanos(SplittableRandom random) {
+        // 1 - [0, 1) is never 0
+        double drawn = -Math.log(1 - random.nextDouble()) * meanThinkNanos;
+        return (long) Math.min(drawn, (double) LONGEST_THOUGHT * meanThinkNanos);
+    }
+
+    /** Chooses one worker's transactions (5.2.4). */
+    @FunctionalInterface
+    interface Sequence {
+
+        /** The next one. */
+        TransactionKind next();
+
+        static Sequence of(Tpcc.Mix mix, SplittableRandom random) {
+            TransactionKind[] cards = cards(mix.weights());
+            if (!mix.deck()) {
+                return () -> cards[random.nextInt(cards.length)];
+            }
+            return new Sequence() {
+                private int dealt = cards.length;
+
+                @Override
+                public TransactionKind next() {
+                    if (dealt == cards.length) {
+                        shuffle(cards, random);
+                        dealt = 0;
+                    }
+                    return cards[dealt++];
+                }
+            };
+        }
+
+        private static TransactionKind[] cards(List<Integer> weights) {
+            TransactionKind[] kinds = TransactionKind.values();
+            int total = weights.stream().mapToInt(Integer::intValue).sum();
+            TransactionKind[] cards = new TransactionKind[total];
+            int at = 0;
+            for (int kind = 0; kind < kinds.length; kind++) {
+                for (int card = 0; card < weights.get(kind); card++) {
+                    cards[at++] = kinds[kind];
+                }
+            }
+            return cards;
+        }
+
+        private static void shuffle(TransactionKind[] cards, SplittableRandom random) {
+            for (int last = cards.length - 1; last > 0; last--) {
+                int other = random.nextInt(last + 1);
+                TransactionKind card = cards[last];
+                cards[last] = cards[other];
+                cards[other] = card;
+            }
+        }
     }
 }

@@ -3,7 +3,6 @@ package io.github.cdctester.workload.transfer;
 
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
-import io.github.cdctester.internal.workload.FillStep;
 import io.github.cdctester.internal.workload.NewTables;
 import io.github.cdctester.internal.workload.RowStamp;
 import io.github.cdctester.internal.workload.SharedWork;
@@ -55,9 +54,9 @@ final class AccountsTable implements TableFilling {
     }
 
     @Override
-    public List<FillStep> steps(String common) {
+    public List<TableFilling.Step> steps(String common) {
         int pieces = (accounts + ROWS_A_PIECE - 1) / ROWS_A_PIECE;
-        return List.of(new FillStep(pieces, this::fill));
+        return List.of(new TableFilling.Step(pieces, this::fill));
     }
 
     @Override

@@ -14,6 +14,7 @@ import io.github.cdctester.workload.Workload;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -68,16 +69,10 @@ public final class TransferFamily implements WorkloadFamily {
     }
 
     @Override
-    public Optional<Workload> workload(WorkloadSpec spec) {
+    public Optional<Workload> workload(WorkloadSpec spec, LongFunction<SharedNumbers> numbers) {
         return spec instanceof Transfers transfer
-                ? workload(spec, SharedNumbers.alone(transfer.random().seed()))
-                : Optional.empty();
-    }
-
-    @Override
-    public Optional<Workload> workload(WorkloadSpec spec, SharedNumbers numbers) {
-        return spec instanceof Transfers transfer
-                ? Optional.of(new TransferWorkload(transfer, numbers))
+                ? Optional.of(new TransferWorkload(
+                        transfer, numbers.apply(transfer.random().seed())))
                 : Optional.empty();
     }
 

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.cdctester.config.RandomNumbers;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.internal.workload.DividedWorkload;
-import io.github.cdctester.internal.workload.FillStep;
 import io.github.cdctester.internal.workload.TableFilling;
 import io.github.cdctester.workload.script.Scripted;
 import io.github.cdctester.workload.sysbench.Sysbench;
@@ -35,13 +34,13 @@ class DividedWorkloadsTest {
                 Tpcc.warehouses(1).randSeed(6),
                 Transfers.between(30_001),
                 Scripted.yaml("own", """
-                        tables:
-                          one: {columns: {id: INT}, rows: 10001, values: {id: {sequence: 1}}}
-                          none: {columns: {id: INT}}
-                          two: {columns: {id: INT}, rows: 3, values: {id: {uniform: 1..1000000}}}
-                        transactions:
-                          change: {statements: [DELETE FROM none]}
-                        """).randSeed(7));
+                    tables:
+                      one: {columns: {id: INT}, rows: 10001, values: {id: {sequence: 1}}}
+                      none: {columns: {id: INT}}
+                      two: {columns: {id: INT}, rows: 3, values: {id: {uniform: 1..1000000}}}
+                    transactions:
+                      change: {statements: [DELETE FROM none]}
+                    """).randSeed(7));
     }
 
     /** What a step's piece sends, and how many rows it tells; in a process of its own, as far as a workload can see. */
@@ -74,7 +73,7 @@ class DividedWorkloadsTest {
     @ParameterizedTest
     @MethodSource("workloads")
     void aPieceIsTheSameInEachProcess(WorkloadSpec spec) throws SQLException, InterruptedException {
-        List<FillStep> steps = filling(spec).steps("");
+        List<TableFilling.Step> steps = filling(spec).steps("");
         for (int step = 0; step < steps.size(); step++) {
             int pieces = steps.get(step).pieces();
             for (int piece = pieces - 1; piece >= 0; piece -= Math.max(1, pieces / SOME)) {
@@ -95,7 +94,7 @@ class DividedWorkloadsTest {
             return;
         }
         long rows = 0;
-        List<FillStep> steps = filling.steps("");
+        List<TableFilling.Step> steps = filling.steps("");
         for (int step = 0; step < steps.size(); step++) {
             for (int piece = 0; piece < steps.get(step).pieces(); piece++) {
                 rows += Done.of(spec, step, piece).rows();

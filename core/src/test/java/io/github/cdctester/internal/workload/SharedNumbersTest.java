@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongSupplier;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -15,14 +16,14 @@ class SharedNumbersTest {
     @Test
     void severalProcessesGiveEachNumberOnce() {
         SharedNumbers numbers = SharedNumbers.alone(7).with(Map.of("t.id", 40L));
-        List<StridedNumbers> three = Stream.of(0, 1, 2)
-                .map(index -> new StridedNumbers(41, numbers.part(index, 3)))
+        List<LongSupplier> three = Stream.of(0, 1, 2)
+                .map(index -> numbers.part(index, 3).strided(41))
                 .toList();
         assertThat(LongStream.range(0, 30)
                         .map(i -> three.get((int) (i % 3)).getAsLong())
                         .toArray())
                 .containsExactly(LongStream.range(41, 71).toArray());
-        StridedNumbers alone = new StridedNumbers(41, numbers);
+        LongSupplier alone = numbers.strided(41);
         assertThat(LongStream.range(0, 4).map(i -> alone.getAsLong()).toArray()).containsExactly(41, 42, 43, 44);
     }
 

@@ -19,7 +19,7 @@ class KindSequenceTest {
     @Test
     void drawsTheStandardMix() {
         int draws = 200_000;
-        Map<TransactionKind, Integer> counts = count(KindSequence.of(Tpcc.Mix.STANDARD, random), draws);
+        Map<TransactionKind, Integer> counts = count(TransactionKind.Sequence.of(Tpcc.Mix.STANDARD, random), draws);
         assertShare(counts, TransactionKind.NEW_ORDER, 0.45, draws);
         assertShare(counts, TransactionKind.PAYMENT, 0.43, draws);
         assertShare(counts, TransactionKind.ORDER_STATUS, 0.04, draws);
@@ -29,7 +29,7 @@ class KindSequenceTest {
 
     @Test
     void dealsEachDeckToItsEndAndShufflesItAnew() {
-        KindSequence deck = KindSequence.of(Tpcc.Mix.DECK, random);
+        TransactionKind.Sequence deck = TransactionKind.Sequence.of(Tpcc.Mix.DECK, random);
         Map<List<TransactionKind>, Boolean> orders = new HashMap<>();
         for (int round = 0; round < 50; round++) {
             List<TransactionKind> cards = Stream.generate(deck::next).limit(23).toList();
@@ -50,7 +50,7 @@ class KindSequenceTest {
     @Test
     void leavesOutWhatHasNoWeight() {
         Tpcc.Mix writes = new Tpcc.Mix(List.of(1, 0, 0, 1, 0), false);
-        assertThat(count(KindSequence.of(writes, random), 1_000))
+        assertThat(count(TransactionKind.Sequence.of(writes, random), 1_000))
                 .containsOnlyKeys(TransactionKind.NEW_ORDER, TransactionKind.DELIVERY);
     }
 
@@ -62,7 +62,7 @@ class KindSequenceTest {
         }
     }
 
-    private static Map<TransactionKind, Integer> count(KindSequence kinds, int draws) {
+    private static Map<TransactionKind, Integer> count(TransactionKind.Sequence kinds, int draws) {
         Map<TransactionKind, Integer> counts = new EnumMap<>(TransactionKind.class);
         for (int i = 0; i < draws; i++) {
             counts.merge(kinds.next(), 1, Integer::sum);

@@ -10,15 +10,15 @@ class LastNamesTest {
 
     @Test
     void takesASyllableForEachDigit() {
-        assertThat(LastNames.of(0)).isEqualTo("BARBARBAR");
-        assertThat(LastNames.of(371)).isEqualTo("PRICALLYOUGHT");
-        assertThat(LastNames.of(40)).isEqualTo("BARPRESBAR");
-        assertThat(LastNames.of(999)).isEqualTo("EINGEINGEING");
+        assertThat(NonUniform.LastNames.of(0)).isEqualTo("BARBARBAR");
+        assertThat(NonUniform.LastNames.of(371)).isEqualTo("PRICALLYOUGHT");
+        assertThat(NonUniform.LastNames.of(40)).isEqualTo("BARPRESBAR");
+        assertThat(NonUniform.LastNames.of(999)).isEqualTo("EINGEINGEING");
     }
 
     @Test
     void areAThousandDifferentNamesThatFit() {
-        assertThat(IntStream.range(0, 1_000).mapToObj(LastNames::of))
+        assertThat(IntStream.range(0, 1_000).mapToObj(NonUniform.LastNames::of))
                 .doesNotHaveDuplicates()
                 .allMatch(name -> name.length() <= 16);
     }

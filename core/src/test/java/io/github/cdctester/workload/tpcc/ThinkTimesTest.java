@@ -11,20 +11,24 @@ class ThinkTimesTest {
 
     private static final long SECOND = 1_000_000_000L;
 
-    private final ThinkTimes times = new ThinkTimes(new SplittableRandom(2));
+    private final SplittableRandom random = new SplittableRandom(2);
 
     @Test
     void keysBeforeTheFirstTransactionWithoutThinking() {
-        assertThat(times.nanosBetween(null, TransactionKind.NEW_ORDER)).isEqualTo(18 * SECOND);
-        assertThat(times.nanosBetween(null, TransactionKind.PAYMENT)).isEqualTo(3 * SECOND);
-        assertThat(times.nanosBetween(null, TransactionKind.STOCK_LEVEL)).isEqualTo(2 * SECOND);
+        assertThat(TransactionKind.waitNanos(null, TransactionKind.NEW_ORDER, random))
+                .isEqualTo(18 * SECOND);
+        assertThat(TransactionKind.waitNanos(null, TransactionKind.PAYMENT, random))
+                .isEqualTo(3 * SECOND);
+        assertThat(TransactionKind.waitNanos(null, TransactionKind.STOCK_LEVEL, random))
+                .isEqualTo(2 * SECOND);
     }
 
     @Test
     void thinksForExponentialTimesThatAreCutAtTenTimesTheMean() {
         long keying = TransactionKind.ORDER_STATUS.keyingNanos;
         long[] thoughts = LongStream.range(0, 300_000)
-                .map(i -> times.nanosBetween(TransactionKind.NEW_ORDER, TransactionKind.ORDER_STATUS) - keying)
+                .map(i -> TransactionKind.waitNanos(TransactionKind.NEW_ORDER, TransactionKind.ORDER_STATUS, random)
+                        - keying)
                 .toArray();
         assertThat(LongStream.of(thoughts).average().orElseThrow() / SECOND).isBetween(11.9, 12.1);
         assertThat(LongStream.of(thoughts).min().orElseThrow()).isNotNegative();

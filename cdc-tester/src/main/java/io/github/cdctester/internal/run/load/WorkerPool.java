@@ -6,7 +6,7 @@ import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.internal.meter.Distribution;
 import io.github.cdctester.internal.meter.WriteMeter;
-import io.github.cdctester.internal.workload.Fillers;
+import io.github.cdctester.internal.workload.TableFilling;
 import io.github.cdctester.internal.writer.commit.CommitTracking;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.workload.Workload;
@@ -50,7 +50,7 @@ public interface WorkerPool extends AutoCloseable {
         default void check(NamedLoad load) {}
 
         /** Who fills a load's tables with the plan's threads; empty where this process does. */
-        default Optional<Fillers> fillers(Plan plan, NamedLoad load) {
+        default Optional<TableFilling.Fillers> fillers(Plan plan, NamedLoad load) {
             return Optional.empty();
         }
 

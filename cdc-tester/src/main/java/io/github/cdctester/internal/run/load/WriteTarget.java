@@ -14,10 +14,9 @@ import io.github.cdctester.internal.binlog.connection.ConnectionSecurity;
 import io.github.cdctester.internal.binlog.connection.ServerConnection;
 import io.github.cdctester.internal.time.Deadline;
 import io.github.cdctester.internal.workload.DividedWorkload;
-import io.github.cdctester.internal.workload.FillStep;
-import io.github.cdctester.internal.workload.Fillers;
 import io.github.cdctester.internal.workload.SchemaTables;
 import io.github.cdctester.internal.workload.SharedWork;
+import io.github.cdctester.internal.workload.TableFilling;
 import io.github.cdctester.internal.writer.ConnectionPool;
 import io.github.cdctester.internal.writer.ConnectionPools;
 import io.github.cdctester.internal.writer.commit.CommitTracking;
@@ -105,7 +104,11 @@ public final class WriteTarget implements AutoCloseable {
     }
 
     private void prepare(
-            Workload workload, int threads, Optional<Fillers> others, StopSignal stop, Preparation.Progress progress) {
+            Workload workload,
+            int threads,
+            Optional<TableFilling.Fillers> others,
+            StopSignal stop,
+            Preparation.Progress progress) {
         boolean divided = others.isPresent() && workload instanceof DividedWorkload;
         int here = divided ? 1 : threads; // to make them, while nobody fills them
         try (ConnectionPool pool = openPool(here)) {
@@ -130,7 +133,13 @@ public final class WriteTarget implements AutoCloseable {
 
     /** Fills the pieces {@code first} to {@code first + pieces - 1} of a step; returns when no thread is at work any more. */
     public void fillPart(
-            String workload, FillStep step, int first, int pieces, int threads, StopSignal stop, LongConsumer rows)
+            String workload,
+            TableFilling.Step step,
+            int first,
+            int pieces,
+            int threads,
+            StopSignal stop,
+            LongConsumer rows)
             throws InterruptedException {
         try (ConnectionPool pool = openPool(threads)) {
             SharedWork.run(

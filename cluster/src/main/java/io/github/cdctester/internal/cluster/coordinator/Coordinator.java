@@ -19,9 +19,9 @@ import io.github.cdctester.internal.run.load.WorkerPool;
 import io.github.cdctester.internal.run.stream.StreamReading;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.internal.time.NanoClock;
-import io.github.cdctester.internal.workload.Fillers;
 import io.github.cdctester.internal.workload.SharedNumbers;
 import io.github.cdctester.internal.workload.SharedWorkload;
+import io.github.cdctester.internal.workload.TableFilling;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Summary.NodeSummary;
 import io.github.cdctester.run.RunListener;
@@ -209,7 +209,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     }
 
     @Override
-    public Optional<Fillers> fillers(Plan made, NamedLoad load) {
+    public Optional<TableFilling.Fillers> fillers(Plan made, NamedLoad load) {
         return Optional.of(fillers.of(made, load));
     }
 

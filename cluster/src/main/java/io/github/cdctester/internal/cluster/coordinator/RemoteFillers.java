@@ -11,8 +11,7 @@ import io.github.cdctester.internal.cluster.message.Message.FillProgress;
 import io.github.cdctester.internal.cluster.message.Message.StopFilling;
 import io.github.cdctester.internal.cluster.message.SharedPlan;
 import io.github.cdctester.internal.time.DeferredInterrupt;
-import io.github.cdctester.internal.workload.FillStep;
-import io.github.cdctester.internal.workload.Fillers;
+import io.github.cdctester.internal.workload.TableFilling;
 import io.github.cdctester.internal.writer.LoadShare;
 import io.github.cdctester.workload.Preparation;
 import java.time.Duration;
@@ -42,14 +41,14 @@ final class RemoteFillers {
     }
 
     /** Who fills a load's tables, with the threads and the workload that the plan has for that. */
-    Fillers of(Plan plan, NamedLoad load) {
+    TableFilling.Fillers of(Plan plan, NamedLoad load) {
         return (step, number, common, preparation, rows) -> fill(plan, load, step, number, common, preparation, rows);
     }
 
     private void fill(
             Plan plan,
             NamedLoad load,
-            FillStep step,
+            TableFilling.Step step,
             int number,
             String common,
             Preparation preparation,

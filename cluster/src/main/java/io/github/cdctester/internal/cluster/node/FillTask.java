@@ -14,7 +14,7 @@ import io.github.cdctester.internal.cluster.message.SharedPlan;
 import io.github.cdctester.internal.run.load.WriteTarget;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.internal.workload.DividedWorkload;
-import io.github.cdctester.internal.workload.FillStep;
+import io.github.cdctester.internal.workload.TableFilling;
 import io.github.cdctester.workload.Workload;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -60,7 +60,8 @@ final class FillTask extends NodeTask {
         if (!(workload instanceof DividedWorkload divided)) {
             throw new IllegalArgumentException(workload.name() + " cannot be divided");
         }
-        FillStep step = divided.filling(part.allThreads()).steps(part.common()).get(part.step());
+        TableFilling.Step step =
+                divided.filling(part.allThreads()).steps(part.common()).get(part.step());
         try (WriteTarget target = WriteTarget.open(part.plan().endpoint(plan.endpoint()))) {
             target.fillPart(workload.name(), step, part.firstPiece(), part.pieces(), part.threads(), stop, this::added);
         }

@@ -14,7 +14,7 @@ import io.github.cdctester.internal.cluster.message.Message.Fill;
 import io.github.cdctester.internal.cluster.message.Message.FillEnded;
 import io.github.cdctester.internal.cluster.message.Message.FillProgress;
 import io.github.cdctester.internal.cluster.message.Message.StopFilling;
-import io.github.cdctester.internal.workload.FillStep;
+import io.github.cdctester.internal.workload.TableFilling;
 import io.github.cdctester.workload.Preparation;
 import io.github.cdctester.workload.Preparation.Progress;
 import io.github.cdctester.workload.sysbench.Sysbench;
@@ -56,7 +56,7 @@ class RemoteFillersTest {
                 1,
                 stop,
                 Progress.SILENT);
-        FillStep step = new FillStep(pieces, (piece, statement, checkpoint, told) -> {
+        TableFilling.Step step = new TableFilling.Step(pieces, (piece, statement, checkpoint, told) -> {
             throw new SQLException("nothing is done here");
         });
         fake.coordinator.fillers(PLAN, OWNER).orElseThrow().fill(step, 2, "noon", preparation, rows::add);
@@ -112,12 +112,17 @@ class RemoteFillersTest {
         fake.coordinator
                 .fillers(PLAN, OWNER)
                 .orElseThrow()
-                .fill(new FillStep(3, (piece, statement, checkpoint, told) -> {}), 0, "", preparation, added -> {
-                    rows.add(added);
-                    if (rows.size() == 2) {
-                        later.start();
-                    }
-                });
+                .fill(
+                        new TableFilling.Step(3, (piece, statement, checkpoint, told) -> {}),
+                        0,
+                        "",
+                        preparation,
+                        added -> {
+                            rows.add(added);
+                            if (rows.size() == 2) {
+                                later.start();
+                            }
+                        });
         later.join();
         assertThat(rows.get(1)).as("what c has done and the others have told").isEqualTo(21);
         assertThat(rows.stream().mapToLong(Long::longValue).sum()).isEqualTo(30);

@@ -29,11 +29,11 @@ public interface RowNumbers {
             case UNIFORM -> () -> 1 + random.nextInt(tableSize);
             case GAUSSIAN -> {
                 int iterations = options.special().iterations();
-                yield () -> 1 + (int) (SpecialNumbers.meanOfUniform(iterations, random) * tableSize);
+                yield () -> 1 + (int) (Special.meanOfUniform(iterations, random) * tableSize);
             }
-            case SPECIAL -> new SpecialNumbers(tableSize, options.special(), random);
+            case SPECIAL -> new Special(tableSize, options.special(), random);
             case PARETO -> pareto(tableSize, options.paretoH(), random);
-            case ZIPFIAN -> new ZipfianNumbers(tableSize, options.zipfianExponent(), random);
+            case ZIPFIAN -> new Zipfian(tableSize, options.zipfianExponent(), random);
         };
     }
 
@@ -41,5 +41,98 @@ public interface RowNumbers {
         double power = Math.log(h) / Math.log(1 - h);
         // with h near 1 the power is near 0, and a draw near 1 becomes 1
         return () -> 1 + (int) Math.min(tableSize - 1, tableSize * Math.pow(random.nextDouble(), power));
+    }
+
+    /**
+     * sysbench 1.0's {@code special}: a share of the draws falls on a few rows around the middle, the rest is gaussian. As in
+     * 1.0.20, the draw that decides also chooses the special row, so that the lowest special rows (a quarter of them with the
+     * default share of 75 per cent) get none.
+     */
+    final class Special implements RowNumbers {
+
+        private final double range;
+        private final int iterations;
+        private final double gaussianShare;
+        private final double specialRows;
+        private final double firstSpecial;
+        private final SplittableRandom random;
+
+        Special(int tableSize, RandomNumbers.Special options, SplittableRandom random) {
+            this.random = random;
+            range = tableSize - 1;
+            iterations = options.iterations();
+            gaussianShare = (100 - options.share()) / 100.0;
+            specialRows = range * options.percent() / 100;
+            firstSpecial = range / 2 - range * options.percent() / 200;
+        }
+
+        @Override
+        public int next() {
+            double draw = random.nextDouble();
+            if (draw < gaussianShare) {
+                return 1 + (int) (meanOfUniform(iterations, random) * range);
+            }
+            return 1 + (int) Math.min(range, draw * (specialRows + 1) + firstSpecial);
+        }
+
+        /** From 0 to 1, excluded: what {@code gaussian} draws, and a share of {@code special}. */
+        static double meanOfUniform(int iterations, SplittableRandom random) {
+            double sum = 0;
+            for (int i = 0; i < iterations; i++) {
+                sum += random.nextDouble();
+            }
+            return Math.min(sum / iterations, Math.nextDown(1.0));
+        }
+    }
+
+    /**
+     * Zipf-distributed numbers in constant time and memory: rejection-inversion, W. Hörmann and G. Derflinger,
+     * "Rejection-inversion to generate variates from monotone discrete distributions", 1996.
+     */
+    final class Zipfian implements RowNumbers {
+
+        private final int size;
+        private final double exponent;
+        private final SplittableRandom random;
+        private final double integralOfFirst;
+        private final double integralOfLast;
+        private final double acceptAtOnce;
+
+        Zipfian(int size, double exponent, SplittableRandom random) {
+            this.size = size;
+            this.exponent = exponent;
+            this.random = random;
+            integralOfFirst = integral(1.5) - 1;
+            integralOfLast = integral(size + 0.5);
+            acceptAtOnce = 2 - inverse(integral(2.5) - weight(2));
+        }
+
+        @Override
+        public int next() {
+            while (true) {
+                double draw = integralOfLast + random.nextDouble() * (integralOfFirst - integralOfLast);
+                double x = inverse(draw);
+                int number = (int) Math.min(size, Math.max(1, Math.round(x)));
+                if (number - x <= acceptAtOnce || draw >= integral(number + 0.5) - weight(number)) {
+                    return number;
+                }
+            }
+        }
+
+        private double weight(double x) {
+            return Math.pow(x, -exponent);
+        }
+
+        /** The integral of {@link #weight}; an exponent of 1, where it is the logarithm, is no special case. */
+        private double integral(double x) {
+            double log = Math.log(x);
+            double scaled = (1 - exponent) * log;
+            return scaled == 0 ? log : log * Math.expm1(scaled) / scaled;
+        }
+
+        private double inverse(double y) {
+            double scaled = Math.max(-1, y * (1 - exponent));
+            return Math.exp(scaled == 0 ? y : y * Math.log1p(scaled) / scaled);
+        }
     }
 }

@@ -16,9 +16,9 @@ public class TextRowTest {
 
     @Test
     void readsNullAsTheEmptyString() throws Exception {
-        assertThat(TextRow.read(new byte[] {1, 'a', (byte) 0xFB, 0, 2, 'b', 'c'}, 4))
+        assertThat(QueryResponse.TextRow.read(new byte[] {1, 'a', (byte) 0xFB, 0, 2, 'b', 'c'}, 4))
                 .containsExactly("a", "", "", "bc");
-        assertThat(TextRow.read(new byte[0], 0)).isEmpty();
+        assertThat(QueryResponse.TextRow.read(new byte[0], 0)).isEmpty();
     }
 
     @Test
@@ -28,22 +28,23 @@ public class TextRowTest {
         twoByteLength[0] = (byte) 0xFC;
         twoByteLength[1] = 300 & 0xFF;
         twoByteLength[2] = 300 >> 8;
-        assertThat(TextRow.read(twoByteLength, 1)).containsExactly("x".repeat(300));
+        assertThat(QueryResponse.TextRow.read(twoByteLength, 1)).containsExactly("x".repeat(300));
         byte[] threeByteLength = "\0\3\0\0abc".getBytes(StandardCharsets.US_ASCII);
         threeByteLength[0] = (byte) 0xFD;
-        assertThat(TextRow.read(threeByteLength, 1)).containsExactly("abc");
+        assertThat(QueryResponse.TextRow.read(threeByteLength, 1)).containsExactly("abc");
     }
 
     @Test
     void refusesMoreAndFewerColumnsThanTheAnswerTells() {
-        assertThatThrownBy(() -> TextRow.read(new byte[1_000_000], 3)).hasMessageContaining("more than the 3 columns");
-        assertThatThrownBy(() -> TextRow.read(new byte[2], 3)).hasMessageContaining("a row of 2 columns");
+        assertThatThrownBy(() -> QueryResponse.TextRow.read(new byte[1_000_000], 3))
+                .hasMessageContaining("more than the 3 columns");
+        assertThatThrownBy(() -> QueryResponse.TextRow.read(new byte[2], 3)).hasMessageContaining("a row of 2 columns");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"0561", "fc", "fc01", "fcff00", "fd0000", "feffffffffffffffff", "fe0000000000000080", "ff"})
     void refusesLengthsThatLie(String hex) {
-        assertThatThrownBy(() -> TextRow.read(HexFormat.of().parseHex(hex), 2))
+        assertThatThrownBy(() -> QueryResponse.TextRow.read(HexFormat.of().parseHex(hex), 2))
                 .isInstanceOf(StreamProtocolException.class);
     }
 }

@@ -15,7 +15,7 @@ class ZipfianNumbersTest {
     @ParameterizedTest
     @CsvSource({"1, 0.8", "2, 0.8", "10, 0.8", "1000, 0.8", "1000, 0", "1000, 1", "1000, 1.000001", "100, 2.5"})
     void drawsEachNumberAsOftenAsZipfSays(int size, double exponent) {
-        ZipfianNumbers numbers = new ZipfianNumbers(size, exponent, new SplittableRandom(5));
+        RowNumbers.Zipfian numbers = new RowNumbers.Zipfian(size, exponent, new SplittableRandom(5));
         int[] counts = new int[size + 1];
         for (int i = 0; i < DRAWS; i++) {
             counts[numbers.next()]++;

@@ -47,4 +47,88 @@ final class Ed25519Key {
         System.arraycopy(response, 0, signature, 32, 32);
         return signature;
     }
+
+    /** A point of edwards25519 in extended coordinates: x = X/Z, y = Y/Z, xy = T/Z (RFC 8032, section 5.1.4). */
+    private record EdwardsPoint(BigInteger x, BigInteger y, BigInteger z, BigInteger t) {
+
+        private static final BigInteger PRIME = BigInteger.ONE.shiftLeft(255).subtract(BigInteger.valueOf(19));
+        private static final BigInteger D = BigInteger.valueOf(-121_665)
+                .multiply(BigInteger.valueOf(121_666).modInverse(PRIME))
+                .mod(PRIME);
+        private static final int SCALAR_BITS = 255;
+
+        private static final EdwardsPoint NEUTRAL =
+                new EdwardsPoint(BigInteger.ZERO, BigInteger.ONE, BigInteger.ONE, BigInteger.ZERO);
+
+        /** The base point, B. */
+        static final EdwardsPoint BASE = affine(
+                new BigInteger("15112221349535400772501151409588531511454012693041857206046113283949847762202"),
+                new BigInteger("46316835694926478169428394003475163141307993866256225615783033603165251855960"));
+
+        private static EdwardsPoint affine(BigInteger x, BigInteger y) {
+            return new EdwardsPoint(x, y, BigInteger.ONE, x.multiply(y).mod(PRIME));
+        }
+
+        EdwardsPoint plus(EdwardsPoint other) {
+            BigInteger a = y.subtract(x).multiply(other.y.subtract(other.x)).mod(PRIME);
+            BigInteger b = y.add(x).multiply(other.y.add(other.x)).mod(PRIME);
+            BigInteger c =
+                    t.shiftLeft(1).multiply(D).mod(PRIME).multiply(other.t).mod(PRIME);
+            BigInteger d = z.shiftLeft(1).multiply(other.z).mod(PRIME);
+            BigInteger e = b.subtract(a);
+            BigInteger f = d.subtract(c);
+            BigInteger g = d.add(c);
+            BigInteger h = b.add(a);
+            return new EdwardsPoint(
+                    e.multiply(f).mod(PRIME),
+                    g.multiply(h).mod(PRIME),
+                    f.multiply(g).mod(PRIME),
+                    e.multiply(h).mod(PRIME));
+        }
+
+        /** By a ladder, whose additions are the same for every scalar below 2^255. */
+        EdwardsPoint times(BigInteger scalar) {
+            EdwardsPoint low = NEUTRAL;
+            EdwardsPoint high = this;
+            for (int bit = SCALAR_BITS - 1; bit >= 0; bit--) {
+                EdwardsPoint sum = low.plus(high);
+                if (scalar.testBit(bit)) {
+                    low = sum;
+                    high = high.plus(high);
+                } else {
+                    high = sum;
+                    low = low.plus(low);
+                }
+            }
+            return low;
+        }
+
+        /** 32 bytes: y, and the lowest bit of x on top. */
+        byte[] encoded() {
+            BigInteger inverse = z.modInverse(PRIME);
+            byte[] bytes = littleEndian(y.multiply(inverse).mod(PRIME));
+            if (x.multiply(inverse).mod(PRIME).testBit(0)) {
+                bytes[31] |= (byte) 0x80;
+            }
+            return bytes;
+        }
+
+        static BigInteger littleEndian(byte[] bytes) {
+            byte[] reversed = new byte[bytes.length];
+            for (int i = 0; i < bytes.length; i++) {
+                reversed[bytes.length - 1 - i] = bytes[i];
+            }
+            return new BigInteger(1, reversed);
+        }
+
+        /** In 32 bytes; the number is below 2^256. */
+        static byte[] littleEndian(BigInteger number) {
+            byte[] bigEndian = number.toByteArray();
+            byte[] bytes = new byte[32];
+            for (int i = 0; i < Math.min(32, bigEndian.length); i++) {
+                bytes[i] = bigEndian[bigEndian.length - 1 - i];
+            }
+            return bytes;
+        }
+    }
 }

@@ -57,7 +57,7 @@ public final class Login {
         this.packets = packets;
         this.secrets = secrets;
         nonce = greeting.nonce();
-        method = LoginMethod.named(greeting.plugin().isEmpty() ? NativePassword.PLUGIN : greeting.plugin());
+        method = LoginMethod.named(greeting.plugin().isEmpty() ? LoginMethod.NativePassword.PLUGIN : greeting.plugin());
     }
 
     /**
@@ -113,7 +113,7 @@ public final class Login {
 
     /** {@code Protocol::HandshakeResponse41}. A method that we do not know is left to the server to switch from. */
     private byte[] response(String user, Greeting greeting, int capabilities) throws LoginException {
-        LoginMethod first = method == null ? new NativePassword() : method;
+        LoginMethod first = method == null ? new LoginMethod.NativePassword() : method;
         byte[] answer = method == null ? new byte[0] : first.answer(nonce, secrets);
         ByteArrayOutputStream packet = new ByteArrayOutputStream();
         packet.writeBytes(head(capabilities));

@@ -44,52 +44,54 @@ class LoginMethodTest {
     /** The expected bytes come from another implementation of the formula in the class's Javadoc. */
     @Test
     void scramblesAsMySqlNativePassword() throws LoginException {
-        assertThat(new NativePassword().answer(NONCE, plain()))
+        assertThat(new LoginMethod.NativePassword().answer(NONCE, plain()))
                 .isEqualTo(HexFormat.of().parseHex("9891a8536587af22d12e126cf5f7a8ea86d63b0e"));
     }
 
     @Test
     void scramblesAsCachingSha2Password() throws LoginException {
-        assertThat(new CachingSha2Password().answer(NONCE, plain()))
+        assertThat(new LoginMethod.CachingSha2Password().answer(NONCE, plain()))
                 .isEqualTo(HexFormat.of().parseHex("8526563d365f5cb2cf44b162e5251a5cc348e1a1afeec271669611d0fdac23f7"));
     }
 
     @Test
     void sendsAnEmptyPasswordAsEachMethodWantsIt() throws LoginException {
         LoginSecrets none = new LoginSecrets(Password.NONE, false, null);
-        assertThat(new NativePassword().answer(NONCE, none)).isEmpty();
-        assertThat(new CachingSha2Password().answer(NONCE, none)).isEmpty();
-        assertThat(new MariaDbEd25519().answer(NONCE, none)).isEmpty();
-        assertThat(new Sha256Password().answer(NONCE, none)).containsExactly(0);
+        assertThat(new LoginMethod.NativePassword().answer(NONCE, none)).isEmpty();
+        assertThat(new LoginMethod.CachingSha2Password().answer(NONCE, none)).isEmpty();
+        assertThat(new LoginMethod.MariaDbEd25519().answer(NONCE, none)).isEmpty();
+        assertThat(new LoginMethod.Sha256Password().answer(NONCE, none)).containsExactly(0);
     }
 
     @Test
     void sendsThePasswordItselfInsideOfTlsOnly() throws LoginException {
         LoginSecrets tls = new LoginSecrets(PASSWORD, true, null);
         byte[] clear = "pässwörd\0".getBytes(StandardCharsets.UTF_8);
-        assertThat(new CachingSha2Password().more(new byte[] {4}, NONCE, tls)).isEqualTo(clear);
-        assertThat(new Sha256Password().answer(NONCE, tls)).isEqualTo(clear);
-        assertThat(new ClearPassword().answer(NONCE, tls)).isEqualTo(clear);
+        assertThat(new LoginMethod.CachingSha2Password().more(new byte[] {4}, NONCE, tls))
+                .isEqualTo(clear);
+        assertThat(new LoginMethod.Sha256Password().answer(NONCE, tls)).isEqualTo(clear);
+        assertThat(new LoginMethod.ClearPassword().answer(NONCE, tls)).isEqualTo(clear);
         assertThatExceptionOfType(LoginException.class)
-                .isThrownBy(() -> new ClearPassword().answer(NONCE, plain()))
+                .isThrownBy(() -> new LoginMethod.ClearPassword().answer(NONCE, plain()))
                 .withMessageContaining("not sent without TLS");
     }
 
     @Test
     void goesOnByItselfAfterTheFastPath() throws LoginException {
-        assertThat(new CachingSha2Password().more(new byte[] {3}, NONCE, plain()))
+        assertThat(new LoginMethod.CachingSha2Password().more(new byte[] {3}, NONCE, plain()))
                 .isNull();
     }
 
     @Test
     void asksForTheKeyAndSaysThatItDid() throws GeneralSecurityException, LoginException {
         LoginSecrets secrets = plain();
-        assertThat(new CachingSha2Password().more(new byte[] {4}, NONCE, secrets))
+        assertThat(new LoginMethod.CachingSha2Password().more(new byte[] {4}, NONCE, secrets))
                 .containsExactly(2);
-        assertThat(new Sha256Password().answer(NONCE, secrets)).containsExactly(1);
+        assertThat(new LoginMethod.Sha256Password().answer(NONCE, secrets)).containsExactly(1);
         assertThat(secrets.keyFetched()).isFalse();
 
-        byte[] sent = new CachingSha2Password().more(pem().getBytes(StandardCharsets.US_ASCII), NONCE, secrets);
+        byte[] sent =
+                new LoginMethod.CachingSha2Password().more(pem().getBytes(StandardCharsets.US_ASCII), NONCE, secrets);
         assertThat(decrypted(sent)).isEqualTo("pässwörd\0");
         assertThat(secrets.keyFetched()).isTrue();
     }
@@ -97,9 +99,10 @@ class LoginMethodTest {
     @Test
     void usesThePinnedKeyWithoutAsking() throws Exception {
         LoginSecrets secrets = pinned(pem());
-        assertThat(decrypted(new CachingSha2Password().more(new byte[] {4}, NONCE, secrets)))
+        assertThat(decrypted(new LoginMethod.CachingSha2Password().more(new byte[] {4}, NONCE, secrets)))
                 .isEqualTo("pässwörd\0");
-        assertThat(decrypted(new Sha256Password().answer(NONCE, secrets))).isEqualTo("pässwörd\0");
+        assertThat(decrypted(new LoginMethod.Sha256Password().answer(NONCE, secrets)))
+                .isEqualTo("pässwörd\0");
         assertThat(secrets.keyFetched()).isFalse();
     }
 
@@ -107,7 +110,8 @@ class LoginMethodTest {
     void takesNoOtherKeyThanThePinnedOne() throws Exception {
         LoginSecrets secrets = pinned(pem());
         assertThatExceptionOfType(LoginException.class)
-                .isThrownBy(() -> new Sha256Password().more(pem().getBytes(StandardCharsets.US_ASCII), NONCE, secrets))
+                .isThrownBy(() -> new LoginMethod.Sha256Password()
+                        .more(pem().getBytes(StandardCharsets.US_ASCII), NONCE, secrets))
                 .withMessageContaining("not asked for");
     }
 
@@ -115,7 +119,8 @@ class LoginMethodTest {
     void saysThatAPasswordIsTooLongForTheKey() {
         LoginSecrets secrets = new LoginSecrets(Password.of("x".repeat(214)), false, null);
         assertThatExceptionOfType(LoginException.class)
-                .isThrownBy(() -> new Sha256Password().more(pem().getBytes(StandardCharsets.US_ASCII), NONCE, secrets))
+                .isThrownBy(() -> new LoginMethod.Sha256Password()
+                        .more(pem().getBytes(StandardCharsets.US_ASCII), NONCE, secrets))
                 .withMessageContaining("214 bytes")
                 .withMessageContaining("carries 213");
     }
@@ -124,16 +129,17 @@ class LoginMethodTest {
     @ValueSource(strings = {"", "no key", "-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----"})
     void refusesWhatIsNoKey(String sent) {
         assertThatExceptionOfType(LoginException.class)
-                .isThrownBy(() -> new Sha256Password().more(sent.getBytes(StandardCharsets.US_ASCII), NONCE, plain()));
+                .isThrownBy(() -> new LoginMethod.Sha256Password()
+                        .more(sent.getBytes(StandardCharsets.US_ASCII), NONCE, plain()));
     }
 
     @Test
     void refusesANonceThatIsTooShort() {
         assertThatExceptionOfType(LoginException.class)
-                .isThrownBy(() -> new MariaDbEd25519().answer(NONCE, plain()))
+                .isThrownBy(() -> new LoginMethod.MariaDbEd25519().answer(NONCE, plain()))
                 .withMessageContaining("21 bytes in place of 32");
         assertThatExceptionOfType(LoginException.class)
-                .isThrownBy(() -> new NativePassword().answer(new byte[19], plain()));
+                .isThrownBy(() -> new LoginMethod.NativePassword().answer(new byte[19], plain()));
     }
 
     @Test

@@ -9,16 +9,32 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the statements of one session ready to be sent: prepared on the server, or as text. */
-final class StatementRuns {
+/** Makes the steps of one session ready: their statements are prepared on the server, or sent as text. */
+final class StepRuns {
 
+    /** A step of a transaction on one session's connection. */
+    interface Step {
+
+        /**
+         * Makes the step.
+         *
+         * @param work is told what was sent
+         * @return whether the transaction goes on; otherwise a row that it needs is not there
+         */
+        boolean run(Work work) throws SQLException;
+    }
+
+    private final ValueRandoms draws;
     private final SessionStatements statements;
     private final PsMode mode;
     private final List<Script.Table> tables;
 
-    StatementRuns(SessionStatements statements, PsMode mode, List<Script.Table> tables) throws SQLException {
+    StepRuns(SessionStatements statements, PsMode mode, List<Script.Table> tables, ValueRandoms draws)
+            throws SQLException {
+        this.draws = draws;
         this.tables = tables;
         this.statements = statements;
         this.mode = mode;
@@ -27,11 +43,11 @@ final class StatementRuns {
     }
 
     /** Makes one; the names that it reads are in the scope from there on. */
-    StepRun of(Script.Sql step, Scope scope) throws SQLException {
+    Step of(Script.Sql step, Scope scope) throws SQLException {
         Value[] parameters = step.sql().names().stream().map(scope::get).toArray(Value[]::new);
-        ReadValue[] reads = new ReadValue[step.reads().size()];
+        Value.Read[] reads = new Value.Read[step.reads().size()];
         for (int i = 0; i < reads.length; i++) {
-            reads[i] = new ReadValue();
+            reads[i] = new Value.Read();
             scope.put(step.reads().get(i), reads[i]);
         }
         PreparedStatement prepared =
@@ -45,13 +61,51 @@ final class StatementRuns {
                 WrittenTable.of(step.sql(), tables).orElse(null));
     }
 
+    /** Makes a block, whose values are known in it only. */
+    Step of(Script.Block block, Scope around) throws SQLException {
+        Scope scope = new Scope(around);
+        Value[] values = new Value[block.values().size()];
+        int made = 0;
+        for (var value : block.values().entrySet()) {
+            values[made] = value.getValue().value(draws, scope);
+            scope.put(value.getKey(), values[made++]);
+        }
+        Step[] steps = new Step[block.steps().size()];
+        for (int i = 0; i < steps.length; i++) {
+            steps[i] = block.steps().get(i) instanceof Script.Sql sql
+                    ? of(sql, scope)
+                    : of((Script.Block) block.steps().get(i), scope);
+        }
+        return new Block(block.least(), block.most(), values, steps, draws.random());
+    }
+
+    /** Several steps, with values that are drawn before each round. */
+    private record Block(int least, int most, Value[] values, Step[] steps, SplittableRandom random) implements Step {
+
+        @Override
+        public boolean run(Work work) throws SQLException {
+            int rounds = least == most ? least : random.nextInt(least, most + 1);
+            for (int round = 0; round < rounds; round++) {
+                for (Value value : values) {
+                    value.draw();
+                }
+                for (Step step : steps) {
+                    if (!step.run(work)) {
+                        return false;
+                    }
+                }
+            }
+            return true;
+        }
+    }
+
     /** One statement. */
-    private static final class Run implements StepRun {
+    private static final class Run implements Step {
 
         private final Script.Sql step;
         private final String[] pieces;
         private final Value[] parameters;
-        private final ReadValue[] reads;
+        private final Value.Read[] reads;
         private final @Nullable PreparedStatement prepared;
         private final @Nullable WrittenTable target;
         private final Statement text;
@@ -60,7 +114,7 @@ final class StatementRuns {
         Run(
                 Script.Sql step,
                 Value[] parameters,
-                ReadValue[] reads,
+                Value.Read[] reads,
                 @Nullable PreparedStatement prepared,
                 Statement text,
                 @Nullable WrittenTable target) {
