@@ -37,7 +37,6 @@ public interface BinlogSink extends RowSink, PayloadSink {
      * A transaction arrived in one read, and nothing was in flight but its rows: the same as its events, and its end.
      *
      * @param types the events' type codes, in their order; the array belongs to the caller
-     * @param count how many events there are in the two arrays
      * @param repeated whether the kinds and lengths are those of the last transaction that this method told, in this read
      * @param arrivalMicros when it was read, in µs since the epoch on the tester's clock
      */

@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Who looks at the events of one stream.
  *
- * @param tracker follows the transactions
  * @param payloads inflates what is compressed, or {@code null} where that is not asked for
  */
 record EventReaders(TransactionTracker tracker, @Nullable PayloadReader payloads) {

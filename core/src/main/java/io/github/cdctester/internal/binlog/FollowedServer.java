@@ -9,9 +9,7 @@ import io.github.cdctester.internal.time.ClockOffset;
  * The server that a stream comes from at present. Positions of two of them cannot be compared.
  *
  * @param endpoint where it is
- * @param info what it said about itself
  * @param clockOffset its clock against the tester's
- * @param changes how many other servers there were before it
  */
 public record FollowedServer(Endpoint endpoint, ServerInfo info, ClockOffset clockOffset, int changes) {
 

@@ -9,13 +9,7 @@ import org.jspecify.annotations.Nullable;
  * A break in a stream, and how it was mended. What was in flight came again and was counted once. If the stream broke again
  * before the next transaction was complete, that is a part of the same gap.
  *
- * @param at when the break was noticed
- * @param seconds how long there was no stream
- * @param attempts how often a connection was tried
- * @param reason what broke it
- * @param from the server before: address and identity
  * @param to the server after; the same text where it is the same server
- * @param by how the place was found again
  * @param clock the clock of a server that is another one than before, against the tester's; else {@code null}
  */
 public record StreamGap(

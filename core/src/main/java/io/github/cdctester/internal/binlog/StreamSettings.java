@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
  * All that a subscriber needs to know before it starts.
  *
  * @param endpoint where to subscribe
- * @param server what the server there said about itself
  * @param start where in the log to start: the end of a transaction; not used where {@code startGtids} is given
  * @param startGtids the GTIDs that are not wanted, as text, or {@code null} to start at a position
  * @param gtidsBefore the GTIDs of everything before {@code start}, as text, or {@code null} to find them where that is easy
@@ -91,11 +90,6 @@ public record StreamSettings(
                 StreamRoute.DIRECT);
     }
 
-    /**
-     * Names a heartbeat table as it appears in the stream.
-     *
-     * @param database its schema
-     * @param table its name
-     */
+    /** Names a heartbeat table as it appears in the stream. */
     public record HeartbeatTable(String database, String table) {}
 }

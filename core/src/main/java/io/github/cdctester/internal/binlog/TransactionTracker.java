@@ -59,7 +59,6 @@ final class TransactionTracker implements EventHandler {
      *
      * @param checksumBytes 4 if the server was asked for checksums, else 0; holds until the format description
      * @param heartbeat how to recognise heartbeat rows, or {@code null} where none are written
-     * @param bodies who looks at whole events
      */
     TransactionTracker(
             BinlogSink sink,

@@ -9,7 +9,6 @@ public sealed interface WindowMark {
     /**
      * At the first transaction that begins at a position or after it.
      *
-     * @param position an end of the log that the same server reported
      * @param changes which server that is, as {@link FollowedServer#changes} counts them
      */
     record AtPosition(LogPosition position, int changes) implements WindowMark {}
@@ -17,10 +16,6 @@ public sealed interface WindowMark {
     /** At the first transaction that arrives; for dumps that begin behind a GTID set, wherever that is in the log. */
     record AtFirstTransaction() implements WindowMark {}
 
-    /**
-     * After a heartbeat row; for endpoints whose positions are not those of the server that is written to.
-     *
-     * @param sequence the heartbeat's number
-     */
+    /** After a heartbeat row; for endpoints whose positions are not those of the server that is written to. */
     record AfterHeartbeat(long sequence) implements WindowMark {}
 }

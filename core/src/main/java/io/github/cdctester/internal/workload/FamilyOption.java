@@ -6,10 +6,7 @@ package io.github.cdctester.internal.workload;
  *
  * @param name as on the command line, such as {@code --table-size}
  * @param property as {@link io.github.cdctester.failure.InvalidPlanException#property()} names it
- * @param label what stands for its value in the help
- * @param form how the value is written
  * @param otherwise its value where it is not given
- * @param description its help
  * @param role what else it has an effect on
  */
 public record FamilyOption<T>(

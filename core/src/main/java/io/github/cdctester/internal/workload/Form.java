@@ -3,12 +3,7 @@ package io.github.cdctester.internal.workload;
 
 import java.time.Duration;
 
-/**
- * In which form the value of an option is written; how it is read is the command line's business.
- *
- * @param kind the form
- * @param type what it is read as
- */
+/** In which form the value of an option is written; how it is read is the command line's business. */
 public record Form<T>(Kind kind, Class<T> type) {
 
     /** A whole number. */

@@ -46,7 +46,6 @@ public final class NewTables {
      * Looks for all of them before the first is made, so that a schema with other tables of these names is not touched.
      *
      * @throws RunFailedException if there is a table or a view of one of these names
-     * @throws SQLException if the server refuses the question
      */
     public void refuseExisting(Connection connection, Collection<String> names) throws SQLException {
         // as text: a server may refuse to prepare statements
@@ -68,7 +67,6 @@ public final class NewTables {
      * @param name its name, one of those that {@link #refuseExisting} looked for
      * @param sql the whole {@code CREATE TABLE}
      * @throws RunFailedException if somebody else has made it meanwhile
-     * @throws SQLException if the server refuses
      */
     public void create(Statement statement, String name, String sql) throws SQLException {
         begun.addFirst(name);

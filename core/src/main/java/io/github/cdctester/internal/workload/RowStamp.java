@@ -75,7 +75,6 @@ public record RowStamp(boolean on) {
      * Puts the values in, just before a statement is sent.
      *
      * @return the number of the mark behind them; {@code first} where there are none
-     * @throws SQLException if the statement has no such marks
      */
     public int fill(PreparedStatement statement, int first, StatementTally tally) throws SQLException {
         if (!on) {
@@ -89,7 +88,6 @@ public record RowStamp(boolean on) {
     /**
      * Looks whether a table that is there has the columns.
      *
-     * @throws SQLException if it cannot be asked for
      * @throws RunFailedException if rows are to be stamped, and it has none
      */
     public void check(Connection connection, String table) throws SQLException {

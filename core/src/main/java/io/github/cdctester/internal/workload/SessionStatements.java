@@ -27,11 +27,7 @@ public final class SessionStatements implements AutoCloseable {
     private final Statement text;
     private final List<Statement> prepared = new ArrayList<>();
 
-    /**
-     * Opens a statement for text.
-     *
-     * @throws SQLException if the connection is closed
-     */
+    /** Opens a statement for text. */
     public SessionStatements(Connection connection, PsMode mode) throws SQLException {
         this.connection = connection;
         this.mode = mode;
@@ -42,19 +38,13 @@ public final class SessionStatements implements AutoCloseable {
     @FunctionalInterface
     public interface Command {
 
-        /**
-         * Sends it.
-         *
-         * @throws SQLException if the server refuses
-         */
+        /** Sends it. */
         void send() throws SQLException;
     }
 
     /**
      * Prepares a statement on the server, now.
      *
-     * @return the statement, closed with this object
-     * @throws SQLException if the server refuses it
      * @throws RunFailedException if the server holds as many prepared statements as it may
      */
     public PreparedStatement prepare(String sql) throws SQLException {
@@ -81,7 +71,6 @@ public final class SessionStatements implements AutoCloseable {
      * Makes a statement without parameters; text where the server cannot prepare it, which is what sysbench does.
      *
      * @return what sends it, prepared or as text as the mode says
-     * @throws SQLException if the server refuses it
      */
     public Command command(String sql) throws SQLException {
         if (mode == PsMode.AUTO) {
@@ -106,11 +95,7 @@ public final class SessionStatements implements AutoCloseable {
         return text;
     }
 
-    /**
-     * Sends text now.
-     *
-     * @throws SQLException if the server refuses it
-     */
+    /** Sends text now. */
     public void send(String sql) throws SQLException {
         text.execute(sql);
     }

@@ -21,7 +21,6 @@ public final class SessionTransaction implements AutoCloseable {
      *
      * @param statements the session's, which {@link #close()} closes; left open where this fails
      * @param used whether there will be a transaction; else nothing is made ready, and {@link #begin()} is not to be called
-     * @throws SQLException if the server refuses a statement
      */
     public SessionTransaction(SessionStatements statements, boolean used) throws SQLException {
         this.statements = statements;
@@ -29,11 +28,7 @@ public final class SessionTransaction implements AutoCloseable {
         commit = used ? statements.command("COMMIT") : NOTHING;
     }
 
-    /**
-     * Sends BEGIN.
-     *
-     * @throws SQLException if the server refuses it
-     */
+    /** Sends BEGIN. */
     public void begin() throws SQLException {
         begin.send();
         open = true;
@@ -49,11 +44,7 @@ public final class SessionTransaction implements AutoCloseable {
         open = false;
     }
 
-    /**
-     * Rolls back, where the transaction is open.
-     *
-     * @throws SQLException if the connection is broken
-     */
+    /** Rolls back, where the transaction is open. */
     public void rollback() throws SQLException {
         if (open) {
             // not Connection.rollback(), which one of the drivers refuses in autocommit mode

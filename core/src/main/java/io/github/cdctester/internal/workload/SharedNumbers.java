@@ -9,7 +9,6 @@ import java.util.function.LongSupplier;
 /**
  * What all workers of a workload have in common, in however many processes they are.
  *
- * @param seed of all random numbers
  * @param index this process's number, from 0
  * @param of how many processes there are, from 1
  * @param found what was found in the tables before anything was written, by its name; empty where this process looks itself

@@ -36,8 +36,6 @@ public final class SharedWork {
          * @param number the piece's number, from 0
          * @param statement the thread's own, on a connection in autocommit mode; it is cancelled where the work is to end
          *     and it goes on for long
-         * @throws SQLException if the server refuses a statement
-         * @throws InterruptedException if it is to end
          */
         void run(int number, Statement statement, Checkpoint checkpoint) throws SQLException, InterruptedException;
     }
@@ -46,11 +44,7 @@ public final class SharedWork {
     @FunctionalInterface
     public interface Checkpoint {
 
-        /**
-         * Goes on, or not.
-         *
-         * @throws InterruptedException if somebody wants the end, or another piece has failed
-         */
+        /** Goes on, or not. */
         void pass() throws InterruptedException;
     }
 
@@ -80,8 +74,6 @@ public final class SharedWork {
      * Does all pieces, and returns when no thread is at work any more, however it ends.
      *
      * @param preparation connections, the number of threads, and the stop signal
-     * @throws SQLException the first refusal of the server
-     * @throws InterruptedException if it was stopped, or the calling thread was interrupted
      * @throws RunFailedException if a statement does not end, though it was cancelled; all connections are closed then
      */
     public static void run(Preparation preparation, int pieces, Piece piece) throws SQLException, InterruptedException {

@@ -31,7 +31,6 @@ public interface SharedWorkload extends Workload {
     /**
      * A table of another size.
      *
-     * @param asked rows by the options
      * @param madeWith rows that the table was made with; {@code null} where that is not known
      * @param highestId the highest id in the table, where the other is not known
      */

@@ -139,11 +139,7 @@ public record ShownOptions(Map<String, @Nullable Object> values) {
         return new ShownOptions(of(name, Map.class));
     }
 
-    /**
-     * Reads the constant that a word stands for.
-     *
-     * @param <T> its type
-     */
+    /** Reads the constant that a word stands for. */
     public <T extends Enum<T>> T constant(String name, Class<T> type) {
         return Enum.valueOf(type, text(name).toUpperCase(Locale.ROOT).replace('-', '_'));
     }

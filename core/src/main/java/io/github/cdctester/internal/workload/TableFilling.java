@@ -19,16 +19,10 @@ public interface TableFilling {
      *
      * @param preparation connections, threads, and the stop signal
      * @param tables makes each, and drops them if anything fails
-     * @throws SQLException if the server refuses a statement
-     * @throws InterruptedException if it is stopped, or the thread is interrupted
      */
     void create(Preparation preparation, NewTables tables) throws SQLException, InterruptedException;
 
-    /**
-     * Finds out what all rows have in common, so that all who fill have the same. For one process.
-     *
-     * @throws SQLException if the server refuses the question
-     */
+    /** Finds out what all rows have in common, so that all who fill have the same. For one process. */
     default String common(Preparation preparation) throws SQLException {
         return "";
     }
@@ -48,12 +42,7 @@ public interface TableFilling {
      */
     long rows();
 
-    /**
-     * Makes and fills all tables, or leaves none.
-     *
-     * @throws SQLException if the server refuses a statement
-     * @throws InterruptedException if it is stopped, or the thread is interrupted
-     */
+    /** Makes and fills all tables, or leaves none. */
     default void makeAll(Preparation preparation, Fillers fillers) throws SQLException, InterruptedException {
         NewTables tables = new NewTables(advice());
         long total = rows();
@@ -78,9 +67,6 @@ public interface TableFilling {
     /**
      * A step of filling tables: pieces that anybody may take, in any order, also in another process. What a piece writes depends on its
      * number alone.
-     *
-     * @param pieces how many there are
-     * @param piece does one
      */
     record Step(int pieces, Piece piece) {
 
@@ -93,8 +79,6 @@ public interface TableFilling {
              *
              * @param number the piece's number, from 0
              * @param rows is told how many were added, each time that some were
-             * @throws SQLException if the server refuses a statement
-             * @throws InterruptedException if it is to end
              */
             void fill(int number, Statement statement, SharedWork.Checkpoint checkpoint, LongConsumer rows)
                     throws SQLException, InterruptedException;
@@ -116,8 +100,6 @@ public interface TableFilling {
          *
          * @param number the step's number, from 0
          * @param rows is told how many were added, from any thread
-         * @throws SQLException if the server refuses a statement
-         * @throws InterruptedException if it is stopped, or the thread is interrupted
          * @throws io.github.cdctester.failure.RunFailedException if others fail
          */
         void fill(Step step, int number, String common, Preparation preparation, LongConsumer rows)

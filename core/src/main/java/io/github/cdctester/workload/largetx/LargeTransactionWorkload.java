@@ -35,12 +35,7 @@ final class LargeTransactionWorkload implements SharedWorkload {
 
     private @Nullable TransactionShape shape;
 
-    /**
-     * Creates the workload.
-     *
-     * @param spec its options
-     * @param numbers what its workers have in common
-     */
+    /** Creates the workload. */
     LargeTransactionWorkload(LargeTransactions spec, SharedNumbers numbers) {
         this.spec = spec;
         this.numbers = numbers;

@@ -60,7 +60,6 @@ final class RowStatement {
      * Writes a statement.
      *
      * @param firstId the first row's
-     * @param rows how many
      * @param sequence {@code cdc_seq} of all rows, where they are stamped
      * @param micros {@code cdc_at} of all rows, where they are stamped
      */

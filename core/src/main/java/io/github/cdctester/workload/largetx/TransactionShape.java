@@ -8,11 +8,7 @@ import io.github.cdctester.workload.largetx.LargeTransactions.Kind;
 /**
  * How a transaction is made so that it has its size in a server's log.
  *
- * @param kind what it does
- * @param rows how many rows
- * @param dataBytes bytes of data in each
  * @param rowsAStatement rows of one statement; those of a doubling statement are not limited
- * @param logBytes the bytes that it will have in the log
  */
 record TransactionShape(Kind kind, long rows, int dataBytes, int rowsAStatement, long logBytes) {
 
@@ -31,9 +27,6 @@ record TransactionShape(Kind kind, long rows, int dataBytes, int rowsAStatement,
     /**
      * Finds the shape.
      *
-     * @param spec what is asked for
-     * @param format what rows take in the log
-     * @param maxPacketBytes the longest statement
      * @throws RunFailedException if a row does not fit into a statement, or deletes leave no trace of its size
      */
     static TransactionShape of(LargeTransactions spec, LogFormat format, long maxPacketBytes) {

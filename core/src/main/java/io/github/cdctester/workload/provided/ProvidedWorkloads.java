@@ -61,11 +61,7 @@ final class ProvidedWorkloads {
         }
     }
 
-    /**
-     * Looks at the class path of the calling thread.
-     *
-     * @return what is there
-     */
+    /** Looks at the class path of the calling thread. */
     public static ProvidedWorkloads onClassPath() {
         return new ProvidedWorkloads(ServiceLoader.load(WorkloadProvider.class));
     }
@@ -73,8 +69,6 @@ final class ProvidedWorkloads {
     /**
      * Makes the workload of a provider.
      *
-     * @param spec its name and options
-     * @param builtIn the names of the workloads that need no provider
      * @throws InvalidPlanException if there is no such provider, several have the name, or an option is wrong
      * @throws RunFailedException if the provider does not load or fails
      */
@@ -88,8 +82,6 @@ final class ProvidedWorkloads {
     /**
      * Refuses a name that stands for several workloads.
      *
-     * @param name the name that was asked for
-     * @param builtIn the names of the workloads that need no provider
      * @throws InvalidPlanException if more than one has it
      */
     public void refuseClash(String name, Collection<String> builtIn) {

@@ -12,7 +12,6 @@ interface Counters {
     /**
      * Finds a sequence.
      *
-     * @param owner whose sequence it is
      * @param first its first number
      */
     LongSupplier sequence(Object owner, long first);
@@ -20,12 +19,7 @@ interface Counters {
     /** Finds the numbers behind the highest in a column, which is asked for once a run. */
     LongSupplier behind(Column column);
 
-    /**
-     * A column of a table.
-     *
-     * @param table its table
-     * @param name its name
-     */
+    /** A column of a table. */
     record Column(String table, String name) {}
 
     /** A sequence counts the rows of a table, so that a row's number does not depend on which thread loads it. */

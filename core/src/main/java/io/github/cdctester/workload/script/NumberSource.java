@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
  * @param type the distribution; {@code null} for the user's {@code --rand-type}
  * @param low the lowest, in units
  * @param high the highest, in units
- * @param digits digits behind the point
  * @param parameter of pareto and zipfian, in place of the user's; {@code null} for that
  */
 record NumberSource(

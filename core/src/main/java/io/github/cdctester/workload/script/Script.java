@@ -7,7 +7,6 @@ import java.util.Map;
 /**
  * What a file says.
  *
- * @param tables in the file's order
  * @param transactions at least one
  * @param checks statements that give the rows that break a condition, by the condition's name
  * @param isolation a constant of {@link java.sql.Connection}, or 0 for the server's default
@@ -18,20 +17,14 @@ record Script(List<Table> tables, List<Transaction> transactions, Map<String, St
      * A table.
      *
      * @param name its name, without quotes
-     * @param create the statement that makes it
-     * @param rows how many rows it is loaded with
-     * @param values what each row has, by column
      */
     record Table(String name, String create, long rows, Map<String, ValueSource> values) {}
 
     /**
      * A kind of transaction.
      *
-     * @param name its name in results
-     * @param weight how often it is made, in relation to the others
      * @param autocommit whether each statement commits by itself
      * @param rollsBack whether it ends with ROLLBACK on purpose
-     * @param body its statements
      */
     record Transaction(String name, int weight, boolean autocommit, boolean rollsBack, Block body) {}
 
@@ -43,15 +36,12 @@ record Script(List<Table> tables, List<Transaction> transactions, Map<String, St
      *
      * @param least how often they are made at least
      * @param most and at most; between the two the number is drawn
-     * @param values are drawn before each round
-     * @param steps in order
      */
     record Block(int least, int most, Map<String, ValueSource> values, List<Step> steps) implements Step {}
 
     /**
      * A statement.
      *
-     * @param sql its text
      * @param reads names for the columns of its first row
      * @param orNull whether these are NULL where there is no row; otherwise the transaction is rolled back
      * @param at where it stands, as in {@code bank.yaml:12}

@@ -45,8 +45,6 @@ class ScriptWorkload implements DividedWorkload, SharedWorkload {
     /**
      * Reads the text and makes the workload. Nothing is connected to.
      *
-     * @param spec the text and its options
-     * @param numbers what its workers have in common
      * @return the workload; a {@link io.github.cdctester.workload.ConsistentWorkload} where the text has checks
      * @throws io.github.cdctester.failure.InvalidPlanException if the text is wrong; the message names file, line and key
      */

@@ -21,7 +21,6 @@ final class StepRuns {
         /**
          * Makes the step.
          *
-         * @param work is told what was sent
          * @return whether the transaction goes on; otherwise a row that it needs is not there
          */
         boolean run(Work work) throws SQLException;

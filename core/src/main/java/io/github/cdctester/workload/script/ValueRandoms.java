@@ -8,7 +8,5 @@ import java.util.SplittableRandom;
  * What the values of one thread are drawn with.
  *
  * @param random the thread's own random numbers
- * @param numbers the user's distribution and parameters
- * @param counters what sequences count with
  */
 record ValueRandoms(SplittableRandom random, RandomNumbers numbers, Counters counters) {}

@@ -9,7 +9,6 @@ interface ValueSource {
      * Makes a value, which has nothing before its first draw.
      *
      * @param draws random numbers and counters of the thread that draws
-     * @param scope values with names that stand before this one
      */
     Value value(ValueRandoms draws, Scope scope);
 }

@@ -36,7 +36,6 @@ final class Work {
     /**
      * A statement has written, or has found nothing to write.
      *
-     * @param rows the driver's update count
      * @param target where it has written, or {@code null} where that is not known
      */
     void wrote(long rows, @Nullable WrittenTable target) {

@@ -11,9 +11,6 @@ import java.util.regex.Pattern;
  * The one table of the file's own that a statement writes to, and what it does there, as far as its text says so beyond doubt:
  * then the update count is the number of rows that a log in row format has. It is not where a statement writes to several
  * tables, or counts a row twice (REPLACE, ON DUPLICATE KEY UPDATE).
- *
- * @param table its name
- * @param change what is done to its rows
  */
 record WrittenTable(String table, Change change) {
 
@@ -44,7 +41,6 @@ record WrittenTable(String table, Change change) {
      * Looks at a statement's text.
      *
      * @param statement not a SELECT
-     * @param tables the file's
      * @return the table; empty where the text does not say it beyond doubt
      */
     static Optional<WrittenTable> of(SqlTemplate statement, Collection<Script.Table> tables) {

@@ -14,18 +14,12 @@ interface GroupRun {
     /**
      * Sends them. Where each is a transaction of its own, those that changed rows are counted as logged at once: a later
      * one's failure does not take them back.
-     *
-     * @return how many of them changed rows
      */
     int on(int table, StatementTally tally) throws SQLException;
 
     /**
      * Prepares a group's statements.
      *
-     * @param group the group
-     * @param spec the workload's options
-     * @param calls makes the statements
-     * @param rows draws row numbers
      * @param ids draws ids for INSERTs where the server does not
      */
     static GroupRun of(StatementGroup group, SysbenchSpec spec, Calls calls, RowNumbers rows, UniqueIds ids)

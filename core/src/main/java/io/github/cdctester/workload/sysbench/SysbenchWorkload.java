@@ -23,12 +23,7 @@ final class SysbenchWorkload implements DividedWorkload, SharedWorkload {
     private final SessionRandoms randoms;
     private final UniqueIds ids;
 
-    /**
-     * Creates the workload.
-     *
-     * @param spec its script and options
-     * @param numbers what its workers have in common
-     */
+    /** Creates the workload. */
     SysbenchWorkload(SysbenchSpec spec, SharedNumbers numbers) {
         this.spec = spec;
         this.numbers = numbers;

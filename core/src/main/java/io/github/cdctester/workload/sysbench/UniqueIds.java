@@ -17,7 +17,6 @@ final class UniqueIds {
      * Begins.
      *
      * @param start the same in all processes whose workers write together
-     * @param share which of the counter's values are taken here
      */
     UniqueIds(int start, SharedNumbers share) {
         counter = new AtomicInteger(start + share.index());

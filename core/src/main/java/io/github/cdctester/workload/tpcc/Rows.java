@@ -24,10 +24,7 @@ final class Rows {
     /**
      * Creates the source of rows.
      *
-     * @param statement inserts them
-     * @param random all random numbers in them
      * @param now all dates in them, in quotes: a delivered line was delivered when its order was entered
-     * @param inserted is told how many rows each statement inserted
      */
     Rows(Statement statement, SplittableRandom random, String now, IntConsumer inserted) {
         this.statement = statement;
@@ -203,13 +200,7 @@ final class Rows {
         private final StringBuilder sql = new StringBuilder(STATEMENT_CHARACTERS + 1024);
         private int rows;
 
-        /**
-         * Creates an empty statement.
-         *
-         * @param statement executes it
-         * @param table the table and, in parentheses, its columns
-         * @param inserted is told how many rows each statement inserted
-         */
+        /** Creates an empty statement. */
         MultiRowInsert(Statement statement, String table, IntConsumer inserted) {
             this.statement = statement;
             this.inserted = inserted;

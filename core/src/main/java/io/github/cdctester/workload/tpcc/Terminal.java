@@ -17,8 +17,6 @@ final class Terminal {
      * @param spec the workload; with think times a terminal keeps to its warehouse (2.4.1.1), without them it takes another
      *     one each time, so that a few workers reach all of the data
      * @param worker its number, from 0
-     * @param random its own random numbers
-     * @param constants those of all workers
      */
     Terminal(Tpcc spec, int worker, SplittableRandom random, NonUniform.Constants constants) {
         this.random = random;

@@ -65,12 +65,7 @@ final class TpccWorkload implements ConsistentWorkload, DividedWorkload, SharedW
     private final SessionRandoms randoms;
     private final NonUniform.Constants constants;
 
-    /**
-     * Creates the workload.
-     *
-     * @param spec its options
-     * @param numbers what its workers have in common
-     */
+    /** Creates the workload. */
     TpccWorkload(Tpcc spec, SharedNumbers numbers) {
         this.spec = spec;
         this.numbers = numbers;

@@ -29,12 +29,7 @@ final class TransferWorkload implements ConsistentWorkload, DividedWorkload, Sha
     private final SharedNumbers numbers;
     private final SessionRandoms randoms;
 
-    /**
-     * Creates the workload.
-     *
-     * @param spec its options
-     * @param numbers what its workers have in common
-     */
+    /** Creates the workload. */
     TransferWorkload(Transfers spec, SharedNumbers numbers) {
         this.spec = spec;
         this.numbers = numbers;

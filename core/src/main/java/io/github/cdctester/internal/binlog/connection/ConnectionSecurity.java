@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
  * @param tls whether it is encrypted
  * @param tlsVersion such as {@code TLSv1.3}; empty without TLS
  * @param tlsCipher the cipher suite by its standard name; empty without TLS
- * @param loginPlugin the authentication plugin of the account
  * @param rsaKeyFetched whether the password travelled under an RSA key that the server sent and nobody verified
  */
 public record ConnectionSecurity(

@@ -25,8 +25,6 @@ public final class DumpCommand {
 
     /**
      * Prepares the session. Each subscriber gets an identity of its own: a server ends an older dump with the same one.
-     *
-     * @param keepAlive how often an idle server sends a heartbeat event
      */
     public static void setUpSession(ServerConnection connection, ServerInfo server, Duration keepAlive)
             throws IOException {

@@ -15,9 +15,7 @@ public final class FailoverPreflight {
     /**
      * Asks the other server for what going on there needs: GTIDs of the same kind, and a log that holds what it replicates.
      *
-     * @param source what the stream's own server said about itself
      * @return what is missing, each with what mends it; empty where all is well
-     * @throws IOException if a connection breaks
      */
     public static List<String> missing(Endpoint standby, ServerInfo source) throws IOException {
         try (ServerConnection connection = ServerConnection.open(standby)) {

@@ -35,7 +35,6 @@ public final class GtidsBefore {
      *
      * @param connection an open connection; not used after a failure
      * @param executed whom to tell; not told anything where the server does not know
-     * @throws IOException if the connection breaks
      */
     public static void ask(ServerConnection connection, ServerInfo server, LogPosition place, ExecutedGtids executed)
             throws IOException {
@@ -69,8 +68,6 @@ public final class GtidsBefore {
     /**
      * Adds all that MySQL's log file holds before a place in its middle, by reading it: up to {@code max_binlog_size}
      * bytes, on a connection of its own.
-     *
-     * @throws IOException if the connection breaks
      */
     public static void read(Endpoint endpoint, ServerInfo server, LogPosition place, ExecutedGtids executed)
             throws IOException {

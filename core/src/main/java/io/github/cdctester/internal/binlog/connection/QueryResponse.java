@@ -46,7 +46,6 @@ final class QueryResponse {
      * @return the rows, empty where there are none; SQL NULL reads as the empty string
      * @throws ServerErrorException if the server refuses the statement
      * @throws StreamProtocolException if the answer has no end, or is none
-     * @throws IOException if the connection breaks
      */
     static List<List<String>> read(InputStream in) throws IOException {
         return new QueryResponse(in).rows();

@@ -110,7 +110,6 @@ public final class ServerConnection implements AutoCloseable {
      *
      * @return the rows, empty where the statement returns none; SQL NULL reads as the empty string
      * @throws ServerErrorException if the server refuses it
-     * @throws IOException if the connection breaks, or the answer has no end
      */
     public List<List<String>> query(String sql) throws IOException {
         PacketChannel channel = packets();
@@ -125,7 +124,6 @@ public final class ServerConnection implements AutoCloseable {
      * Runs a statement that asks for one value.
      *
      * @throws ServerErrorException if the server refuses it
-     * @throws IOException if the connection breaks, or there is no value
      */
     public String value(String sql) throws IOException {
         List<List<String>> rows = query(sql);
@@ -138,9 +136,6 @@ public final class ServerConnection implements AutoCloseable {
     /**
      * Sends a command whose answer is not awaited here, and hands over what follows.
      *
-     * @param command the command's bytes
-     * @return the source of the bytes that the server sends
-     * @throws IOException if the connection breaks
      * @throws IllegalStateException if a dump has begun on this connection before
      */
     public ByteSource stream(byte[] command) throws IOException {

@@ -4,7 +4,6 @@ package io.github.cdctester.internal.binlog.connection;
 /**
  * What a server says about itself; what it does not know reads as the empty string.
  *
- * @param flavor whose server it is
  * @param version {@code @@version}
  * @param serverUuid {@code @@server_uuid}; MySQL only
  * @param serverId {@code @@server_id}
@@ -16,7 +15,6 @@ package io.github.cdctester.internal.binlog.connection;
  * @param gtidMode {@code @@global.gtid_mode}; MySQL only
  * @param compression {@code @@global.binlog_transaction_compression} (MySQL) or {@code log_bin_compress} (MariaDB)
  * @param netBufferLength {@code @@global.net_buffer_length}: the pieces in which the stream is sent
- * @param durability what a commit waits for, and how much is cached
  * @param tls whether this connection to it is encrypted
  * @param tlsVersion such as {@code TLSv1.3}; empty without TLS
  * @param tlsCipher the cipher suite by its standard name; empty without TLS

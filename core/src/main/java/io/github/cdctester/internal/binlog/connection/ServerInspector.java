@@ -51,7 +51,6 @@ public final class ServerInspector {
      * Asks for everything that {@link ServerInfo} holds.
      *
      * @param connection an open connection, which this inspector goes on using
-     * @throws IOException if the connection breaks
      */
     public static ServerInspector of(ServerConnection connection, EpochMicrosClock clock) throws IOException {
         connection.query("SET time_zone = '+00:00'");
@@ -94,8 +93,6 @@ public final class ServerInspector {
     /**
      * Estimates the server's clock against ours from the shortest of up to {@value #MOST_CLOCK_SAMPLES} round trips; ends
      * earlier when {@value #CLOCK_SAMPLES_IN_VAIN} in a row have brought none that was shorter.
-     *
-     * @throws IOException if the connection breaks
      */
     public ClockOffset clockOffset() throws IOException {
         ClockOffset best = new ClockOffset(0, Long.MAX_VALUE);
@@ -119,7 +116,6 @@ public final class ServerInspector {
      *
      * @return where the log ends, and the GTIDs before that
      * @throws ServerErrorException if the account may not ask
-     * @throws IOException if the connection breaks, or there is no log
      */
     public LogEnd logEnd() throws IOException {
         // the GTIDs first, as MySQL does it inside of the one statement
@@ -134,11 +130,7 @@ public final class ServerInspector {
         return new LogEnd(position(row), gtids);
     }
 
-    /**
-     * Asks for the beginning of the log, as far as the server still has it.
-     *
-     * @throws IOException if the connection breaks, or there is no log
-     */
+    /** Asks for the beginning of the log, as far as the server still has it. */
     public LogPosition logBegin() throws IOException {
         List<List<String>> files = connection.query("SHOW BINARY LOGS" + ofLog());
         if (files.isEmpty()) {
@@ -151,7 +143,6 @@ public final class ServerInspector {
      * Counts the bytes between two positions of the log that lie in different files.
      *
      * @return bytes of files, magic bytes included
-     * @throws IOException if the connection breaks
      */
     public long bytesBetween(LogPosition from, LogPosition to) throws IOException {
         if (from.file().equals(to.file())) {
@@ -167,11 +158,7 @@ public final class ServerInspector {
         return bytes;
     }
 
-    /**
-     * Ends another connection of the same account, if it is still there.
-     *
-     * @throws IOException if this connection breaks
-     */
+    /** Ends another connection of the same account, if it is still there. */
     public void kill(long connectionId) throws IOException {
         try {
             connection.query("KILL " + connectionId);

@@ -26,9 +26,7 @@ public final class StreamPreflight {
     /**
      * Tries all that following the log needs, by doing it: settings are read, and a dump is begun and thrown away.
      *
-     * @param endpoint the endpoint that the inspector is connected to
      * @return what is missing, each with the statement or the option that mends it; empty where all is well
-     * @throws IOException if a connection breaks
      */
     public static List<String> missing(Endpoint endpoint, ServerInspector inspector) throws IOException {
         ServerInfo server = inspector.info();

@@ -14,10 +14,6 @@ public interface StreamRoute {
     /** At the server. */
     StreamRoute DIRECT = server -> new InetSocketAddress(server.host(), server.port());
 
-    /**
-     * Where to connect to for a server.
-     *
-     * @return its own address, or that of something in between
-     */
+    /** Where to connect to for a server. */
     InetSocketAddress to(Endpoint server);
 }

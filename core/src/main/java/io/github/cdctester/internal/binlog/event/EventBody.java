@@ -31,7 +31,6 @@ public interface EventBody {
      *
      * @param buffer little-endian; read with absolute gets only
      * @param at index of the event's first byte
-     * @param prefix how many bytes of the event are there
      * @throws StreamProtocolException if the event makes no sense
      */
     void begin(ByteBuffer buffer, int at, int prefix, EventHeader event) throws StreamProtocolException;

@@ -22,7 +22,6 @@ public interface EventHandler {
      * @param buffer little-endian; read with absolute gets only
      * @param at index of the event's first byte
      * @param prefix how many bytes of the event are there: all of them, or {@link EventFramer#PREFIX_BYTES}
-     * @param length length of the whole event
      * @throws StreamProtocolException if the event makes no sense
      */
     void eventBegin(ByteBuffer buffer, int at, int prefix, long length) throws StreamProtocolException;
@@ -31,7 +30,6 @@ public interface EventHandler {
      * More of that event, in order.
      *
      * @param at index of the first of these bytes
-     * @param count how many bytes
      * @throws StreamProtocolException if the event makes no sense
      */
     void eventBody(ByteBuffer buffer, int at, int count) throws StreamProtocolException;

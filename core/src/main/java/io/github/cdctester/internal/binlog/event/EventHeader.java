@@ -19,8 +19,6 @@ public final class EventHeader {
      * Reads the 19 bytes {@code seconds(4) type(1) server(4) length(4) end(4) flags(2)}.
      *
      * @param at index of the event's first byte
-     * @param eventLength length of the whole event
-     * @param checksum how many bytes at its end are the checksum
      */
     public void read(ByteBuffer buffer, int at, long eventLength, int checksum) {
         seconds = buffer.getInt(at) & 0xFFFF_FFFFL;

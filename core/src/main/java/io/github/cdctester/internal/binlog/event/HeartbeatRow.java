@@ -44,8 +44,6 @@ public final class HeartbeatRow {
     /**
      * Whether a rows event is all there, and long enough to end with the two columns.
      *
-     * @param prefix how many bytes of the event are there
-     * @param checksumBytes how many bytes at its end are the checksum
      * @return whether {@link #sequence} and {@link #sentMicros} may be asked
      */
     public static boolean hasTail(int prefix, long length, int checksumBytes) {
@@ -56,7 +54,6 @@ public final class HeartbeatRow {
      * Reads the heartbeat's number.
      *
      * @param at index of the event's first byte
-     * @param checksumBytes how many bytes at its end are the checksum
      */
     public static long sequence(ByteBuffer buffer, int at, long length, int checksumBytes) {
         return buffer.getLong(at + (int) length - checksumBytes - TAIL_BYTES);
@@ -66,7 +63,6 @@ public final class HeartbeatRow {
      * Reads when the heartbeat was sent.
      *
      * @param at index of the event's first byte
-     * @param checksumBytes how many bytes at its end are the checksum
      * @return µs since the epoch, on the tester's clock
      */
     public static long sentMicros(ByteBuffer buffer, int at, long length, int checksumBytes) {

@@ -76,7 +76,6 @@ public final class HeartbeatWatch implements EventBody {
      * Reads an update of the heartbeat's table, compressed or not.
      *
      * @param at index of the event's first byte
-     * @param prefix how many bytes of the event are there
      */
     public boolean sees(ByteBuffer buffer, int at, int prefix, EventHeader event) {
         int type = event.type();

@@ -51,7 +51,6 @@ public enum QueryStatement {
      * bytes at once, as every row-based transaction of MySQL has this event.
      *
      * @param at index of the event's first byte; the whole event is there
-     * @param checksumBytes how many bytes at its end are the checksum
      * @return whether {@link #of} would say {@link #BEGIN}; {@code false} also where it might
      */
     public static boolean isBegin(ByteBuffer buffer, int at, int length, int checksumBytes) {

@@ -10,7 +10,6 @@ import java.util.UUID;
  * @param high of MySQL the most significant bits of the source's UUID, of MariaDB the domain
  * @param low of MySQL the least significant bits, of MariaDB the server's id
  * @param tag MySQL's tag; the empty string for none
- * @param number the transaction's number
  */
 public record Gtid(boolean mariaDb, long high, long low, String tag, long number) {
 

@@ -9,7 +9,6 @@ import java.util.UUID;
  * @param high the UUID's most significant bits
  * @param low the UUID's least significant bits
  * @param tag in lower case; the empty string for none
- * @param numbers the numbers
  */
 record GtidSource(long high, long low, String tag, GtidIntervals numbers) {
 

@@ -48,11 +48,7 @@ final class PayloadInflater implements AutoCloseable {
         }
     }
 
-    /**
-     * Prepares for a payload.
-     *
-     * @param limit how many bytes it may have at most
-     */
+    /** Prepares for a payload. */
     void start(long limit) {
         zstd.reset();
         window.clear();

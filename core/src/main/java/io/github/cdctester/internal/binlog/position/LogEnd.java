@@ -4,7 +4,6 @@ package io.github.cdctester.internal.binlog.position;
 /**
  * The end of a server's log at one moment.
  *
- * @param position file and offset
  * @param gtidSet the GTIDs of everything before it, in the server's own form; empty where it has none
  */
 public record LogEnd(LogPosition position, String gtidSet) {}

@@ -4,7 +4,6 @@ package io.github.cdctester.internal.binlog.position;
 /**
  * A place in the log: the end of a complete transaction, or of an event outside of one.
  *
- * @param file the log file's name
  * @param offset bytes from the file's beginning; not limited to the 32 bits of event headers
  */
 public record LogPosition(String file, long offset) {

@@ -68,11 +68,7 @@ public final class RowCells {
         return starts[column];
     }
 
-    /**
-     * How long a column's value is.
-     *
-     * @return bytes
-     */
+    /** How long a column's value is. */
     public int length(int column) {
         return lengths[column];
     }

@@ -49,7 +49,6 @@ final class RowColumnType {
      * Tells the length of a column's values.
      *
      * @param first the metadata's first byte, where there is one
-     * @param second its second byte
      */
     static int stepOf(int type, int first, int second) {
         return switch (type) {

@@ -28,7 +28,6 @@ final class RowTableParser {
     /**
      * Reads a definition.
      *
-     * @param count how many bytes are there from then on
      * @return the table, or {@code null} if the bytes end before the definition does, or make no sense
      */
     static @Nullable RowTable parse(long id, ByteBuffer buffer, int from, int count) {

@@ -53,7 +53,6 @@ final class RowWalker {
     /**
      * Prepares for an event.
      *
-     * @param second the second one
      * @param jsonColumns how many columns of the table are JSON, if second images are partial; else -1
      */
     void start(RowImage first, @Nullable RowImage second, int jsonColumns) {

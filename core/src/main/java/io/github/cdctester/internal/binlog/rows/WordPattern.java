@@ -87,7 +87,6 @@ final class WordPattern {
          *
          * @param at index of the event's first byte
          * @param bytes how many there are; none behind them is ever looked at
-         * @param mostWords how many words may be compared
          */
         Builder(ByteBuffer buffer, int at, int bytes, int mostWords) {
             this.buffer = buffer;

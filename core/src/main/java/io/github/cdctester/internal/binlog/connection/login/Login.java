@@ -28,7 +28,6 @@ public final class Login {
     /**
      * How it went.
      *
-     * @param plugin the authentication plugin of the account
      * @param keyFetched whether the password travelled under an RSA key that the server sent and nobody verified
      */
     public record Outcome(String plugin, boolean keyFetched) {}
@@ -60,11 +59,7 @@ public final class Login {
         method = LoginMethod.named(greeting.plugin().isEmpty() ? LoginMethod.NativePassword.PLUGIN : greeting.plugin());
     }
 
-    /**
-     * What to send to go on in TLS, {@code Protocol::SSLRequest}.
-     *
-     * @return the packet after which the TLS handshake begins
-     */
+    /** What to send to go on in TLS, {@code Protocol::SSLRequest}. */
     public static byte[] tlsRequest(Greeting greeting) {
         return head(Capabilities.of(greeting, true));
     }
@@ -74,7 +69,6 @@ public final class Login {
      *
      * @throws ServerErrorException if the server refuses
      * @throws LoginException if it asks for something that this side cannot or will not do
-     * @throws IOException if the connection breaks
      */
     public static Outcome perform(Endpoint endpoint, Greeting greeting, boolean tls, Packets packets)
             throws IOException {

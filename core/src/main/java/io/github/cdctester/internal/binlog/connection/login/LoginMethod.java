@@ -14,11 +14,7 @@ sealed interface LoginMethod {
     /** The name by which the server asks for it. */
     String plugin();
 
-    /**
-     * Answers the nonce.
-     *
-     * @param nonce what the server sent with the plugin's name
-     */
+    /** Answers the nonce. */
     byte[] answer(byte[] nonce, LoginSecrets secrets) throws LoginException;
 
     /**
