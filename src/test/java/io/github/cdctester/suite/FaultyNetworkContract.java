@@ -13,6 +13,8 @@ import io.github.cdctester.internal.binlog.StreamSettings;
 import io.github.cdctester.internal.binlog.Subscriber;
 import io.github.cdctester.internal.binlog.connection.ServerConnection;
 import io.github.cdctester.internal.binlog.connection.ServerInspector;
+import io.github.cdctester.internal.binlog.connection.StreamRoute;
+import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
 import io.github.cdctester.internal.binlog.position.LogEnd;
 import io.github.cdctester.internal.meter.BinlogMeter;
 import io.github.cdctester.internal.meter.Metric;
@@ -130,7 +132,7 @@ abstract class FaultyNetworkContract extends ServerContract {
         AtomicLong aheadMicros = new AtomicLong();
         EpochMicrosClock clock = () -> EpochMicrosClock.SYSTEM.epochMicros() + aheadMicros.get();
         BinlogMeter meter = new BinlogMeter(DelaySource.EVENT_HEADER);
-        try (Subscriber subscriber = Subscriber.start(presentEnd(), meter, clock);
+        try (Subscriber subscriber = Subscriber.start(presentEnd(), meter, TransactionWatch.NONE, null, clock);
                 LedgerWriters writers = LedgerWriters.start(server, 1, SEED)) {
             awaitTransactions(meter, 20);
             network.stall(true);
@@ -221,7 +223,8 @@ abstract class FaultyNetworkContract extends ServerContract {
                     false,
                     false,
                     false,
-                    null);
+                    null,
+                    StreamRoute.DIRECT);
         }
     }
 

@@ -12,6 +12,8 @@ import io.github.cdctester.internal.binlog.StreamSettings;
 import io.github.cdctester.internal.binlog.Subscriber;
 import io.github.cdctester.internal.binlog.connection.ServerConnection;
 import io.github.cdctester.internal.binlog.connection.ServerInspector;
+import io.github.cdctester.internal.binlog.connection.StreamRoute;
+import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
 import io.github.cdctester.internal.binlog.position.LogEnd;
 import io.github.cdctester.internal.meter.BinlogMeter;
 import io.github.cdctester.internal.time.ClockOffset;
@@ -94,7 +96,8 @@ final class ManyConnectionsIT {
     void streamsLeaveNoConnection() throws IOException {
         for (int stream = 0; stream < CONNECTIONS / 2; stream++) {
             BinlogMeter meter = new BinlogMeter(DelaySource.EVENT_HEADER);
-            try (Subscriber subscriber = Subscriber.start(presentEnd(), meter, EpochMicrosClock.SYSTEM)) {
+            try (Subscriber subscriber =
+                    Subscriber.start(presentEnd(), meter, TransactionWatch.NONE, null, EpochMicrosClock.SYSTEM)) {
                 subscriber.failIfBroken();
             }
         }
@@ -138,7 +141,8 @@ final class ManyConnectionsIT {
                     false,
                     false,
                     false,
-                    null);
+                    null,
+                    StreamRoute.DIRECT);
         }
     }
 }

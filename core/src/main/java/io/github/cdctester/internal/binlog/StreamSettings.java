@@ -54,42 +54,6 @@ public record StreamSettings(
         failover = List.copyOf(failover);
     }
 
-    /** Of a stream that comes straight from its server. */
-    public StreamSettings(
-            Endpoint endpoint,
-            ServerInfo server,
-            LogPosition start,
-            @Nullable String startGtids,
-            @Nullable String gtidsBefore,
-            List<Endpoint> failover,
-            DelaySource delaySource,
-            ClockOffset clockOffset,
-            Duration resumeTimeout,
-            @Nullable WindowMark windowFrom,
-            RowCounting rowCounting,
-            boolean verifyChecksums,
-            boolean inflatePayloads,
-            boolean sideBySide,
-            @Nullable HeartbeatTable heartbeat) {
-        this(
-                endpoint,
-                server,
-                start,
-                startGtids,
-                gtidsBefore,
-                failover,
-                delaySource,
-                clockOffset,
-                resumeTimeout,
-                windowFrom,
-                rowCounting,
-                verifyChecksums,
-                inflatePayloads,
-                sideBySide,
-                heartbeat,
-                StreamRoute.DIRECT);
-    }
-
     /** Names a heartbeat table as it appears in the stream. */
     public record HeartbeatTable(String database, String table) {}
 }

@@ -32,34 +32,9 @@ public final class Subscriber implements Subscription {
     }
 
     /**
-     * Connects, asks for the log, and returns when its first bytes have arrived.
+     * Connects, asks for the log, and returns when its first bytes have arrived. All others are called in the reader's thread.
      *
-     * @param sink who is told what arrives, in the reader's thread
-     * @throws RunFailedException if the server cannot be reached or refuses
-     */
-    public static Subscriber start(StreamSettings settings, BinlogSink sink, EpochMicrosClock clock) {
-        return start(settings, sink, TransactionWatch.NONE, clock);
-    }
-
-    /**
-     * The same, with somebody who is told of each transaction.
-     *
-     * @param sink who is told what arrives, in the reader's thread
-     * @param watch who is told of transactions, in the reader's thread
-     * @throws RunFailedException if the server cannot be reached or refuses
-     */
-    public static Subscriber start(
-            StreamSettings settings, BinlogSink sink, TransactionWatch watch, EpochMicrosClock clock) {
-        return start(settings, sink, watch, null, clock);
-    }
-
-    /**
-     * The same, with somebody who is shown row images.
-     *
-     * @param sink who is told what arrives, in the reader's thread
-     * @param watch who is told of transactions, in the reader's thread
-     * @param changes who is shown the rows of tables that it wants, in the reader's thread, before the end of their transaction
-     *     is told; {@code null} for nobody
+     * @param changes is shown the rows of tables that it wants, before the end of their transaction is told
      * @throws RunFailedException if the server cannot be reached or refuses
      */
     public static Subscriber start(
@@ -100,11 +75,7 @@ public final class Subscriber implements Subscription {
         follower.tracker().openWindowAt(mark);
     }
 
-    /**
-     * Why the stream was given up.
-     *
-     * @return the cause, or nothing while it runs or after {@link #close()}
-     */
+    /** Why the stream was given up: the cause, or nothing while it runs or after {@link #close()}. */
     public Optional<Throwable> failure() {
         return Optional.ofNullable(follower.failure());
     }

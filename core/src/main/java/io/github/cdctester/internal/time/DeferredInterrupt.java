@@ -11,11 +11,7 @@ public final class DeferredInterrupt implements AutoCloseable {
 
     private DeferredInterrupt() {}
 
-    /**
-     * Clears the calling thread's flag.
-     *
-     * @return sets it again when it is closed, if it was set
-     */
+    /** Clears the calling thread's flag: sets it again when it is closed, if it was set. */
     public static DeferredInterrupt hold() {
         return new DeferredInterrupt();
     }

@@ -14,18 +14,10 @@ public interface EpochMicrosClock {
      */
     EpochMicrosClock SYSTEM = () -> micros(Clock.systemUTC().instant());
 
-    /**
-     * Reads the clock.
-     *
-     * @return microseconds since 1970-01-01T00:00Z
-     */
+    /** Microseconds since 1970-01-01T00:00Z. */
     long epochMicros();
 
-    /**
-     * Converts an instant.
-     *
-     * @return microseconds since 1970-01-01T00:00Z
-     */
+    /** Converts an instant: microseconds since 1970-01-01T00:00Z. */
     static long micros(Instant instant) {
         return instant.getEpochSecond() * 1_000_000 + instant.getNano() / 1_000;
     }

@@ -8,10 +8,6 @@ public interface NanoClock {
     /** {@link System#nanoTime()}. */
     NanoClock SYSTEM = System::nanoTime;
 
-    /**
-     * Reads the clock.
-     *
-     * @return nanoseconds since an arbitrary origin; only differences mean anything
-     */
+    /** Nanoseconds since an arbitrary origin; only differences mean anything. */
     long nanoTime();
 }

@@ -29,6 +29,17 @@ public record FamilyOption<T>(
         this(name, property, label, form, otherwise, description, Role.PLAIN);
     }
 
+    /** A whole number, whose default ends the description. */
+    public static FamilyOption<Integer> number(String name, String property, String description, int otherwise) {
+        return new FamilyOption<>(name, property, "N", Form.NUMBER, otherwise, description + "; default: " + otherwise);
+    }
+
+    /** A switch, whose default ends the description. */
+    public static FamilyOption<Boolean> onOff(String name, String property, String description, boolean otherwise) {
+        String word = otherwise ? "on" : "off";
+        return new FamilyOption<>(name, property, "on|off", Form.SWITCH, otherwise, description + "; default: " + word);
+    }
+
     /** Changes the role. */
     public FamilyOption<T> as(Role other) {
         return new FamilyOption<>(name, property, label, form, otherwise, description, other);

@@ -9,11 +9,7 @@ import java.util.Optional;
 /** What was given for a workload. */
 public interface OptionValues {
 
-    /**
-     * Looks for the value of an option.
-     *
-     * @return its value, of several the first; empty where it was not given
-     */
+    /** Its value, of several the first; empty where it was not given. */
     <T> Optional<T> given(FamilyOption<T> option);
 
     /** Reads an option. */

@@ -24,13 +24,8 @@ import org.jspecify.annotations.Nullable;
 public record RowStamp(boolean on) {
 
     /** The option that asks for them; the same one in all families. */
-    public static final FamilyOption<Boolean> OPTION = new FamilyOption<>(
-            "--stamp",
-            "stamp",
-            "on|off",
-            Form.SWITCH,
-            false,
-            "rows have a number of their transaction, by which consumers are judged; default: off");
+    public static final FamilyOption<Boolean> OPTION = FamilyOption.onOff(
+            "--stamp", "stamp", "rows have a number of their transaction, by which consumers are judged", false);
 
     /** Both columns, as CREATE TABLE has them. */
     public static final String DEFINITION = "cdc_seq BIGINT DEFAULT '0' NOT NULL, cdc_at BIGINT DEFAULT '0' NOT NULL";
@@ -42,11 +37,7 @@ public record RowStamp(boolean on) {
         return on ? ", " + DEFINITION : "";
     }
 
-    /**
-     * What sets them in an UPDATE.
-     *
-     * @return a comma and both assignments, with a mark for each value
-     */
+    /** What sets them in an UPDATE: a comma and both assignments, with a mark for each value. */
     public String set() {
         return on ? ", cdc_seq = ?, cdc_at = ?" : "";
     }
@@ -118,11 +109,7 @@ public record RowStamp(boolean on) {
                 cause);
     }
 
-    /**
-     * Reads the clock that {@code cdc_at} is by.
-     *
-     * @return µs since the epoch
-     */
+    /** µs since the epoch. */
     public static long now() {
         return EpochMicrosClock.SYSTEM.epochMicros();
     }

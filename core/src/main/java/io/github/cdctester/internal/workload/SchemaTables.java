@@ -56,6 +56,31 @@ public record SchemaTables(List<String> notOurs, List<String> strangers) {
         return List.copyOf(views);
     }
 
+    /** Whether the connection's schema has a table of a name; a view is none. */
+    public static boolean exists(Connection connection, String name) throws SQLException {
+        // as text: a server may refuse to prepare statements
+        try (Statement statement = connection.createStatement();
+                ResultSet found = statement.executeQuery("SELECT 1 FROM information_schema.TABLES"
+                        + " WHERE TABLE_SCHEMA = DATABASE() AND TABLE_TYPE NOT LIKE '%VIEW' AND TABLE_NAME = "
+                        + Quoted.text(name))) {
+            return found.next();
+        }
+    }
+
+    /** Drops those tables that there are, in this order; returns how many there were. */
+    public static int drop(Connection connection, Collection<String> names) throws SQLException {
+        int dropped = 0;
+        try (Statement statement = connection.createStatement()) {
+            for (String name : names) {
+                if (exists(connection, name)) {
+                    statement.execute("DROP TABLE " + Quoted.name(name));
+                    dropped++;
+                }
+            }
+        }
+        return dropped;
+    }
+
     private static SchemaTables where(Connection connection, String condition) throws SQLException {
         Set<String> notOurs = new TreeSet<>();
         try (Statement statement = connection.createStatement();

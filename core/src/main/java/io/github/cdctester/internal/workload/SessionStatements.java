@@ -86,11 +86,7 @@ public final class SessionStatements implements AutoCloseable {
         return () -> text.execute(sql);
     }
 
-    /**
-     * Gives the statement by which text is sent.
-     *
-     * @return the one statement of this session for text, closed with this object
-     */
+    /** The one statement of this session for text, closed with this object. */
     public Statement text() {
         return text;
     }

@@ -35,11 +35,7 @@ public interface TableFilling {
      */
     List<Step> steps(String common);
 
-    /**
-     * How many rows there will be.
-     *
-     * @return rows in all tables; about, where chance decides
-     */
+    /** How many rows there will be: rows in all tables; about, where chance decides. */
     long rows();
 
     /** Makes and fills all tables, or leaves none. */

@@ -33,11 +33,7 @@ public final class TableMark {
         return comment != null && (comment.equals(COMMENT) || comment.startsWith(COMMENT + ": "));
     }
 
-    /**
-     * Reads with how many rows a table was made.
-     *
-     * @return rows; empty where the mark does not say it
-     */
+    /** Rows; empty where the mark does not say it. */
     public static OptionalLong tableSize(@Nullable String comment) {
         Matcher mark = SIZE.matcher(comment == null ? "" : comment);
         return mark.matches() ? OptionalLong.of(Long.parseLong(mark.group(1))) : OptionalLong.empty();

@@ -27,11 +27,7 @@ public interface WorkloadFamily {
     /** Names the family in messages. */
     String label();
 
-    /**
-     * Lists the workloads that are known by a name.
-     *
-     * @return the names; none where a file or a provider has it
-     */
+    /** The names; none where a file or a provider has it. */
     List<String> names();
 
     /** Puts the names in words, for the help. */

@@ -84,17 +84,4 @@ final class LargeTransactionTable {
                     : new Contents(row.getLong(1), row.getLong(2), row.getLong(3));
         }
     }
-
-    static int drop(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            boolean exists;
-            try (ResultSet found = statement.executeQuery("SHOW TABLES LIKE '" + NAME.replace("_", "\\_") + "'")) {
-                exists = found.next();
-            }
-            if (exists) {
-                statement.execute("DROP TABLE " + NAME);
-            }
-            return exists ? 1 : 0;
-        }
-    }
 }

@@ -5,6 +5,7 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.workload.NewTables;
 import io.github.cdctester.internal.workload.RowStamp;
+import io.github.cdctester.internal.workload.SchemaTables;
 import io.github.cdctester.internal.workload.SharedNumbers;
 import io.github.cdctester.internal.workload.SharedWorkload;
 import io.github.cdctester.workload.Preparation;
@@ -120,7 +121,7 @@ final class LargeTransactionWorkload implements SharedWorkload {
 
     @Override
     public int cleanup(Connection connection) throws SQLException {
-        return LargeTransactionTable.drop(connection);
+        return SchemaTables.drop(connection, List.of(LargeTransactionTable.NAME));
     }
 
     /** Finds the transactions' shape, once, and looks whether the table has the rows for it. */

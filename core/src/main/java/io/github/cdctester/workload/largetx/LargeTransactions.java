@@ -92,26 +92,13 @@ public record LargeTransactions(Kind kind, long trxBytes, long rowBytes, long ro
     }
 
     /**
-     * Describes transactions without stamps.
-     *
-     * @param kind see above, like the others
-     * @param trxBytes as above
-     * @param rowBytes as above
-     * @param rows as above
-     * @param transactions as above
-     */
-    public LargeTransactions(Kind kind, long trxBytes, long rowBytes, long rows, long transactions) {
-        this(kind, trxBytes, rowBytes, rows, transactions, false);
-    }
-
-    /**
      * One transaction of 0.5 GB in the log, which inserts rows of 2,500 bytes: the size of PolarDB-X's CDC test.
      *
      * @return the workload with the command line's defaults
      */
     public static LargeTransactions insert() {
         return new LargeTransactions(
-                LargeTransactions.Kind.INSERT, Defaults.TRX_BYTES, Defaults.ROW_BYTES, 0, Defaults.TRX_COUNT);
+                LargeTransactions.Kind.INSERT, Defaults.TRX_BYTES, Defaults.ROW_BYTES, 0, Defaults.TRX_COUNT, false);
     }
 
     @Override

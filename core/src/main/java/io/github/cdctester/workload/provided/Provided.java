@@ -27,25 +27,13 @@ public record Provided(
     }
 
     /**
-     * Describes a workload without stamps.
-     *
-     * @param name see above, like the others
-     * @param options as above
-     * @param random as above
-     * @param sending as above
-     */
-    public Provided(String name, Map<String, String> options, RandomNumbers random, StatementSending sending) {
-        this(name, options, random, sending, false);
-    }
-
-    /**
      * Names a provider.
      *
      * @param name the provider's name
      * @return its workload, with the provider's defaults
      */
     public static Provided workload(String name) {
-        return new Provided(name, Map.of(), RandomNumbers.DEFAULT, StatementSending.DEFAULT);
+        return new Provided(name, Map.of(), RandomNumbers.DEFAULT, StatementSending.DEFAULT, false);
     }
 
     @Override

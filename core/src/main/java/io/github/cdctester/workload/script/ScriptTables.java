@@ -4,12 +4,13 @@ package io.github.cdctester.workload.script;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.workload.NewTables;
+import io.github.cdctester.internal.workload.SchemaTables;
 import io.github.cdctester.workload.Preparation;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /** Makes the tables of a file, looks whether they are there, and drops them. */
@@ -49,36 +50,19 @@ final class ScriptTables {
         }
     }
 
-    void check(Connection connection) throws SQLException {
-        for (Script.Table table : tables) {
-            if (!exists(connection, table)) {
-                throw new RunFailedException("there is no table " + table.name() + "; run " + Setting.PREPARE
-                        + " with the" + " file of " + workload + " first, or add " + Setting.PREPARE_FIRST);
-            }
-        }
-    }
-
     /** The last first: it may refer to those before it. */
     int drop(Connection connection) throws SQLException {
-        int dropped = 0;
-        try (Statement statement = connection.createStatement()) {
-            for (int i = tables.size() - 1; i >= 0; i--) {
-                if (exists(connection, tables.get(i))) {
-                    statement.execute(
-                            "DROP TABLE " + Literals.name(tables.get(i).name()));
-                    dropped++;
-                }
-            }
-        }
-        return dropped;
+        List<String> names =
+                new ArrayList<>(tables.stream().map(Script.Table::name).toList());
+        Collections.reverse(names);
+        return SchemaTables.drop(connection, names);
     }
 
-    private static boolean exists(Connection connection, Script.Table table) throws SQLException {
-        try (PreparedStatement question = connection.prepareStatement("SELECT 1 FROM information_schema.tables"
-                + " WHERE table_schema = DATABASE() AND table_type = 'BASE TABLE' AND table_name = ?")) {
-            question.setString(1, table.name());
-            try (ResultSet found = question.executeQuery()) {
-                return found.next();
+    void check(Connection connection) throws SQLException {
+        for (Script.Table table : tables) {
+            if (!SchemaTables.exists(connection, table.name())) {
+                throw new RunFailedException("there is no table " + table.name() + "; run " + Setting.PREPARE
+                        + " with the" + " file of " + workload + " first, or add " + Setting.PREPARE_FIRST);
             }
         }
     }

@@ -18,11 +18,7 @@ final class StepRuns {
     /** A step of a transaction on one session's connection. */
     interface Step {
 
-        /**
-         * Makes the step.
-         *
-         * @return whether the transaction goes on; otherwise a row that it needs is not there
-         */
+        /** Whether the transaction goes on; otherwise a row that it needs is not there. */
         boolean run(Work work) throws SQLException;
     }
 

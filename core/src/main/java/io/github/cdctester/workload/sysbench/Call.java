@@ -27,11 +27,7 @@ interface Call {
     /** A new random value for column pad. */
     void pad() throws SQLException;
 
-    /**
-     * Sends the statement and reads its whole answer.
-     *
-     * @return the rows that it changed; 0 or less for none
-     */
+    /** Sends the statement and reads its whole answer: the rows that it changed; 0 or less for none. */
     long send() throws SQLException;
 
     /** Whether the SELECT that was sent last has found a row; once for each. */

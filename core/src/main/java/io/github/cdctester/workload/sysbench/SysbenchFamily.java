@@ -28,21 +28,21 @@ import java.util.stream.Stream;
 public final class SysbenchFamily implements WorkloadFamily {
 
     private static final FamilyOption<Integer> TABLES =
-            number("--tables", "tables", "number of tables", Defaults.TABLES);
+            FamilyOption.number("--tables", "tables", "number of tables", Defaults.TABLES);
     private static final FamilyOption<Integer> TABLE_SIZE =
-            number("--table-size", "tableSize", "rows per table", Defaults.TABLE_SIZE);
+            FamilyOption.number("--table-size", "tableSize", "rows per table", Defaults.TABLE_SIZE);
     private static final FamilyOption<Boolean> AUTO_INC =
-            onOff("--auto-inc", "autoInc", "the server assigns ids", true);
-    private static final FamilyOption<Boolean> SECONDARY =
-            onOff("--secondary", "secondary", "a secondary index on id in place of the primary key", false);
+            FamilyOption.onOff("--auto-inc", "autoInc", "the server assigns ids", true);
+    private static final FamilyOption<Boolean> SECONDARY = FamilyOption.onOff(
+            "--secondary", "secondary", "a secondary index on id in place of the primary key", false);
     private static final FamilyOption<Boolean> CREATE_SECONDARY =
-            onOff("--create-secondary", "createSecondary", "an index on k", true);
+            FamilyOption.onOff("--create-secondary", "createSecondary", "an index on k", true);
     private static final FamilyOption<String> CREATE_TABLE_OPTIONS = new FamilyOption<>(
             "--create-table-options", "createTableOptions", "SQL", Form.TEXT, "", "appended to CREATE TABLE");
-    private static final FamilyOption<Boolean> RANGE_SELECTS =
-            onOff("--range-selects", "rangeSelects", "whether the four kinds of range SELECTs are made", true);
+    private static final FamilyOption<Boolean> RANGE_SELECTS = FamilyOption.onOff(
+            "--range-selects", "rangeSelects", "whether the four kinds of range SELECTs are made", true);
     private static final FamilyOption<Integer> RANGE_SIZE =
-            number("--range-size", "rangeSize", "ids in a range", Defaults.RANGE_SIZE);
+            FamilyOption.number("--range-size", "rangeSize", "ids in a range", Defaults.RANGE_SIZE);
 
     /** How often a transaction makes each statement. */
     private static final Map<StatementGroup, FamilyOption<Integer>> STATEMENTS = new EnumMap<>(Map.of(
@@ -64,21 +64,7 @@ public final class SysbenchFamily implements WorkloadFamily {
             count("--delete-inserts", StatementGroup.DELETE_INSERTS, "pairs of a DELETE and an INSERT")));
 
     private static FamilyOption<Integer> count(String name, StatementGroup group, String description) {
-        return number(name, group.property(), description, StatementMix.DEFAULT.count(group));
-    }
-
-    private static FamilyOption<Integer> number(String name, String property, String description, int otherwise) {
-        return new FamilyOption<>(name, property, "N", Form.NUMBER, otherwise, description + "; default: " + otherwise);
-    }
-
-    private static FamilyOption<Boolean> onOff(String name, String property, String description, boolean otherwise) {
-        return new FamilyOption<>(
-                name,
-                property,
-                "on|off",
-                Form.SWITCH,
-                otherwise,
-                description + "; default: " + (otherwise ? "on" : "off"));
+        return FamilyOption.number(name, group.property(), description, StatementMix.DEFAULT.count(group));
     }
 
     @Override

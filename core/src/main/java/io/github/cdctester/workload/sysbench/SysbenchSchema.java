@@ -24,29 +24,9 @@ public record SysbenchSchema(
         String createTableOptions,
         boolean stamped) {
 
-    /**
-     * Describes tables without stamps.
-     *
-     * @param tables see above, like the others
-     * @param tableSize as above
-     * @param autoInc as above
-     * @param secondary as above
-     * @param createSecondary as above
-     * @param createTableOptions as above
-     */
-    public SysbenchSchema(
-            int tables,
-            int tableSize,
-            boolean autoInc,
-            boolean secondary,
-            boolean createSecondary,
-            String createTableOptions) {
-        this(tables, tableSize, autoInc, secondary, createSecondary, createTableOptions, false);
-    }
-
     /** sysbench's defaults. */
     public static final SysbenchSchema DEFAULT =
-            new SysbenchSchema(Defaults.TABLES, Defaults.TABLE_SIZE, true, false, true, "");
+            new SysbenchSchema(Defaults.TABLES, Defaults.TABLE_SIZE, true, false, true, "", false);
 
     /**
      * Checks the values.

@@ -138,21 +138,4 @@ final class SysbenchTables {
         }
         return questions;
     }
-
-    int drop(Connection connection) throws SQLException {
-        int dropped = 0;
-        try (Statement statement = connection.createStatement()) {
-            for (int table = 1; table <= schema.tables(); table++) {
-                boolean exists;
-                try (ResultSet found = statement.executeQuery("SHOW TABLES LIKE 'sbtest" + table + "'")) {
-                    exists = found.next();
-                }
-                if (exists) {
-                    statement.execute("DROP TABLE sbtest" + table);
-                    dropped++;
-                }
-            }
-        }
-        return dropped;
-    }
 }

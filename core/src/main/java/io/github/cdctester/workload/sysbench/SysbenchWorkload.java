@@ -3,6 +3,7 @@ package io.github.cdctester.workload.sysbench;
 
 import io.github.cdctester.config.StatementSending.PsMode;
 import io.github.cdctester.internal.workload.DividedWorkload;
+import io.github.cdctester.internal.workload.SchemaTables;
 import io.github.cdctester.internal.workload.SharedNumbers;
 import io.github.cdctester.internal.workload.SharedWorkload;
 import io.github.cdctester.internal.workload.TableFilling;
@@ -95,7 +96,7 @@ final class SysbenchWorkload implements DividedWorkload, SharedWorkload {
 
     @Override
     public int cleanup(Connection connection) throws SQLException {
-        return tables.drop(connection);
+        return SchemaTables.drop(connection, tables());
     }
 
     @Override

@@ -85,24 +85,12 @@ public record Tpcc(int warehouses, Mix mix, boolean thinkTimes, long randSeed, b
     }
 
     /**
-     * Describes tables without stamps.
-     *
-     * @param warehouses see above, like the others
-     * @param mix as above
-     * @param thinkTimes as above
-     * @param randSeed as above
-     */
-    public Tpcc(int warehouses, Mix mix, boolean thinkTimes, long randSeed) {
-        this(warehouses, mix, thinkTimes, randSeed, false);
-    }
-
-    /**
      * Five transactions on nine tables, in the standard mix and without think times.
      *
      * @param count the scale, from 1
      */
     public static Tpcc warehouses(int count) {
-        return new Tpcc(count, Tpcc.Mix.STANDARD, false, 0);
+        return new Tpcc(count, Tpcc.Mix.STANDARD, false, 0, false);
     }
 
     @Override

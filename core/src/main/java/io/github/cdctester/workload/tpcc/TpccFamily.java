@@ -20,8 +20,8 @@ import java.util.function.LongFunction;
 /** The options of the workload like TPC-C. */
 public final class TpccFamily implements WorkloadFamily {
 
-    private static final FamilyOption<Integer> WAREHOUSES = new FamilyOption<>(
-                    "--warehouses", "warehouses", "N", Form.NUMBER, 1, "tpcc: the scale, about 100 MB each; default: 1")
+    private static final FamilyOption<Integer> WAREHOUSES = FamilyOption.number(
+                    "--warehouses", "warehouses", "tpcc: the scale, about 100 MB each", 1)
             .as(Role.SWEPT);
 
     private static final FamilyOption<String> MIX = new FamilyOption<>(
@@ -33,13 +33,8 @@ public final class TpccFamily implements WorkloadFamily {
             "tpcc: standard (45,43,4,4,4); deck, the specification's 23 cards; or five weights of your own, for"
                     + " new_order,payment,order_status,delivery,stock_level; default: standard");
 
-    private static final FamilyOption<Boolean> THINK_TIMES = new FamilyOption<>(
-            "--think-times",
-            "thinkTimes",
-            "on|off",
-            Form.SWITCH,
-            false,
-            "tpcc: workers key and think as the specification's terminals do; default: off");
+    private static final FamilyOption<Boolean> THINK_TIMES = FamilyOption.onOff(
+            "--think-times", "thinkTimes", "tpcc: workers key and think as the specification's terminals do", false);
 
     @Override
     public String label() {

@@ -72,25 +72,4 @@ final class TpccTables {
             }
         }
     }
-
-    int drop(Connection connection) throws SQLException {
-        int dropped = 0;
-        try (Statement statement = connection.createStatement()) {
-            for (TpccTable table : TpccTable.values()) {
-                if (exists(statement, table)) {
-                    statement.execute("DROP TABLE " + table.sqlName());
-                    dropped++;
-                }
-            }
-        }
-        return dropped;
-    }
-
-    private static boolean exists(Statement statement, TpccTable table) throws SQLException {
-        // '_' stands for any character otherwise
-        String pattern = table.sqlName().replace("_", "\\_");
-        try (ResultSet found = statement.executeQuery("SHOW TABLES LIKE '" + pattern + "'")) {
-            return found.next();
-        }
-    }
 }

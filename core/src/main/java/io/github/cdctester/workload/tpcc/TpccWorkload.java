@@ -2,6 +2,7 @@
 package io.github.cdctester.workload.tpcc;
 
 import io.github.cdctester.internal.workload.DividedWorkload;
+import io.github.cdctester.internal.workload.SchemaTables;
 import io.github.cdctester.internal.workload.SharedNumbers;
 import io.github.cdctester.internal.workload.SharedWork;
 import io.github.cdctester.internal.workload.SharedWorkload;
@@ -127,7 +128,7 @@ final class TpccWorkload implements ConsistentWorkload, DividedWorkload, SharedW
 
     @Override
     public int cleanup(Connection connection) throws SQLException {
-        return tables.drop(connection);
+        return SchemaTables.drop(connection, tables());
     }
 
     @Override

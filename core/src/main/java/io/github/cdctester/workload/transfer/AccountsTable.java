@@ -106,17 +106,4 @@ final class AccountsTable implements TableFilling {
             }
         }
     }
-
-    static int drop(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            boolean exists;
-            try (ResultSet found = statement.executeQuery("SHOW TABLES LIKE '" + NAME + "'")) {
-                exists = found.next();
-            }
-            if (exists) {
-                statement.execute("DROP TABLE " + NAME);
-            }
-            return exists ? 1 : 0;
-        }
-    }
 }

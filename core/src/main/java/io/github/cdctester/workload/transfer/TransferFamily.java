@@ -4,7 +4,6 @@ package io.github.cdctester.workload.transfer;
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.internal.workload.FamilyOption;
-import io.github.cdctester.internal.workload.Form;
 import io.github.cdctester.internal.workload.OptionValues;
 import io.github.cdctester.internal.workload.RowStamp;
 import io.github.cdctester.internal.workload.SharedNumbers;
@@ -21,21 +20,11 @@ import java.util.stream.Stream;
 /** The options of transfers between accounts. */
 public final class TransferFamily implements WorkloadFamily {
 
-    private static final FamilyOption<Integer> ACCOUNTS = new FamilyOption<>(
-            "--accounts",
-            "accounts",
-            "N",
-            Form.NUMBER,
-            Defaults.TABLE_SIZE,
-            "transfer: rows of the table accounts, from 2; default: " + Defaults.TABLE_SIZE);
+    private static final FamilyOption<Integer> ACCOUNTS = FamilyOption.number(
+            "--accounts", "accounts", "transfer: rows of the table accounts, from 2", Defaults.TABLE_SIZE);
 
-    private static final FamilyOption<Integer> TRANSFERS = new FamilyOption<>(
-            "--transfers",
-            "transfers",
-            "N",
-            Form.NUMBER,
-            1,
-            "transfer: amounts that one transaction moves, 1 to 1000; default: 1");
+    private static final FamilyOption<Integer> TRANSFERS = FamilyOption.number(
+            "--transfers", "transfers", "transfer: amounts that one transaction moves, 1 to 1000", 1);
 
     @Override
     public String label() {

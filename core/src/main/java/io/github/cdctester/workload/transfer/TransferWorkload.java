@@ -3,6 +3,7 @@ package io.github.cdctester.workload.transfer;
 
 import io.github.cdctester.config.StatementSending.PsMode;
 import io.github.cdctester.internal.workload.DividedWorkload;
+import io.github.cdctester.internal.workload.SchemaTables;
 import io.github.cdctester.internal.workload.SharedNumbers;
 import io.github.cdctester.internal.workload.SharedWorkload;
 import io.github.cdctester.internal.workload.TableFilling;
@@ -111,6 +112,6 @@ final class TransferWorkload implements ConsistentWorkload, DividedWorkload, Sha
 
     @Override
     public int cleanup(Connection connection) throws SQLException {
-        return AccountsTable.drop(connection);
+        return SchemaTables.drop(connection, tables());
     }
 }

@@ -46,24 +46,12 @@ public record Transfers(int accounts, int transfers, RandomNumbers random, State
     }
 
     /**
-     * Describes transfers without stamps.
-     *
-     * @param accounts see above, like the others
-     * @param transfers as above
-     * @param random as above
-     * @param sending as above
-     */
-    public Transfers(int accounts, int transfers, RandomNumbers random, StatementSending sending) {
-        this(accounts, transfers, random, sending, false);
-    }
-
-    /**
      * One transfer a transaction, between accounts that are all drawn alike.
      *
      * @param count how many accounts there are, from 2
      */
     public static Transfers between(int count) {
-        return new Transfers(count, 1, RandomNumbers.DEFAULT, StatementSending.DEFAULT);
+        return new Transfers(count, 1, RandomNumbers.DEFAULT, StatementSending.DEFAULT, false);
     }
 
     @Override

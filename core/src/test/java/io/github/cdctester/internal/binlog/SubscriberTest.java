@@ -12,11 +12,13 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.binlog.connection.ServerConnection;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;
 import io.github.cdctester.internal.binlog.connection.ServerInfoTest;
+import io.github.cdctester.internal.binlog.connection.StreamRoute;
 import io.github.cdctester.internal.binlog.connection.StubServer;
 import io.github.cdctester.internal.binlog.event.CapturedStream;
 import io.github.cdctester.internal.binlog.event.PacketBytes;
 import io.github.cdctester.internal.binlog.event.ServerErrorException;
 import io.github.cdctester.internal.binlog.event.StreamEndedException;
+import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
 import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.meter.BinlogMeter;
 import io.github.cdctester.internal.meter.Metric;
@@ -159,7 +161,8 @@ class SubscriberTest {
                 });
         try (StubServer server = new StubServer(STREAM.bytes(), true)) {
             assertThatThrownBy(() -> {
-                        try (Subscriber subscriber = Subscriber.start(settings(server), failing, clock)) {
+                        try (Subscriber subscriber =
+                                Subscriber.start(settings(server), failing, TransactionWatch.NONE, null, clock)) {
                             while (true) {
                                 subscriber.failIfBroken();
                             }
@@ -195,7 +198,7 @@ class SubscriberTest {
     }
 
     private Subscriber start(StubServer server) {
-        return Subscriber.start(settings(server), meter, clock);
+        return Subscriber.start(settings(server), meter, TransactionWatch.NONE, null, clock);
     }
 
     private static StreamSettings settings(StubServer server) {
@@ -214,6 +217,7 @@ class SubscriberTest {
                 false,
                 false,
                 false,
-                null);
+                null,
+                StreamRoute.DIRECT);
     }
 }

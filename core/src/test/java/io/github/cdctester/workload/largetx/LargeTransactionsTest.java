@@ -18,7 +18,7 @@ class LargeTransactionsTest {
 
     @Test
     void isThePolarDbXTestByDefault() {
-        assertThat(SPEC).isEqualTo(new LargeTransactions(Kind.INSERT, 500_000_000, 2_500, 0, 1));
+        assertThat(SPEC).isEqualTo(new LargeTransactions(Kind.INSERT, 500_000_000, 2_500, 0, 1, false));
         assertThat(SPEC.name()).isEqualTo("large_transaction");
         assertThat(SPEC.kind(Kind.INSERT_SELECT).transactionKind()).isEqualTo("large_insert_select");
     }
@@ -26,7 +26,7 @@ class LargeTransactionsTest {
     @Test
     void changesOnePropertyAtATime() {
         assertThat(SPEC.trxBytes(7_000_000).rows(20).transactions(9).kind(Kind.DELETE))
-                .isEqualTo(new LargeTransactions(Kind.DELETE, 7_000_000, 0, 20, 9));
+                .isEqualTo(new LargeTransactions(Kind.DELETE, 7_000_000, 0, 20, 9, false));
         assertThat(SPEC.rows(200_000).rowBytes(100)).isEqualTo(SPEC.rowBytes(100));
     }
 
@@ -40,7 +40,7 @@ class LargeTransactionsTest {
         refused("rows", () -> SPEC.rows(-1));
         refused("rows", () -> SPEC.rows(20_000_000)); // 25 bytes each
         refused("rows", () -> SPEC.rows(1)); // 500 MB each
-        refused("rows", () -> new LargeTransactions(Kind.INSERT, 1_000_000, 100, 100, 1));
+        refused("rows", () -> new LargeTransactions(Kind.INSERT, 1_000_000, 100, 100, 1, false));
         refused("trxCount", () -> SPEC.transactions(-1));
         refused("trxCount", () -> SPEC.transactions(0).kind(Kind.DELETE));
     }

@@ -48,7 +48,7 @@ class TransactionShapeTest {
     @EnumSource(Kind.class)
     void meetsTheSizeWithAnyNumberOfRows(Kind kind) {
         for (long rows : new long[] {1, 7, 200, 10_000}) {
-            LargeTransactions spec = new LargeTransactions(kind, 20_000_000, 0, rows, 3);
+            LargeTransactions spec = new LargeTransactions(kind, 20_000_000, 0, rows, 3, false);
             for (LogFormat format : new LogFormat[] {MYSQL, MARIADB}) {
                 TransactionShape shape = TransactionShape.of(spec, format, PACKET);
                 assertThat(shape.rows()).isEqualTo(rows);

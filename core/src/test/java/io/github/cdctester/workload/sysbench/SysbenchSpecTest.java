@@ -22,7 +22,7 @@ class SysbenchSpecTest {
     @EnumSource
     void hasSysbenchsDefaults(SysbenchScript script) {
         SysbenchSpec spec = SysbenchSpec.of(script);
-        assertThat(spec.schema()).isEqualTo(new SysbenchSchema(1, 10_000, true, false, true, ""));
+        assertThat(spec.schema()).isEqualTo(new SysbenchSchema(1, 10_000, true, false, true, "", false));
         assertThat(spec.mix().count(StatementGroup.POINT_SELECTS)).isEqualTo(10);
         assertThat(spec.mix().rangeSize()).isEqualTo(100);
         assertThat(spec.random())
@@ -63,7 +63,7 @@ class SysbenchSpecTest {
         assertThat(spec)
                 .isEqualTo(new SysbenchSpec(
                         SysbenchScript.OLTP_READ_WRITE,
-                        new SysbenchSchema(3, 7, false, true, false, "ROW_FORMAT=COMPRESSED"),
+                        new SysbenchSchema(3, 7, false, true, false, "ROW_FORMAT=COMPRESSED", false),
                         new StatementMix(
                                 Map.of(StatementGroup.POINT_SELECTS, 2, StatementGroup.SUM_RANGES, 0), true, 100),
                         RandomNumbers.DEFAULT.type(RandType.PARETO).seed(9),

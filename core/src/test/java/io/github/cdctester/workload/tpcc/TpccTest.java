@@ -41,8 +41,8 @@ class TpccTest {
     @Test
     void changesOnePropertyAtATime() {
         assertThat(Tpcc.warehouses(7).mix(Tpcc.Mix.DECK).thinkTimes(true).randSeed(3))
-                .isEqualTo(new Tpcc(7, Tpcc.Mix.DECK, true, 3));
-        assertThat(Tpcc.warehouses(1)).isEqualTo(new Tpcc(1, Tpcc.Mix.STANDARD, false, 0));
+                .isEqualTo(new Tpcc(7, Tpcc.Mix.DECK, true, 3, false));
+        assertThat(Tpcc.warehouses(1)).isEqualTo(new Tpcc(1, Tpcc.Mix.STANDARD, false, 0, false));
         assertThat(Tpcc.warehouses(1).name()).isEqualTo("tpcc");
     }
 

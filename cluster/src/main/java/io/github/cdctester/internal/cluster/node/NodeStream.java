@@ -11,6 +11,7 @@ import io.github.cdctester.internal.binlog.Subscription;
 import io.github.cdctester.internal.binlog.connection.ServerConnection;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;
 import io.github.cdctester.internal.binlog.connection.ServerInspector;
+import io.github.cdctester.internal.binlog.connection.StreamRoute;
 import io.github.cdctester.internal.cluster.message.Message.StreamEnded;
 import io.github.cdctester.internal.cluster.message.SharedPlan;
 import io.github.cdctester.internal.cluster.message.StreamAssignment;
@@ -78,7 +79,8 @@ final class NodeStream {
                 read.verifyChecksums(),
                 read.inflatePayloads(),
                 read.allSources(),
-                read.heartbeat());
+                read.heartbeat(),
+                StreamRoute.DIRECT);
     }
 
     /** The server, with its clock against the coordinator's. */

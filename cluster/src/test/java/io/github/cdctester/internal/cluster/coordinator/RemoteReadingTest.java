@@ -11,6 +11,7 @@ import io.github.cdctester.config.SubscriberSpec.RowCounting;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.binlog.StreamSettings;
 import io.github.cdctester.internal.binlog.WindowMark;
+import io.github.cdctester.internal.binlog.connection.StreamRoute;
 import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.cluster.message.Message;
 import io.github.cdctester.internal.cluster.message.Message.Committed;
@@ -108,7 +109,8 @@ class RemoteReadingTest {
                         false,
                         false,
                         false,
-                        null),
+                        null,
+                        StreamRoute.DIRECT),
                 null);
     }
 

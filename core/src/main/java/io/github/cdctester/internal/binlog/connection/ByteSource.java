@@ -16,11 +16,7 @@ public interface ByteSource {
     /** A buffer that suits the source: little-endian, in read mode and empty. */
     ByteBuffer newBuffer();
 
-    /**
-     * Reads what there is, or waits for the first byte.
-     *
-     * @return the number of bytes, at least 1, or -1 at the end
-     */
+    /** The number of bytes, at least 1, or -1 at the end. */
     int read(ByteBuffer buffer) throws IOException;
 
     /** Whether a read takes all that has arrived, so that a pause after it makes the next one larger. */

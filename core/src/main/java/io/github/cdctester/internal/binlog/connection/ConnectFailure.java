@@ -45,11 +45,7 @@ public final class ConnectFailure {
 
     private ConnectFailure() {}
 
-    /**
-     * Whether the server did not let the account in, which another attempt would not change.
-     *
-     * @return whether it is about the user and the password
-     */
+    /** Whether the server did not let the account in, which another attempt would not change. */
     public static boolean isRefusedLogin(Throwable cause) {
         return cause instanceof LoginException
                 || cause instanceof ServerErrorException error && LOGIN_ERRORS.containsKey(error.code());

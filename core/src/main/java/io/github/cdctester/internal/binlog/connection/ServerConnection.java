@@ -91,11 +91,7 @@ public final class ServerConnection implements AutoCloseable {
         return security;
     }
 
-    /**
-     * What the server said in its greeting.
-     *
-     * @return the version text, such as {@code 9.7.4} or {@code 11.4.5-MariaDB-log}
-     */
+    /** What the server said in its greeting: the version text, such as {@code 9.7.4} or {@code 11.4.5-MariaDB-log}. */
     public String serverVersion() {
         return greeting.version();
     }

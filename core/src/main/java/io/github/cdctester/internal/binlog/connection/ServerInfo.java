@@ -74,11 +74,7 @@ public record ServerInfo(
         return checksum.equalsIgnoreCase("CRC32");
     }
 
-    /**
-     * Whether events carry the commit time in µs.
-     *
-     * @return whether it is MySQL from 8.0.1, or PolarDB-X on top of it is not
-     */
+    /** Whether events carry the commit time in µs: it is MySQL from 8.0.1, or PolarDB-X on top of it is not. */
     public boolean hasCommitTimestamps() {
         if (flavor != Flavor.MYSQL) {
             return false;
@@ -89,11 +85,7 @@ public record ServerInfo(
         return release >= 80_001;
     }
 
-    /**
-     * Whether a dump can begin behind a set of GTIDs.
-     *
-     * @return whether it is MariaDB, or MySQL with {@code gtid_mode=ON}
-     */
+    /** Whether a dump can begin behind a set of GTIDs: it is MariaDB, or MySQL with {@code gtid_mode=ON}. */
     public boolean hasGtids() {
         return isMariaDb() || flavor == Flavor.MYSQL && gtidMode.equals("ON");
     }
@@ -109,11 +101,7 @@ public record ServerInfo(
                         : serverUuid.equals(other.serverUuid));
     }
 
-    /**
-     * Names the server among others.
-     *
-     * @return its {@code server_uuid}, or its {@code server_id} where it has none
-     */
+    /** Its {@code server_uuid}, or its {@code server_id} where it has none. */
     public String identity() {
         return serverUuid.isEmpty() ? "server_id " + serverId + " on " + hostname : "server_uuid " + serverUuid;
     }

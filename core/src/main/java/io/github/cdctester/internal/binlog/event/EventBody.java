@@ -9,11 +9,7 @@ import java.nio.ByteBuffer;
  */
 public interface EventBody {
 
-    /**
-     * Whether it looks at events of a type at all.
-     *
-     * @return whether {@link #whole} is to be called; {@link #begin} is called for every event
-     */
+    /** Whether it looks at events of a type at all. */
     boolean wants(int type);
 
     /**

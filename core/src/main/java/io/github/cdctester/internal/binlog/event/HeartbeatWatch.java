@@ -40,11 +40,7 @@ public final class HeartbeatWatch implements EventBody {
         return sequence;
     }
 
-    /**
-     * When the last heartbeat was sent.
-     *
-     * @return µs since the epoch, on the tester's clock
-     */
+    /** When the last heartbeat was sent: µs since the epoch, on the tester's clock. */
     public long sentMicros() {
         return sentMicros;
     }

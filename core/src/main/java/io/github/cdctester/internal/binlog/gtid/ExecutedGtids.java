@@ -36,11 +36,7 @@ public final class ExecutedGtids {
         return new ExecutedGtids(false, false);
     }
 
-    /**
-     * For a server with GTIDs.
-     *
-     * @return a tracker that has read nothing, and does not know what was before its start
-     */
+    /** For a server with GTIDs: a tracker that has read nothing, and does not know what was before its start. */
     public static ExecutedGtids on(boolean mariaDb) {
         return new ExecutedGtids(true, mariaDb);
     }
@@ -70,11 +66,7 @@ public final class ExecutedGtids {
         return Gtids.parse(all, mariaDb).includes(Gtids.parse(some, mariaDb));
     }
 
-    /**
-     * Whether a dump could begin behind {@link #all()}.
-     *
-     * @return whether it is known what was before the start
-     */
+    /** Whether a dump could begin behind {@link #all()}. */
     public boolean isKnown() {
         return before != null;
     }

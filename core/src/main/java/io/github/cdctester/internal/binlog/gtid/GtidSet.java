@@ -85,11 +85,7 @@ public final class GtidSet implements Gtids {
         return index < 0 ? new GtidIntervals() : sources.get(index).numbers().copy();
     }
 
-    /**
-     * Whether there is nothing in the set.
-     *
-     * @return whether it is empty
-     */
+    /** Whether there is nothing in the set. */
     public boolean isEmpty() {
         return sources.isEmpty();
     }
@@ -111,11 +107,7 @@ public final class GtidSet implements Gtids {
         return union;
     }
 
-    /**
-     * Does what the server's {@code GTID_SUBTRACT} does.
-     *
-     * @return a new set of what is in this one and not in the other
-     */
+    /** Does what the server's {@code GTID_SUBTRACT} does: a new set of what is in this one and not in the other. */
     public GtidSet subtract(GtidSet other) {
         GtidSet rest = new GtidSet();
         for (GtidSource source : sources) {

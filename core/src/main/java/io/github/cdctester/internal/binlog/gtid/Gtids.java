@@ -41,11 +41,7 @@ public sealed interface Gtids permits GtidSet, MariaDbGtidState {
     /** Compares. */
     boolean includes(Gtids others);
 
-    /**
-     * Whether a number may be followed by {@link #extend}.
-     *
-     * @return whether it is the highest one of its source
-     */
+    /** Whether a number may be followed by {@link #extend}. */
     boolean endsWith(long number);
 
     /** Adds the numbers behind the highest one of the source that was added to last. */

@@ -105,11 +105,7 @@ public final class PayloadHead {
         return payload;
     }
 
-    /**
-     * How long the events in the payload are.
-     *
-     * @return bytes, or 0 where the head does not say
-     */
+    /** How long the events in the payload are: bytes, or 0 where the head does not say. */
     public long inflatedBytes() {
         return inflatedBytes == UNKNOWN ? compression == NONE ? payloadBytes : 0 : inflatedBytes;
     }

@@ -28,20 +28,12 @@ public final class LogCursor {
     private long jumpTo;
     private long passes;
 
-    /**
-     * Tells the file.
-     *
-     * @return its name, empty while unknown
-     */
+    /** Its name, empty while unknown. */
     public String file() {
         return file;
     }
 
-    /**
-     * Tells the offset.
-     *
-     * @return bytes from the file's beginning
-     */
+    /** Bytes from the file's beginning. */
     public long offset() {
         return offset;
     }
@@ -56,11 +48,7 @@ public final class LogCursor {
         return jumps;
     }
 
-    /**
-     * Tells the file of the last jump.
-     *
-     * @return its name, empty before the first jump
-     */
+    /** Its name, empty before the first jump. */
     public String jumpFile() {
         return jumpFile;
     }
@@ -70,11 +58,7 @@ public final class LogCursor {
         return jumpFrom;
     }
 
-    /**
-     * Where the last jump led.
-     *
-     * @return the offset in its file, lower than its beginning where the stream went back
-     */
+    /** Where the last jump led: the offset in its file, lower than its beginning where the stream went back. */
     public long jumpTo() {
         return jumpTo;
     }

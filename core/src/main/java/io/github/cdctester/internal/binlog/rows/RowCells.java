@@ -59,11 +59,7 @@ public final class RowCells {
         return nulls[column];
     }
 
-    /**
-     * Where a column's value begins.
-     *
-     * @return an index into the buffer, behind the value's length prefix
-     */
+    /** Where a column's value begins: an index into the buffer, behind the value's length prefix. */
     public int start(int column) {
         return starts[column];
     }

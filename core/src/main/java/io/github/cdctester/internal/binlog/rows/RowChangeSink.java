@@ -6,11 +6,7 @@ import java.nio.ByteBuffer;
 /** Is shown the row images of the tables that it wants, in the reader's thread. */
 public interface RowChangeSink {
 
-    /**
-     * Whether changes of a table are wanted at present.
-     *
-     * @return whether {@link #row} and {@link #unreadable} are to be called for it
-     */
+    /** Whether changes of a table are wanted at present. */
     boolean wants(RowTable table);
 
     /**

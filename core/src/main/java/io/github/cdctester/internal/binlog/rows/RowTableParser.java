@@ -25,11 +25,7 @@ final class RowTableParser {
         this.end = end;
     }
 
-    /**
-     * Reads a definition.
-     *
-     * @return the table, or {@code null} if the bytes end before the definition does, or make no sense
-     */
+    /** The table, or {@code null} if the bytes end before the definition does, or make no sense. */
     static @Nullable RowTable parse(long id, ByteBuffer buffer, int from, int count) {
         return new RowTableParser(buffer, from, from + count).parse(id);
     }

@@ -11,11 +11,7 @@ import java.util.SplittableRandom;
 @FunctionalInterface
 public interface RowNumbers {
 
-    /**
-     * Draws the next row number.
-     *
-     * @return a number from 1 to the table's size
-     */
+    /** Draws the next row number: a number from 1 to the table's size. */
     int next();
 
     /**

@@ -25,11 +25,7 @@ public final class WeightedChoice {
         }
     }
 
-    /**
-     * Draws one.
-     *
-     * @return its place in the list of weights, from 0
-     */
+    /** Draws one: its place in the list of weights, from 0. */
     public int next() {
         if (sums.length == 1) {
             return 0;
