@@ -56,7 +56,11 @@ public interface WorkloadSpec {
         return 0;
     }
 
-    /** Whether the rows that it writes have a stamp of their transaction, by which a consumer can name what it saw. */
+    /**
+     * Whether the rows that it writes are stamped, so that a consumer can name the changes that it sees by what is in them: {@code
+     * cdc_seq} is a number of the transaction's own, {@code cdc_at} the time just before the statement, in µs since the epoch by the
+     * tester's clock.
+     */
     default boolean stamped() {
         return false;
     }

@@ -24,11 +24,7 @@ public final class StatementTally {
         stamp = null;
     }
 
-    /**
-     * Creates an empty tally.
-     *
-     * @param rows is told the rows that were changed
-     */
+    /** An empty tally; {@code rows} is told the rows that were changed. */
     public StatementTally(ChangedRows rows) {
         this.rows = rows;
         stamp = rows instanceof Stamp of ? of : null;
@@ -134,56 +130,32 @@ public final class StatementTally {
         undone();
     }
 
-    /**
-     * Tells the number of SELECTs.
-     *
-     * @return statements since the last {@link #clear()}
-     */
+    /** SELECTs since the last {@link #clear()}. */
     public long reads() {
         return reads;
     }
 
-    /**
-     * Tells the number of INSERTs, UPDATEs and DELETEs.
-     *
-     * @return statements since the last {@link #clear()}
-     */
+    /** INSERTs, UPDATEs and DELETEs since the last {@link #clear()}. */
     public long writes() {
         return writes;
     }
 
-    /**
-     * Tells the number of other statements.
-     *
-     * @return statements since the last {@link #clear()}
-     */
+    /** Other statements since the last {@link #clear()}. */
     public long others() {
         return other;
     }
 
-    /**
-     * Tells the number of commits that the binlog must have.
-     *
-     * @return transactions since the last {@link #clear()}
-     */
+    /** Commits that the binlog must have, since the last {@link #clear()}. */
     public long loggedTransactions() {
         return logged;
     }
 
-    /**
-     * Tells the number of transactions that were rolled back on purpose.
-     *
-     * @return transactions since the last {@link #clear()}
-     */
+    /** Transactions that were rolled back on purpose, since the last {@link #clear()}. */
     public long rolledBackTransactions() {
         return rolledBack;
     }
 
-    /**
-     * Tells the number of statements that found no row.
-     *
-     * @return SELECTs, UPDATEs and DELETEs since the last {@link #clear()}
-     */
+    /** SELECTs, UPDATEs and DELETEs that found no row, since the last {@link #clear()}. */
     public long statementsWithoutRow() {
         return foundNoRow;
     }
@@ -238,11 +210,7 @@ public final class StatementTally {
     /** Rows that are told apart by the transaction that wrote them: it has a number, and they have it. */
     public interface Stamp extends ChangedRows {
 
-        /**
-         * Tells the number of the transaction that is under way, or of the next one.
-         *
-         * @return the number, from 1
-         */
+        /** The number, from 1, of the transaction that is under way, or of the next one. */
         long sequence();
 
         /** Nobody knows whether what was told since the last end is committed. */

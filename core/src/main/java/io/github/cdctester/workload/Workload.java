@@ -12,11 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** A kind of traffic. Implementations are shared between threads; what belongs to one worker is in its session. */
 public interface Workload {
 
-    /**
-     * Names the workload.
-     *
-     * @return the name, such as {@code oltp_insert}
-     */
+    /** The name, such as {@code oltp_insert}. */
     String name();
 
     /**
@@ -26,11 +22,7 @@ public interface Workload {
      */
     List<String> transactionKinds();
 
-    /**
-     * Says how long a worker may take to finish the transaction that it is in when the load is stopped.
-     *
-     * @return longer than any transaction of this workload takes
-     */
+    /** How long a worker may take for its last transaction when the load is stopped: longer than any takes. */
     default Duration patience() {
         return Defaults.STOP_PATIENCE;
     }
@@ -64,11 +56,7 @@ public interface Workload {
         return tables();
     }
 
-    /**
-     * Names the sums that each of its transactions leaves as they are.
-     *
-     * @return none by default
-     */
+    /** The sums that each of its transactions leaves as they are; none by default. */
     default List<Balance> balances() {
         return List.of();
     }
@@ -110,11 +98,7 @@ public interface Workload {
         return 0;
     }
 
-    /**
-     * How many statements a session prepares on the server in the course of its life, and holds.
-     *
-     * @return statements at least; 0 for none
-     */
+    /** Statements that a session prepares on the server in its life and holds, at least; 0 for none. */
     default int preparedStatements() {
         return 0;
     }

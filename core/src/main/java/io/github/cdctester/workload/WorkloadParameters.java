@@ -116,11 +116,7 @@ public final class WorkloadParameters {
                 "option " + option + " of " + name, options.getOrDefault(option, "missing"), expected);
     }
 
-    /**
-     * Tells the distribution of row numbers that the user wants, its parameters, and the seed.
-     *
-     * @return what the {@code --rand-*} options say
-     */
+    /** The distribution of row numbers, its parameters and the seed: what the {@code --rand-*} options say. */
     public RandomNumbers numbers() {
         return random;
     }

@@ -8,11 +8,7 @@ package io.github.cdctester.workload;
  */
 public interface WorkloadProvider {
 
-    /**
-     * Names the workload, as users ask for it.
-     *
-     * @return the name; not that of a workload of cdc-tester's or of another provider
-     */
+    /** The name that users ask for; not that of a workload of cdc-tester's or of another provider. */
     String name();
 
     /**

@@ -91,11 +91,7 @@ public record LargeTransactions(Kind kind, long trxBytes, long rowBytes, long ro
         }
     }
 
-    /**
-     * One transaction of 0.5 GB in the log, which inserts rows of 2,500 bytes: the size of PolarDB-X's CDC test.
-     *
-     * @return the workload with the command line's defaults
-     */
+    /** One transaction of 0.5 GB in the log, which inserts rows of 2,500 bytes, as PolarDB-X's CDC test does. */
     public static LargeTransactions insert() {
         return new LargeTransactions(
                 LargeTransactions.Kind.INSERT, Defaults.TRX_BYTES, Defaults.ROW_BYTES, 0, Defaults.TRX_COUNT, false);
@@ -106,11 +102,7 @@ public record LargeTransactions(Kind kind, long trxBytes, long rowBytes, long ro
         return NAME;
     }
 
-    /**
-     * Names the kind of the transactions.
-     *
-     * @return the kind, such as {@code large_insert}
-     */
+    /** The transactions' kind, such as {@code large_insert}. */
     public String transactionKind() {
         return "large_" + kind.name().toLowerCase(Locale.ROOT);
     }
@@ -120,29 +112,17 @@ public record LargeTransactions(Kind kind, long trxBytes, long rowBytes, long ro
         return new LargeTransactions(other, trxBytes, rowBytes, rows, transactions, stamped);
     }
 
-    /**
-     * Changes the transactions' size.
-     *
-     * @param bytes bytes in the log, 10 kB to 1 TB
-     */
+    /** Changes the transactions' size: bytes in the log, 10 kB to 1 TB. */
     public LargeTransactions trxBytes(long bytes) {
         return new LargeTransactions(kind, bytes, rowBytes, rows, transactions, stamped);
     }
 
-    /**
-     * Changes the rows' size; their number follows from it.
-     *
-     * @param bytes bytes of a row's image in the log, 32 B to 64 MB
-     */
+    /** Changes the rows' size, from which their number follows: bytes of a row's image, 32 B to 64 MB. */
     public LargeTransactions rowBytes(long bytes) {
         return new LargeTransactions(kind, trxBytes, bytes, 0, transactions, stamped);
     }
 
-    /**
-     * Changes the number of rows; their size follows from it.
-     *
-     * @param count rows of a transaction
-     */
+    /** Changes the number of rows of a transaction; their size follows from it. */
     public LargeTransactions rows(long count) {
         return new LargeTransactions(kind, trxBytes, 0, count, transactions, stamped);
     }

@@ -26,12 +26,7 @@ public record Provided(
         options = Map.copyOf(options);
     }
 
-    /**
-     * Names a provider.
-     *
-     * @param name the provider's name
-     * @return its workload, with the provider's defaults
-     */
+    /** The workload of the provider with this name, with the provider's defaults. */
     public static Provided workload(String name) {
         return new Provided(name, Map.of(), RandomNumbers.DEFAULT, StatementSending.DEFAULT, false);
     }
@@ -41,22 +36,14 @@ public record Provided(
         return ShownOptions.own(null, null, options, random, sending, stamped);
     }
 
-    /**
-     * Changes an option of the provider's.
-     *
-     * @param key its name
-     */
+    /** Changes an option of the provider's, by its name. */
     public Provided option(String key, String value) {
         Map<String, String> changed = new TreeMap<>(options);
         changed.put(key, value);
         return options(changed);
     }
 
-    /**
-     * Changes all options.
-     *
-     * @param changed values by name
-     */
+    /** Changes all options: values by name. */
     public Provided options(Map<String, String> changed) {
         return new Provided(name, changed, random, sending, stamped);
     }
@@ -66,20 +53,12 @@ public record Provided(
         return new Provided(name, options, changed, sending, stamped);
     }
 
-    /**
-     * Changes how statements reach the server.
-     *
-     * @param changed how they do
-     */
+    /** Changes how statements reach the server. */
     public Provided sending(StatementSending changed) {
         return new Provided(name, options, random, changed, stamped);
     }
 
-    /**
-     * Changes whether rows are to be stamped. A provider that does not ask {@code WorkloadParameters.stamp()} refuses it.
-     *
-     * @param rows whether they are
-     */
+    /** Changes whether rows are stamped; refused where the provider does not ask {@code WorkloadParameters.stamp()}. */
     public Provided stamp(boolean rows) {
         return new Provided(name, options, random, sending, rows);
     }

@@ -18,11 +18,7 @@ public final class ProvidedFamily extends CustomFamily {
 
     private final List<String> taken;
 
-    /**
-     * Creates the family.
-     *
-     * @param taken the names of the workloads that need no provider
-     */
+    /** Takes the names of the workloads that need no provider. */
     public ProvidedFamily(Collection<String> taken) {
         this.taken = List.copyOf(taken);
     }

@@ -62,11 +62,7 @@ public record Scripted(
         return of(fileName.replaceFirst("(?<=.)\\.[^.]*$", ""), file.toString(), read(file));
     }
 
-    /**
-     * Takes a text.
-     *
-     * @param name the workload's name
-     */
+    /** A workload of this name, written in a text. */
     public static Scripted yaml(String name, String text) {
         return of(name, name, text);
     }
@@ -108,23 +104,14 @@ public record Scripted(
         return ShownOptions.own(source, yaml, options, random, sending, false);
     }
 
-    /**
-     * Changes an option.
-     *
-     * @param key its name in the text
-     * @param value what it stands for
-     */
+    /** Changes an option, by its name in the text. */
     public Scripted option(String key, String value) {
         Map<String, String> changed = new TreeMap<>(options);
         changed.put(key, value);
         return options(changed);
     }
 
-    /**
-     * Changes all options.
-     *
-     * @param changed values by name
-     */
+    /** Changes all options: values by name. */
     public Scripted options(Map<String, String> changed) {
         return new Scripted(name, source, yaml, changed, random, sending);
     }
@@ -134,29 +121,17 @@ public record Scripted(
         return new Scripted(name, source, yaml, options, changed, sending);
     }
 
-    /**
-     * Changes the seed.
-     *
-     * @param seed seed of all random numbers; 0 takes a new one each run
-     */
+    /** Changes the seed of all random numbers; 0 takes a new one each run. */
     public Scripted randSeed(long seed) {
         return random(random.seed(seed));
     }
 
-    /**
-     * Changes how statements with parameters are sent.
-     *
-     * @param mode prepared, or as text
-     */
+    /** Changes how statements with parameters are sent: prepared, or as text. */
     public Scripted psMode(PsMode mode) {
         return sending(new StatementSending(mode, sending.skipTrx(), sending.reconnect()));
     }
 
-    /**
-     * Changes how statements reach the server.
-     *
-     * @param changed how they do
-     */
+    /** Changes how statements reach the server. */
     public Scripted sending(StatementSending changed) {
         return new Scripted(name, source, yaml, options, random, changed);
     }

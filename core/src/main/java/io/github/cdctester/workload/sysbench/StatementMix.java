@@ -44,31 +44,19 @@ public record StatementMix(Map<StatementGroup, Integer> counts, boolean rangeSel
         counts = Map.copyOf(all);
     }
 
-    /**
-     * How often a group is made.
-     *
-     * @return statements a transaction; 0 for range selects that are switched off
-     */
+    /** Statements of a group in a transaction; 0 for range selects that are switched off. */
     public int count(StatementGroup group) {
         return group.isRange() && !rangeSelects ? 0 : counts.getOrDefault(group, 0);
     }
 
-    /**
-     * Changes how often a group is made.
-     *
-     * @param count statements a transaction, from 0
-     */
+    /** Changes how many statements of a group a transaction makes, from 0. */
     public StatementMix with(StatementGroup group, int count) {
         Map<StatementGroup, Integer> changed = new EnumMap<>(counts);
         changed.put(group, count);
         return new StatementMix(changed, rangeSelects, rangeSize);
     }
 
-    /**
-     * Changes whether range selects are made.
-     *
-     * @param made whether they are
-     */
+    /** Changes whether range selects are made. */
     public StatementMix rangeSelects(boolean made) {
         return new StatementMix(counts, made, rangeSize);
     }
@@ -114,11 +102,7 @@ public record StatementMix(Map<StatementGroup, Integer> counts, boolean rangeSel
             return this != DELETE && this != INSERT;
         }
 
-        /**
-         * Names the property that says how often.
-         *
-         * @return the name, such as {@code pointSelects}
-         */
+        /** The property that says how often, such as {@code pointSelects}. */
         public String property() {
             StringBuilder name = new StringBuilder();
             for (String word : name().toLowerCase(Locale.ROOT).split("_")) {

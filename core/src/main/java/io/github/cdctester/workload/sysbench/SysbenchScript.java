@@ -59,20 +59,12 @@ public enum SysbenchScript {
         return transaction;
     }
 
-    /**
-     * Lists the groups of statements.
-     *
-     * @return the groups in the order in which they are made
-     */
+    /** The groups of statements, in the order in which they are made. */
     public List<StatementGroup> groups() {
         return groups;
     }
 
-    /**
-     * Names the script.
-     *
-     * @return sysbench's name, such as {@code oltp_insert}
-     */
+    /** sysbench's name of the script, such as {@code oltp_insert}. */
     public String scriptName() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -41,11 +41,7 @@ public record SysbenchSpec(
         }
     }
 
-    /**
-     * Starts with sysbench's defaults.
-     *
-     * @param script which script
-     */
+    /** A script with sysbench's defaults. */
     public static SysbenchSpec of(SysbenchScript script) {
         return new SysbenchSpec(
                 script, SysbenchSchema.DEFAULT, StatementMix.DEFAULT, RandomNumbers.DEFAULT, StatementSending.DEFAULT);
@@ -107,12 +103,7 @@ public record SysbenchSpec(
         return sending.psMode().name().toLowerCase(Locale.ROOT);
     }
 
-    /**
-     * How often a transaction of this script makes a group of statements.
-     *
-     * @param group one of the script's groups
-     * @return statements a transaction
-     */
+    /** Statements that a transaction makes of one of the script's groups. */
     public int count(StatementGroup group) {
         return script == SysbenchScript.OLTP_POINT_SELECT ? 1 : mix.count(group);
     }
@@ -122,29 +113,17 @@ public record SysbenchSpec(
         return script.isTransaction() && !sending.skipTrx();
     }
 
-    /**
-     * Changes the number of tables.
-     *
-     * @param count number of tables, from 1
-     */
+    /** Changes the number of tables, from 1. */
     public SysbenchSpec tables(int count) {
         return schema(schema.tables(count));
     }
 
-    /**
-     * Changes the size of each table.
-     *
-     * @param rows rows per table, from 1
-     */
+    /** Changes the rows of each table, from 1. */
     public SysbenchSpec tableSize(int rows) {
         return schema(schema.tableSize(rows));
     }
 
-    /**
-     * Changes who assigns the ids.
-     *
-     * @param server whether the server assigns them (AUTO_INCREMENT)
-     */
+    /** Changes whether the server assigns the ids (AUTO_INCREMENT). */
     public SysbenchSpec autoInc(boolean server) {
         return schema(schema.autoInc(server));
     }
@@ -159,41 +138,22 @@ public record SysbenchSpec(
         return schema(schema.indexes(secondaryId, indexOnK));
     }
 
-    /**
-     * Changes the text appended to CREATE TABLE.
-     *
-     * @param options SQL text, such as {@code ROW_FORMAT=COMPRESSED}
-     */
+    /** Changes the text appended to CREATE TABLE, such as {@code ROW_FORMAT=COMPRESSED}. */
     public SysbenchSpec createTableOptions(String options) {
         return schema(schema.createTableOptions(options));
     }
 
-    /**
-     * Changes whether rows are stamped, so that a consumer can name the changes that it sees by what is in them: {@code cdc_seq}
-     * is a number of the transaction's own, {@code cdc_at} the time just before the statement, in µs since the epoch by the
-     * tester's clock. The tables must have been prepared with it.
-     *
-     * @param rows whether they are
-     */
+    /** Changes whether rows are {@linkplain WorkloadSpec#stamped() stamped}; tables must have been prepared with it. */
     public SysbenchSpec stamp(boolean rows) {
         return schema(schema.stamped(rows));
     }
 
-    /**
-     * Changes how often a group of statements is made.
-     *
-     * @param count statements a transaction, from 0
-     */
+    /** Changes how many statements of a group a transaction makes, from 0. */
     public SysbenchSpec statements(StatementGroup group, int count) {
         return mix(mix.with(group, count));
     }
 
-    /**
-     * Changes the random numbers.
-     *
-     * @param distribution the distribution of row numbers
-     * @param seed seed of all random numbers; 0 takes a new one each run
-     */
+    /** Changes the distribution of row numbers, and the seed; 0 takes a new one each run. */
     public SysbenchSpec random(RandType distribution, long seed) {
         return random(random.type(distribution).seed(seed));
     }
@@ -203,20 +163,12 @@ public record SysbenchSpec(
         return sending(new StatementSending(sending.psMode(), leftAway, sending.reconnect()));
     }
 
-    /**
-     * Changes how statements with parameters are sent.
-     *
-     * @param mode prepared, or as text
-     */
+    /** Changes how statements with parameters are sent: prepared, or as text. */
     public SysbenchSpec psMode(PsMode mode) {
         return sending(new StatementSending(mode, sending.skipTrx(), sending.reconnect()));
     }
 
-    /**
-     * Changes how long a worker keeps its connection.
-     *
-     * @param transactions transactions after which it takes a new one; 0 for never
-     */
+    /** Changes after how many transactions a worker takes a new connection; 0 for never. */
     public SysbenchSpec reconnect(int transactions) {
         return sending(new StatementSending(sending.psMode(), sending.skipTrx(), transactions));
     }
@@ -226,29 +178,17 @@ public record SysbenchSpec(
         return new SysbenchSpec(script, changed, mix, random, sending);
     }
 
-    /**
-     * Changes how often each statement is made.
-     *
-     * @param changed counts and ranges
-     */
+    /** Changes how often each statement is made, and ranges. */
     public SysbenchSpec mix(StatementMix changed) {
         return new SysbenchSpec(script, schema, changed, random, sending);
     }
 
-    /**
-     * Changes how row numbers are drawn.
-     *
-     * @param changed distribution, seed and parameters
-     */
+    /** Changes how row numbers are drawn: distribution, seed and parameters. */
     public SysbenchSpec random(RandomNumbers changed) {
         return new SysbenchSpec(script, schema, mix, changed, sending);
     }
 
-    /**
-     * Changes how statements reach the server.
-     *
-     * @param changed how they do
-     */
+    /** Changes how statements reach the server. */
     public SysbenchSpec sending(StatementSending changed) {
         return new SysbenchSpec(script, schema, mix, random, changed);
     }

@@ -84,11 +84,7 @@ public record Tpcc(int warehouses, Mix mix, boolean thinkTimes, long randSeed, b
         }
     }
 
-    /**
-     * Five transactions on nine tables, in the standard mix and without think times.
-     *
-     * @param count the scale, from 1
-     */
+    /** Five transactions on nine tables, of so many warehouses, in the standard mix and without think times. */
     public static Tpcc warehouses(int count) {
         return new Tpcc(count, Tpcc.Mix.STANDARD, false, 0, false);
     }
@@ -144,31 +140,17 @@ public record Tpcc(int warehouses, Mix mix, boolean thinkTimes, long randSeed, b
         return new Tpcc(warehouses, wanted, thinkTimes, randSeed, stamped);
     }
 
-    /**
-     * Changes whether workers wait between transactions.
-     *
-     * @param on whether they key and think
-     */
+    /** Changes whether workers key and think between transactions. */
     public Tpcc thinkTimes(boolean on) {
         return new Tpcc(warehouses, mix, on, randSeed, stamped);
     }
 
-    /**
-     * Changes the random numbers.
-     *
-     * @param seed seed of all random numbers; 0 takes a new one each run
-     */
+    /** Changes the seed of all random numbers; 0 takes a new one each run. */
     public Tpcc randSeed(long seed) {
         return new Tpcc(warehouses, mix, thinkTimes, seed, stamped);
     }
 
-    /**
-     * Changes whether rows are stamped, so that a consumer can name the changes that it sees by what is in them: {@code cdc_seq}
-     * is a number of the transaction's own, {@code cdc_at} the time just before the statement, in µs since the epoch by the
-     * tester's clock. The tables must have been prepared with it.
-     *
-     * @param rows whether they are
-     */
+    /** Changes whether rows are {@linkplain WorkloadSpec#stamped() stamped}; tables must have been prepared with it. */
     public Tpcc stamp(boolean rows) {
         return new Tpcc(warehouses, mix, thinkTimes, randSeed, rows);
     }

@@ -45,11 +45,7 @@ public record Transfers(int accounts, int transfers, RandomNumbers random, State
         }
     }
 
-    /**
-     * One transfer a transaction, between accounts that are all drawn alike.
-     *
-     * @param count how many accounts there are, from 2
-     */
+    /** One transfer a transaction, between so many accounts, from 2, that are all drawn alike. */
     public static Transfers between(int count) {
         return new Transfers(count, 1, RandomNumbers.DEFAULT, StatementSending.DEFAULT, false);
     }
@@ -73,49 +69,27 @@ public record Transfers(int accounts, int transfers, RandomNumbers random, State
         return new Shown(NAME, options);
     }
 
-    /**
-     * Changes the number of accounts.
-     *
-     * @param count rows of the table, from 2
-     */
+    /** Changes the number of accounts, from 2. */
     public Transfers accounts(int count) {
         return new Transfers(count, transfers, random, sending, stamped);
     }
 
-    /**
-     * Changes how many amounts one transaction moves.
-     *
-     * @param count transfers a transaction
-     */
+    /** Changes how many amounts one transaction moves. */
     public Transfers transfers(int count) {
         return new Transfers(accounts, count, random, sending, stamped);
     }
 
-    /**
-     * Changes how accounts are drawn.
-     *
-     * @param changed distribution, seed and parameters
-     */
+    /** Changes how accounts are drawn: distribution, seed and parameters. */
     public Transfers random(RandomNumbers changed) {
         return new Transfers(accounts, transfers, changed, sending, stamped);
     }
 
-    /**
-     * Changes how statements reach the server.
-     *
-     * @param changed how they do; not each by itself
-     */
+    /** Changes how statements reach the server; not each by itself. */
     public Transfers sending(StatementSending changed) {
         return new Transfers(accounts, transfers, random, changed, stamped);
     }
 
-    /**
-     * Changes whether rows are stamped, so that a consumer can name the changes that it sees by what is in them: {@code cdc_seq}
-     * is a number of the transaction's own, {@code cdc_at} the time just before the statement, in µs since the epoch by the
-     * tester's clock. The tables must have been prepared with it.
-     *
-     * @param rows whether they are
-     */
+    /** Changes whether rows are {@linkplain WorkloadSpec#stamped() stamped}; tables must have been prepared with it. */
     public Transfers stamp(boolean rows) {
         return new Transfers(accounts, transfers, random, sending, rows);
     }
