@@ -60,14 +60,14 @@ final class NoteTexts {
             entry(
                     Code.NODES_BUSY,
                     "{busy} of {nodes:worker node|worker nodes} used {limitPercent%.0f} % of {busy?its|their}"
-                        + " processors or more, most of all {node} with {cpuPercent%.0f} % ({busiestCpuPercent%.0f} %"
-                        + " in its busiest second): latencies and delays may be {busy?its|their} own"),
+                            + " processors or more, most of all {node} with {cpuPercent%.0f} % ({busiestCpuPercent%.0f} %"
+                            + " in its busiest second): latencies and delays may be {busy?its|their} own"),
             entry(
                     Code.TRANSACTIONS_NOT_STARTED,
                     "{count:transaction|transactions} of the schedule ({percent%.3g} %) had not been started when the"
-                        + " time was up, and had waited for up to {waitedMillis%.3f} ms: latency leaves them out,"
-                        + " latencyWithWaiting counts them in; the server was away, or the rate was higher than it and"
-                        + " the threads could do"),
+                            + " time was up, and had waited for up to {waitedMillis%.3f} ms: latency leaves them out,"
+                            + " latencyWithWaiting counts them in; the server was away, or the rate was higher than it and"
+                            + " the threads could do"),
             entry(
                     Code.READER_BUSY,
                     "the tester's reader may be the limit: the thread that reads the stream was on a processor for"
@@ -87,8 +87,8 @@ final class NoteTexts {
             entry(
                     Code.NODES_BEHIND,
                     "{behind} of {nodes} worker nodes fell behind their schedule, most of all {node} with a start"
-                        + " delay of {startDelayP99Millis%.1f} ms at p99, where the median of all nodes is"
-                        + " {medianMillis%.1f} ms: it was slower than they are, or its way to the server is longer"),
+                            + " delay of {startDelayP99Millis%.1f} ms at p99, where the median of all nodes is"
+                            + " {medianMillis%.1f} ms: it was slower than they are, or its way to the server is longer"),
             entry(
                     Code.CLOCK_UNCERTAIN,
                     "the server's clock is known within ±{uncertaintyMillis%.3f} ms only, which is much for a median"
@@ -114,8 +114,8 @@ final class NoteTexts {
             entry(
                     Code.CONSUMER_DUPLICATES_UNCERTAIN,
                     "{foreign:transaction|transactions} of the log {foreign?is|are} somebody else's: an update of"
-                        + " theirs leaves a row's stamp as it is, so that what looks repeated may be theirs; what is"
-                        + " lost, torn or reordered is not"),
+                            + " theirs leaves a row's stamp as it is, so that what looks repeated may be theirs; what is"
+                            + " lost, torn or reordered is not"),
             entry(
                     Code.CONSUMER_DELAY_NEGATIVE,
                     "{count} of its delays were below zero, by {lowestMillis%.3f} ms at most: the clocks differ by"
@@ -142,8 +142,8 @@ final class NoteTexts {
             entry(
                     Code.READER_BUSY_AT_TIMES,
                     "the tester's reader may be the limit in some seconds: a thread that reads a stream was on a"
-                        + " processor for {limitPercent%.0f} % of the time or more in {busySeconds} s, and the server"
-                        + " may have been able to send more"),
+                            + " processor for {limitPercent%.0f} % of the time or more in {busySeconds} s, and the server"
+                            + " may have been able to send more"),
             entry(
                     Code.DELAY_IS_AGE_OF_LOG,
                     "DT is how old the log was when it was read; it says nothing about the endpoint"),
@@ -168,8 +168,8 @@ final class NoteTexts {
             entry(
                     Code.SERVER_LIMITED,
                     "server-limited: the reader was on a CPU for {cpuPercent%.0f} % of the time, the rest it waited"
-                        + " for the server's dump thread, which sends pieces of net_buffer_length = {netBufferLength}"
-                        + " bytes; SET GLOBAL net_buffer_length = 1048576 makes them larger"),
+                            + " for the server's dump thread, which sends pieces of net_buffer_length = {netBufferLength}"
+                            + " bytes; SET GLOBAL net_buffer_length = 1048576 makes them larger"),
             entry(
                     Code.EVENT_KIND_UNKNOWN,
                     "{count:event|events} of the unknown kind {kind} {count?was|were} counted and passed over: if they"
@@ -245,9 +245,9 @@ final class NoteTexts {
             entry(
                     Code.NODES_WROTE,
                     "{nodes:worker node|worker nodes} wrote, which began within {startSpreadMillis%.3f} ms of each"
-                        + " other (clocks known within ±{clockMillis%.3f} ms); each tells what it has done once a"
-                        + " second, so that a sample's write figures are up to a second old{lateMillis!, and came up"
-                        + " to %.0f ms late:}{shiftedFromMillis! from %s ms on they count in the next second}"),
+                            + " other (clocks known within ±{clockMillis%.3f} ms); each tells what it has done once a"
+                            + " second, so that a sample's write figures are up to a second old{lateMillis!, and came up"
+                            + " to %.0f ms late:}{shiftedFromMillis! from %s ms on they count in the next second}"),
             entry(
                     Code.NODES_READ,
                     "{nodes:worker node|worker nodes} followed the streams, each by its own clock, which is known"
@@ -280,8 +280,8 @@ final class NoteTexts {
             entry(
                     Code.HIGHEST_RATE_INTERVAL,
                     "a highest rate is known up to the lowest one that failed, and the interval has room for"
-                        + " that{withinOneRun!; what differs from search to search is not in it: repeat both sides to"
-                        + " know}"),
+                            + " that{withinOneRun!; what differs from search to search is not in it: repeat both sides to"
+                            + " know}"),
             entry(
                     Code.INTERVALS_OF_ALL_ROWS,
                     "intervals are so wide that of {confidencePercent} % of such tables between equal things no row is"

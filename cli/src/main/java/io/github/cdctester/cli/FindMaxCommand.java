@@ -19,9 +19,9 @@ import picocli.CommandLine.Mixin;
         name = "find-max",
         description = {
             "Searches for the highest rate, in transactions started per second, at which each --limit holds, the rate"
-                + " is delivered and no backlog grows: a ramp up or down from --rate (default: 1000), then bisection,"
-                + " then runs that confirm the answer. All other options are those of 'run'; --prepare and --cleanup"
-                + " are done once."
+                    + " is delivered and no backlog grows: a ramp up or down from --rate (default: 1000), then bisection,"
+                    + " then runs that confirm the answer. All other options are those of 'run'; --prepare and --cleanup"
+                    + " are done once."
         })
 final class FindMaxCommand extends AbstractCommand {
 

@@ -31,8 +31,8 @@ import picocli.CommandLine.Option;
         name = "judge",
         description = {
             "Writes a workload as 'run' does, and compares what was committed with what a consumer of yours has seen"
-                + " of it: its lines come from standard input, a file, topics of Kafka or by HTTP. Says what it lost,"
-                + " repeated, reordered or tore, and how late it is, beside the stream itself."
+                    + " of it: its lines come from standard input, a file, topics of Kafka or by HTTP. Says what it lost,"
+                    + " repeated, reordered or tore, and how late it is, beside the stream itself."
         })
 final class JudgeCommand extends AbstractCommand {
 

@@ -18,9 +18,9 @@ import picocli.CommandLine.Mixin;
         name = "sweep",
         description = {
             "Repeats 'run' with one value after another, and shows a row for each: exactly one of --threads, --rate,"
-                + " --trx-size and --warehouses is a list, such as --threads=16,32,64. Between two runs it waits until"
-                + " the stream is at rest. All other options are those of 'run'; --prepare and --cleanup are done once"
-                + " where all steps write to the same tables."
+                    + " --trx-size and --warehouses is a list, such as --threads=16,32,64. Between two runs it waits until"
+                    + " the stream is at rest. All other options are those of 'run'; --prepare and --cleanup are done once"
+                    + " where all steps write to the same tables."
         })
 final class SweepCommand extends AbstractCommand {
 

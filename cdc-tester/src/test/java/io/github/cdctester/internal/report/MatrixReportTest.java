@@ -181,8 +181,8 @@ final class MatrixReportTest {
                 .hasSize(1 + 18)
                 .startsWith(
                         "workload,threads,setting,runs,queriesPerSecond,queriesPerSecond.median,queriesPerSecond.min,"
-                            + "queriesPerSecond.max,reducedByPercent,reducedByPercent.low,reducedByPercent.high,pValue,"
-                            + "insideNoise,probes.cpu")
+                                + "queriesPerSecond.max,reducedByPercent,reducedByPercent.low,reducedByPercent.high,pValue,"
+                                + "insideNoise,probes.cpu")
                 .anyMatch(line -> line.matches(
                         "oltp_read_only,32,pfson_conoff_insoff,5,41111,41111,41111,41111,12\\.86,11\\.9\\d*,"
                                 + "13\\.76,1\\.0E-6,false,99\\.5"));

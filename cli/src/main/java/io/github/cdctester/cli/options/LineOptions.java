@@ -28,8 +28,8 @@ public final class LineOptions extends OptionGroup {
             paramLabel = "FORMAT",
             description =
                     "what a line looks like: debezium, canal, maxwell (their JSON), flink (rows as its print connector"
-                        + " writes them, or JSON of Flink CDC), csv (table,key,sequence, or a header), gtid (a"
-                        + " transaction a line, or FILE:POSITION), or auto, told from the first lines; default: auto")
+                            + " writes them, or JSON of Flink CDC), csv (table,key,sequence, or a header), gtid (a"
+                            + " transaction a line, or FILE:POSITION), or auto, told from the first lines; default: auto")
     private Format format = Format.AUTO;
 
     @Option(

@@ -90,8 +90,8 @@ final class Rows {
     void customers(int warehouse, int district, SharedWork.Checkpoint checkpoint)
             throws SQLException, InterruptedException {
         MultiRowInsert customers = into("customer (c_id, c_d_id, c_w_id, c_first, c_middle, c_last, c_street_1,"
-            + " c_street_2, c_city, c_state, c_zip, c_phone, c_since, c_credit, c_credit_lim, c_discount, c_balance,"
-            + " c_ytd_payment, c_payment_cnt, c_delivery_cnt, c_data)");
+                + " c_street_2, c_city, c_state, c_zip, c_phone, c_since, c_credit, c_credit_lim, c_discount, c_balance,"
+                + " c_ytd_payment, c_payment_cnt, c_delivery_cnt, c_data)");
         MultiRowInsert history = into("history (h_c_id, h_c_d_id, h_c_w_id, h_d_id, h_w_id, h_date, h_amount, h_data)");
         for (int customer = 1; customer <= Scale.CUSTOMERS; customer++) {
             // the first thousand have one of the names each, so that every name is found

@@ -86,9 +86,9 @@ final class ShapeReader {
         Map<String, List<TableShape.Column>> columns = new LinkedHashMap<>();
         try (ResultSet row = statement.executeQuery(
                 "SELECT TABLE_NAME, COLUMN_NAME, DATA_TYPE, COLUMN_TYPE, COALESCE(CHARACTER_OCTET_LENGTH, 0),"
-                    + " COALESCE(NUMERIC_PRECISION, 0), COALESCE(NUMERIC_SCALE, 0), COALESCE(DATETIME_PRECISION, 0),"
-                    + " COALESCE(GENERATION_EXPRESSION, '') FROM information_schema.COLUMNS WHERE TABLE_SCHEMA ="
-                    + " DATABASE() AND TABLE_NAME IN (" + names + ")"
+                        + " COALESCE(NUMERIC_PRECISION, 0), COALESCE(NUMERIC_SCALE, 0), COALESCE(DATETIME_PRECISION, 0),"
+                        + " COALESCE(GENERATION_EXPRESSION, '') FROM information_schema.COLUMNS WHERE TABLE_SCHEMA ="
+                        + " DATABASE() AND TABLE_NAME IN (" + names + ")"
                         + " ORDER BY TABLE_NAME, ORDINAL_POSITION")) {
             while (row.next()) {
                 String table = row.getString(1);

@@ -146,8 +146,8 @@ public final class StreamJudge {
                 ? Optional.empty()
                 : Optional.of(
                         "as many came as were committed, but which ones and in which order was not checked: the stream"
-                            + " comes from another log than the one that is written. GTIDs in the stream, the same as"
-                            + " at the server that is written to, would tell");
+                                + " comes from another log than the one that is written. GTIDs in the stream, the same as"
+                                + " at the server that is written to, would tell");
     }
 
     private Verdict continuity(Method method) {

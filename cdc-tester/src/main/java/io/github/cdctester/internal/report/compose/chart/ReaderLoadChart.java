@@ -78,8 +78,8 @@ public final class ReaderLoadChart implements TimeSeriesBuilder {
                                 String.format(
                                         Locale.ROOT,
                                         "How busy the thread was that reads the stream. Where it is near 100 %%, the"
-                                            + " tester is the limit, and not the server; it was at %.0f %% or more in"
-                                            + " %d of %d s after the warm-up.",
+                                                + " tester is the limit, and not the server; it was at %.0f %% or more in"
+                                                + " %d of %d s after the warm-up.",
                                         100 * ReaderShare.BUSY,
                                         busySeconds,
                                         seconds),

@@ -78,8 +78,8 @@ final class ChangePointTables {
                 "steps",
                 "Steps",
                 "How the probes went from one level to another. Began: the last second on the old level; ended: the"
-                    + " first on the new one. Write p99, TPS and DT p99 are those before → worst → after: medians of"
-                    + " ten seconds, and the worst from a step's begin to ten seconds behind it.",
+                        + " first on the new one. Write p99, TPS and DT p99 are those before → worst → after: medians of"
+                        + " ten seconds, and the worst from a step's begin to ten seconds behind it.",
                 blocks));
     }
 

@@ -31,8 +31,8 @@ final class ResultWarnings {
                     Severity.HIGH,
                     "There is no result",
                     "What comes at an end is missing: the verdict, limits, the rest of the stream, and totals right to"
-                        + " the last transaction. Numbers are made of whole seconds, and percentiles are right within"
-                        + " 2 %.",
+                            + " the last transaction. Numbers are made of whole seconds, and percentiles are right within"
+                            + " 2 %.",
                     "Run it again for a result."));
         }
         RunResult result = run.result();
