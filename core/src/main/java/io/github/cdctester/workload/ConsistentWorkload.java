@@ -45,7 +45,7 @@ public interface ConsistentWorkload extends Workload {
         }
 
         /**
-         * Puts a row in words: an offender.
+         * An offending row in words.
          *
          * @param row a result, at the row
          * @return its columns' labels and values, as in {@code warehouse 1, district 3, d_next_o_id 3001}

@@ -4,7 +4,7 @@ package io.github.cdctester.workload;
 import io.github.cdctester.config.StopSignal;
 
 /**
- * What a workload needs to make its tables.
+ * The connections, threads and signals by which a workload makes its tables.
  *
  * @param connections where connections come from; as many at once as {@code threads}
  * @param threads how many tables may be filled at once, from 1
@@ -28,7 +28,7 @@ public record Preparation(ConnectionSource connections, int threads, StopSignal 
     @FunctionalInterface
     public interface Progress {
 
-        /** Tells nobody. */
+        /** Nobody is told. */
         Progress SILENT = (done, total) -> {};
 
         /**

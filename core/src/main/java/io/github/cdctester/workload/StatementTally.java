@@ -4,7 +4,7 @@ package io.github.cdctester.workload;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of a worker's last transaction: statements as sysbench counts them, and what of it must be in the binlog.
+ * Counts of a worker's last transaction: statements as sysbench counts them, and what of it must be in the binlog.
  * Confined to one worker's thread, which reads and clears it.
  */
 public final class StatementTally {
@@ -31,9 +31,8 @@ public final class StatementTally {
     }
 
     /**
-     * Tells the number that the rows which the present transaction inserts or updates are to have in their column {@code cdc_seq}.
-     * It is another one after each commit and each rollback; rows that have it are to be told with {@link #inserted} and {@link
-     * #updated}.
+     * The number for the column {@code cdc_seq} of the rows that the present transaction inserts or updates: another one after
+     * each commit and each rollback. Rows that have it are to be told with {@link #inserted} and {@link #updated}.
      *
      * @return the number; 0 where rows are not stamped
      */
@@ -200,10 +199,10 @@ public final class StatementTally {
          */
         void deleted(String table, long rows);
 
-        /** What was told since the last end is committed. */
+        /** The changes since the last end are committed. */
         void committed();
 
-        /** What was told since the last end counts for nothing: it was rolled back, or nobody knows. */
+        /** The changes since the last end do not count: they were rolled back, or nobody knows. */
         void undone();
     }
 

@@ -16,7 +16,7 @@ public interface Workload {
     String name();
 
     /**
-     * Lists the kinds of transactions; {@link WorkloadSession#execute} returns an index into this list.
+     * The kinds of transactions; {@link WorkloadSession#execute} returns an index into this list.
      *
      * @return names for meters and tables, at least one
      */
@@ -28,7 +28,7 @@ public interface Workload {
     }
 
     /**
-     * Names the tables that it writes to, whether they are there or not. Where somebody else wrote the statements there are
+     * The tables that it writes to, whether they are there or not. Where somebody else wrote the statements there are
      * none: what they write to and drop is what was asked for.
      *
      * @return the names, without their schema's
@@ -48,7 +48,7 @@ public interface Workload {
     }
 
     /**
-     * Names the tables whose rows can be followed in the stream: those that nobody else writes to.
+     * The tables whose rows can be followed in the stream: those that nobody else writes to.
      *
      * @return the names, without their schema's; {@link #tables()} by default
      */
@@ -132,7 +132,7 @@ public interface Workload {
     record Balance(String name, String statement, List<Term> terms) {
 
         /**
-         * What the rows of one table add to a sum.
+         * The part of one table's rows in a sum.
          *
          * @param table the table's name
          * @param groupedBy columns with whole numbers: there is a sum for each combination of their values; at most two

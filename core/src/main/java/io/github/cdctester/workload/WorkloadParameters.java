@@ -9,7 +9,7 @@ import java.util.SplittableRandom;
 import java.util.TreeSet;
 
 /**
- * What the user wants of a workload that a provider makes: its own options, and those that other workloads have too. Not for
+ * The user's options of a workload that a provider makes: its own, and those that other workloads have too. Not for
  * use by several threads.
  */
 public final class WorkloadParameters {
@@ -105,7 +105,7 @@ public final class WorkloadParameters {
     }
 
     /**
-     * Makes a failure about an option.
+     * A failure about an option.
      *
      * @param option its name
      * @param expected what would be right
@@ -143,7 +143,7 @@ public final class WorkloadParameters {
     }
 
     /**
-     * Makes random numbers for a worker, the same in each run with the same seed.
+     * Random numbers for a worker, the same in each run with the same seed.
      *
      * @param worker the worker's number, from 0; or another number for what is no worker
      * @return random numbers of its own; new ones each time where the user gave no seed

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What is written: a {@link io.github.cdctester.workload.Workload} makes its tables, runs transactions on connections
+ * Load: a {@link io.github.cdctester.workload.Workload} makes its tables, runs transactions on connections
  * that it is handed, and drops its tables again. One sub-package a family.
  */
 @NullMarked

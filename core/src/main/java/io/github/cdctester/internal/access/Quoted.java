@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.access;
 
-/** Names and texts as they stand in SQL. What a server or a user said never gets into a statement without one of these. */
+/** Names and texts as they stand in SQL. Texts of a server or a user never get into a statement without one of these. */
 public final class Quoted {
 
     private Quoted() {}

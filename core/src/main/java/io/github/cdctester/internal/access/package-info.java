@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What everybody needs who speaks to a server: names and texts as they stand in SQL, and the authorities of TLS. */
+/** Shared by all that speak to a server: names and texts as they stand in SQL, and the authorities of TLS. */
 @NullMarked
 package io.github.cdctester.internal.access;
 

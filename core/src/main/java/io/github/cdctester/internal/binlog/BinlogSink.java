@@ -7,7 +7,7 @@ import io.github.cdctester.internal.binlog.payload.PayloadSink;
 import io.github.cdctester.internal.binlog.rows.RowSink;
 
 /**
- * What the reader tells, in primitives and inside its own thread. Events stay in flight until their transaction ends:
+ * The reader's reports, in primitives and inside its own thread. Events stay in flight until their transaction ends:
  * only then may totals move, so that a transaction that is read again is not counted twice.
  */
 public interface BinlogSink extends RowSink, PayloadSink {
@@ -15,11 +15,7 @@ public interface BinlogSink extends RowSink, PayloadSink {
     /** A commit time that nobody knows. */
     long UNKNOWN_MICROS = CommitTime.UNKNOWN_MICROS;
 
-    /**
-     * An event of the log has arrived whole.
-     *
-     * @param type the event's type code, 0 to 255; see {@link EventKind}
-     */
+    /** An event of the log, with its {@link EventKind} from 0 to 255, has arrived whole. */
     void event(int type, long bytes);
 
     /**

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** Does to the open transaction what an event of the log says, by {@link TransactionBoundary} and what is in the event. */
 final class EventEffects {
 
-    /** What happens when an event's last byte has arrived. */
+    /** The effect when an event's last byte has arrived. */
     enum Effect {
         NOT_OF_LOG,
         IN_FLIGHT,

@@ -14,7 +14,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who looks at the events of one stream.
+ * The readers of one stream's events.
  *
  * @param payloads inflates what is compressed, or {@code null} where that is not asked for
  */

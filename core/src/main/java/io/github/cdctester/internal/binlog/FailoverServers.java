@@ -19,11 +19,7 @@ final class FailoverServers {
     private long unfitAt = -1;
     private int turn;
 
-    /**
-     * Creates it for one stream.
-     *
-     * @param servers where the stream may come from, in their order
-     */
+    /** Of the servers that the stream may come from, in their order. */
     FailoverServers(List<Endpoint> servers) {
         this.servers = List.copyOf(servers);
     }

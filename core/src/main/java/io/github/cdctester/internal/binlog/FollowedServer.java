@@ -13,7 +13,7 @@ import io.github.cdctester.internal.time.ClockOffset;
  */
 public record FollowedServer(Endpoint endpoint, ServerInfo info, ClockOffset clockOffset, int changes) {
 
-    /** Names it in a message. */
+    /** Its name in messages. */
     public String describe() {
         return endpoint.address() + " (" + info.identity() + ")";
     }

@@ -81,7 +81,7 @@ final class LogFollower implements Runnable {
         return firstRead.await(longest.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** What ended the stream for good, if anything did. */
+    /** The cause that ended the stream for good, if any. */
     @Nullable
     Throwable failure() {
         return failure;
@@ -317,7 +317,7 @@ final class LogFollower implements Runnable {
         return closing.getCount() == 0;
     }
 
-    /** What went wrong, in words. */
+    /** A failure in words. */
     static String text(Throwable cause) {
         return cause.getMessage() == null ? cause.toString() : cause.getMessage();
     }

@@ -23,7 +23,7 @@ final class MeasuredWindow {
         this.cursor = cursor;
     }
 
-    /** Asks for somebody to be told of the beginning, beside the sink. */
+    /** A watch that is told of the beginning, beside the sink. */
     void tell(TransactionWatch transactions) {
         watch = transactions;
     }

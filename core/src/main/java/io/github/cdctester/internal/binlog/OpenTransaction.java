@@ -7,7 +7,7 @@ import io.github.cdctester.internal.binlog.event.CommitTime;
 import io.github.cdctester.internal.binlog.gtid.ExecutedGtids;
 import java.nio.ByteBuffer;
 
-/** What is known of the transaction that is in flight. Confined to the reader's thread. */
+/** The state of the transaction that is in flight. Confined to the reader's thread. */
 final class OpenTransaction {
 
     private final BinlogSink sink;
@@ -31,7 +31,7 @@ final class OpenTransaction {
         this.clockOffsetMicros = clockOffsetMicros;
     }
 
-    /** Asks for its GTID to be kept once it has ended. */
+    /** Keeps its GTID once it has ended. */
     void track(ExecutedGtids executed) {
         gtids = executed;
     }
@@ -71,7 +71,7 @@ final class OpenTransaction {
         return gtids.takesFollowers();
     }
 
-    /** Tells of the followers that have ended. */
+    /** The followers that have ended are told. */
     void tellFollowers() {
         if (followers > 0) {
             gtids.followed(followers);

@@ -110,7 +110,7 @@ final class Resumption {
         }
     }
 
-    /** What one read brought has been told; with an offer at hand, looks whether the stream has come to it. */
+    /** One read's events have been told; with an offer at hand, looks whether the stream has come to it. */
     void readEnd() throws StreamProtocolException {
         takeOffer();
         executed.failIfEndless();
@@ -133,16 +133,12 @@ final class Resumption {
         position = tracker.resumePosition();
     }
 
-    /** What the stream is to go on behind, for messages. */
+    /** The place behind which the stream goes on, for messages. */
     String place() {
         return byGtids ? executed.toString() : position.toString();
     }
 
-    /**
-     * Finds out who answers, and how the stream can go on there.
-     *
-     * @throws RunFailedException if it cannot
-     */
+    /** Finds out who answers, and how the stream can go on there; fails if it cannot. */
     void connected(Endpoint endpoint, ServerConnection connection) throws IOException {
         ServerInspector inspector = ServerInspector.of(connection, clock);
         ServerInfo now = inspector.info();

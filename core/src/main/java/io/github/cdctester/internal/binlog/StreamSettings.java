@@ -54,6 +54,6 @@ public record StreamSettings(
         failover = List.copyOf(failover);
     }
 
-    /** Names a heartbeat table as it appears in the stream. */
+    /** A heartbeat table's name as it appears in the stream. */
     public record HeartbeatTable(String database, String table) {}
 }

@@ -11,7 +11,7 @@ import java.util.Arrays;
  */
 final class TransactionBoundary {
 
-    /** What the events in flight are part of. */
+    /** The kinds of units that events in flight are part of. */
     enum Stage {
         /** Between transactions. */
         NONE,
@@ -38,7 +38,7 @@ final class TransactionBoundary {
     static final byte STANDALONE_GTID = 5;
     /** A statement: BEGIN as long as nothing else was found in its text. */
     static final byte QUERY = 6;
-    /** What a statement needs, before it. */
+    /** An event that belongs to the statement behind it. */
     static final byte CONTEXT = 7;
 
     static final byte PAYLOAD = 8;
@@ -81,7 +81,7 @@ final class TransactionBoundary {
         }
     }
 
-    /** What events of a kind are, as far as the kind alone tells. */
+    /** The part of a transaction by an event's kind alone. */
     static byte role(int type) {
         return ROLES[type];
     }

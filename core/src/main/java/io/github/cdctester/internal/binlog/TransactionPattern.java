@@ -64,7 +64,7 @@ final class TransactionPattern {
         return bytes;
     }
 
-    /** What it takes on the wire. */
+    /** Bytes on the wire. */
     int wireBytes() {
         return bytes + count * EVENT_OFFSET;
     }
@@ -108,11 +108,7 @@ final class TransactionPattern {
         return true;
     }
 
-    /**
-     * Takes the shape of a transaction, if it is an ordinary one, and all there.
-     *
-     * @return whether it is; else there is no shape until the next one
-     */
+    /** Takes the shape of a transaction that is ordinary and all there; else there is none until the next one. */
     boolean take(ByteBuffer buffer, int begin, int limit, int offset, int checksumBytes) {
         int at = begin;
         int events = 0;

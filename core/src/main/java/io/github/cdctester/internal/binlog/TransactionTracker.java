@@ -77,17 +77,17 @@ final class TransactionTracker implements EventHandler {
         this.bodies = bodies;
     }
 
-    /** Asks for the window to open; safe from any thread. Events that arrive after this call has returned obey it. */
+    /** Lets the window open; safe from any thread. Events that arrive after this call has returned obey it. */
     void openWindowAt(WindowMark windowMark) {
         window.openAt(windowMark);
     }
 
-    /** Asks for the heartbeats inside of compressed transactions to be known as such; the reader is one of the bodies too. */
+    /** Recognises heartbeats inside of compressed transactions; the reader is one of the bodies too. */
     void takeHeartbeatsOutOf(PayloadReader reader) {
         payloads = reader;
     }
 
-    /** Asks for a log that was made anew to be refused; of a server whose format descriptions keep the file's time. */
+    /** Refuses a log that was made anew; of a server whose format descriptions keep the file's time. */
     void refuseAnotherLog() {
         file.refuseOthers();
     }
@@ -146,12 +146,12 @@ final class TransactionTracker implements EventHandler {
         return effects.isPassing() || place.file().isEmpty() ? null : new LogPosition(place.file(), place.offset());
     }
 
-    /** Asks for GTIDs to be tracked; before the first event. */
+    /** Tracks GTIDs; before the first event. */
     void track(ExecutedGtids executed) {
         track(executed, TransactionWatch.NONE);
     }
 
-    /** Asks for GTIDs to be tracked, and somebody to be told of each transaction; before the first event. */
+    /** Tracks GTIDs, and tells of each transaction; before the first event. */
     void track(ExecutedGtids executed, TransactionWatch transactions) {
         open.track(executed);
         executed.tell(transactions);

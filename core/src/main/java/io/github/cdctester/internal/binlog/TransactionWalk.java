@@ -93,7 +93,7 @@ final class TransactionWalk {
         return true;
     }
 
-    /** Tells a transaction that is all there. */
+    /** A transaction is all there. */
     private void end(ByteBuffer buffer, int begin, int checksumBytes, boolean repeated, long arrivalMicros)
             throws StreamProtocolException {
         int at = begin + TransactionPattern.EVENT_OFFSET;
@@ -159,18 +159,14 @@ final class TransactionWalk {
             nextNumber = 0;
         }
 
-        /** What comes next may follow this transaction. */
+        /** The next transaction may follow this one. */
         void begin(ByteBuffer buffer, int at) {
             sourceHigh = GtidReader.rawHigh(buffer, at);
             sourceLow = GtidReader.rawLow(buffer, at);
             nextNumber = GtidReader.rawNumber(buffer, at) + 1;
         }
 
-        /**
-         * Takes a transaction into the run, if it goes on with it.
-         *
-         * @param at the index of the first byte of the event that opens it
-         */
+        /** Takes a transaction into the run, if it goes on with it; {@code at} is its first byte's index. */
         boolean goesOnWith(ByteBuffer buffer, int at, int bytes, int type) {
             if (nextNumber > 0
                     && nextNumber <= GtidIntervals.MAX_NUMBER

@@ -14,7 +14,7 @@ final class WholeBodies {
 
     private final EventBody[] bodies;
 
-    /** Who is to be shown what, in the events' order. */
+    /** The reader of each event, in the events' order. */
     private EventBody[] viewers = new EventBody[16];
 
     private int[] events = new int[16];
@@ -42,11 +42,7 @@ final class WholeBodies {
         }
     }
 
-    /**
-     * Shows a transaction of the shape that was taken.
-     *
-     * @throws StreamProtocolException if an event, that behind the {@link #shown} ones, makes no sense
-     */
+    /** Shows a transaction of the shape that was taken; fails at the event behind the {@link #shown} ones. */
     void show(ByteBuffer buffer, int begin, int checksumBytes) throws StreamProtocolException {
         int i = 0;
         try {

@@ -66,16 +66,12 @@ public final class Workloads {
         providers.refuseClash(name);
     }
 
-    /** Makes the workload that a specification describes. */
+    /** The workload that a specification describes. */
     public static Workload of(WorkloadSpec spec) {
         return of(spec, SharedNumbers::alone);
     }
 
-    /**
-     * Makes the workload that a specification describes, for one of several processes.
-     *
-     * @param numbers what its workers have in common with those of the others
-     */
+    /** The workload of a specification in one of several processes, which have the numbers in common. */
     public static Workload of(WorkloadSpec spec, SharedNumbers numbers) {
         return of(spec, seed -> numbers);
     }

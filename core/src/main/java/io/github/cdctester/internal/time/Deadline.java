@@ -19,11 +19,7 @@ public final class Deadline implements AutoCloseable {
     private volatile boolean over;
     private volatile @Nullable Throwable failure;
 
-    /**
-     * Sets a deadline; closed by whoever is ready before it.
-     *
-     * @param end what ends it; called in another thread
-     */
+    /** Sets a deadline, closed by whoever is ready before it; {@code end} is called in another thread. */
     public Deadline(Duration time, Runnable end) {
         Thread watch = new Thread(() -> watch(time.toNanos(), end), "cdc-tester-deadline");
         watch.setDaemon(true);
@@ -41,7 +37,7 @@ public final class Deadline implements AutoCloseable {
         }
     }
 
-    /** What came first. */
+    /** Whether the deadline came first. */
     public boolean isOver() {
         return over;
     }

@@ -12,7 +12,7 @@ package io.github.cdctester.internal.workload;
 public record FamilyOption<T>(
         String name, String property, String label, Form<T> form, T otherwise, String description, Role role) {
 
-    /** What an option means to others than its family. */
+    /** The meaning of an option to others than its family. */
     public enum Role {
         /** Nothing. */
         PLAIN,

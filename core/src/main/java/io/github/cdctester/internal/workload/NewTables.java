@@ -27,23 +27,19 @@ public final class NewTables {
     /** SQL standard: what became of the statement is not known. */
     private static final String CONNECTION_EXCEPTION = "08";
 
-    /** What still uses a table after its end was asked for may have been given up. */
+    /** A statement that still uses a table may have been given up. */
     private static final int LOCK_WAIT_SECONDS = 5;
 
     private final String advice;
     private final Deque<String> begun = new ConcurrentLinkedDeque<>();
 
-    /**
-     * Begins with none.
-     *
-     * @param advice what to do where a table is there already, as an imperative
-     */
+    /** Begins with none; {@code advice} says, as an imperative, what to do where a table exists already. */
     public NewTables(String advice) {
         this.advice = advice;
     }
 
     /**
-     * Looks for all of them before the first is made, so that a schema with other tables of these names is not touched.
+     * All of them are looked for before the first is made, so that a schema with other tables of these names is not touched.
      *
      * @throws RunFailedException if there is a table or a view of one of these names
      */
@@ -62,7 +58,7 @@ public final class NewTables {
     }
 
     /**
-     * Makes one. Safe from several threads, with a statement each.
+     * Creates one. Safe from several threads, with a statement each.
      *
      * @param name its name, one of those that {@link #refuseExisting} looked for
      * @param sql the whole {@code CREATE TABLE}

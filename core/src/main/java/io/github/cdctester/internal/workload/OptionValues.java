@@ -6,7 +6,7 @@ import io.github.cdctester.config.StatementSending;
 import java.util.Map;
 import java.util.Optional;
 
-/** What was given for a workload. */
+/** The options that were given for a workload. */
 public interface OptionValues {
 
     /** Its value, of several the first; empty where it was not given. */
@@ -29,6 +29,6 @@ public interface OptionValues {
     /** Whether the workload is to run beside another one. */
     boolean inBackground();
 
-    /** Makes a failure of options that do not fit together. */
+    /** A failure of options that do not fit together. */
     RuntimeException wrong(String message);
 }

@@ -32,41 +32,37 @@ public record RowStamp(boolean on) {
 
     private static final Set<String> NAMES = Set.of("cdc_seq", "cdc_at");
 
-    /** What the columns are in CREATE TABLE. */
+    /** The columns' definition in CREATE TABLE. */
     public String definition() {
         return on ? ", " + DEFINITION : "";
     }
 
-    /** What sets them in an UPDATE: a comma and both assignments, with a mark for each value. */
+    /** Their assignments in an UPDATE: a comma and both assignments, with a mark for each value. */
     public String set() {
         return on ? ", cdc_seq = ?, cdc_at = ?" : "";
     }
 
-    /** What sets them in an UPDATE that is sent as text. */
+    /** Their assignments in an UPDATE that is sent as text. */
     public String set(StatementTally tally) {
         return on ? ", cdc_seq = " + tally.stamp() + ", cdc_at = " + now() : "";
     }
 
-    /** What names them in an INSERT. */
+    /** Their names in an INSERT. */
     public String names() {
         return on ? ", cdc_seq, cdc_at" : "";
     }
 
-    /** What stands for their values in an INSERT. */
+    /** The marks of their values in an INSERT. */
     public String marks() {
         return on ? ", ?, ?" : "";
     }
 
-    /** What stands for their values in an INSERT that is sent as text. */
+    /** Their values in an INSERT that is sent as text. */
     public String values(StatementTally tally) {
         return on ? ", " + tally.stamp() + ", " + now() : "";
     }
 
-    /**
-     * Puts the values in, just before a statement is sent.
-     *
-     * @return the number of the mark behind them; {@code first} where there are none
-     */
+    /** Binds the values, just before a statement is sent; returns the number of the mark behind them. */
     public int fill(PreparedStatement statement, int first, StatementTally tally) throws SQLException {
         if (!on) {
             return first;
@@ -76,11 +72,7 @@ public record RowStamp(boolean on) {
         return first + 2;
     }
 
-    /**
-     * Looks whether a table that is there has the columns.
-     *
-     * @throws RunFailedException if rows are to be stamped, and it has none
-     */
+    /** Refuses a table without the columns, where rows are to be stamped. */
     public void check(Connection connection, String table) throws SQLException {
         if (!on) {
             return;
@@ -97,11 +89,7 @@ public record RowStamp(boolean on) {
         }
     }
 
-    /**
-     * Says that a table was made without the columns.
-     *
-     * @param cause what the server said; {@code null} for nothing
-     */
+    /** The failure that a table was made without the columns, with the server's answer if it gave one. */
     public static RunFailedException missing(String table, @Nullable Throwable cause) {
         return new RunFailedException(
                 table + " has no columns cdc_seq and cdc_at for stamps: drop the tables, and run " + Setting.PREPARE

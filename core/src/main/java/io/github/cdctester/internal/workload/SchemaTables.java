@@ -24,16 +24,12 @@ public record SchemaTables(List<String> notOurs, List<String> strangers) {
 
     private static final List<String> SYSBENCH_COLUMNS = List.of("id", "k", "c", "pad");
 
-    /** Looks at all tables of the connection's schema. */
+    /** All tables of the connection's schema. */
     public static SchemaTables all(Connection connection) throws SQLException {
         return where(connection, "");
     }
 
-    /**
-     * Looks at some tables of the connection's schema.
-     *
-     * @param names their names; those that are missing are passed over
-     */
+    /** Some tables of the connection's schema; those that are missing are passed over. */
     public static SchemaTables named(Connection connection, Collection<String> names) throws SQLException {
         String list = names.stream().map(Quoted::text).collect(Collectors.joining(", "));
         return names.isEmpty()
@@ -41,7 +37,7 @@ public record SchemaTables(List<String> notOurs, List<String> strangers) {
                 : where(connection, " AND TABLE_NAME IN (" + list + ")");
     }
 
-    /** Looks for views where a workload has tables. */
+    /** Views where a workload has tables. */
     public static List<String> views(Connection connection, Collection<String> names) throws SQLException {
         List<String> views = new ArrayList<>();
         try (Statement statement = connection.createStatement();

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Makes the statements of one session, and closes them. What is prepared and what is text is decided by the workload:
+ * The statements of one session, closed together. The workload decides what is prepared and what is text:
  * connections give server-side prepared statements where they are asked for one ({@link ConnectionSource}). Confined to the
  * worker's thread.
  */
@@ -67,11 +67,7 @@ public final class SessionStatements implements AutoCloseable {
         return statement;
     }
 
-    /**
-     * Makes a statement without parameters; text where the server cannot prepare it, which is what sysbench does.
-     *
-     * @return what sends it, prepared or as text as the mode says
-     */
+    /** A statement without parameters; as in sysbench it is text where the server cannot prepare it. */
     public Command command(String sql) throws SQLException {
         if (mode == PsMode.AUTO) {
             try {

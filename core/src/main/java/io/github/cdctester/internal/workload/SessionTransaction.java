@@ -17,7 +17,7 @@ public final class SessionTransaction implements AutoCloseable {
     private boolean open;
 
     /**
-     * Makes BEGIN and COMMIT ready.
+     * Prepares BEGIN and COMMIT.
      *
      * @param statements the session's, which {@link #close()} closes; left open where this fails
      * @param used whether there will be a transaction; else nothing is made ready, and {@link #begin()} is not to be called
@@ -34,11 +34,7 @@ public final class SessionTransaction implements AutoCloseable {
         open = true;
     }
 
-    /**
-     * Sends COMMIT.
-     *
-     * @throws SQLException if the server refuses it, or the connection broke; the outcome may then be unknown
-     */
+    /** Sends COMMIT; after a failure the outcome may be unknown. */
     public void commit() throws SQLException {
         commit.send();
         open = false;

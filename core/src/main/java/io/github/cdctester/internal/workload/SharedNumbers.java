@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
- * What all workers of a workload have in common, in however many processes they are.
+ * The numbers that all workers of a workload have in common, in however many processes they are.
  *
  * @param index this process's number, from 0
  * @param of how many processes there are, from 1
@@ -23,20 +23,12 @@ public record SharedNumbers(long seed, int index, int of, Map<String, Long> foun
         found = Map.copyOf(found);
     }
 
-    /**
-     * The numbers of a workload in one process.
-     *
-     * @param wanted the user's seed; 0 for other numbers in each run
-     */
+    /** The numbers of a workload in one process, by the user's seed; 0 for other numbers in each run. */
     public static SharedNumbers alone(long wanted) {
         return new SharedNumbers(wanted == 0 ? new SplittableRandom().nextLong() : wanted, 0, 1, Map.of());
     }
 
-    /**
-     * The same for one of several processes.
-     *
-     * @param number which one, from 0
-     */
+    /** The same for one of several processes, by its number from 0. */
     public SharedNumbers part(int number, int processes) {
         return new SharedNumbers(seed, number, processes, found);
     }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 public interface SharedWorkload extends Workload {
 
     /**
-     * What they have in common.
+     * The numbers that they have in common.
      *
      * @return the numbers; with what was found in the tables, once they were {@linkplain #check checked}
      */

@@ -84,11 +84,7 @@ public record ShownOptions(Map<String, @Nullable Object> values) {
         return of(name, String.class);
     }
 
-    /**
-     * Reads a text that may be missing.
-     *
-     * @return it, or {@code null}
-     */
+    /** A text, or {@code null} where it is missing. */
     public @Nullable String textOrNull(String name) {
         return values.get(name) == null ? null : text(name);
     }
@@ -98,11 +94,7 @@ public record ShownOptions(Map<String, @Nullable Object> values) {
         return of(name, Number.class).longValue();
     }
 
-    /**
-     * Reads a whole number.
-     *
-     * @return it, 0 where it is missing or {@code null}
-     */
+    /** A whole number, 0 where it is missing or {@code null}. */
     public long wholeOrZero(String name) {
         return values.get(name) == null ? 0 : whole(name);
     }
@@ -154,11 +146,7 @@ public record ShownOptions(Map<String, @Nullable Object> values) {
                 decimal("randZipfianExp"));
     }
 
-    /**
-     * Reads how statements are sent.
-     *
-     * @return that, in transactions where nothing is said of them
-     */
+    /** How statements are sent; in transactions where nothing is said of them. */
     public StatementSending sending() {
         return new StatementSending(
                 constant("dbPsMode", PsMode.class),

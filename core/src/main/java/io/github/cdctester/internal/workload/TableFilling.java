@@ -11,11 +11,11 @@ import java.util.function.LongConsumer;
 /** How a workload's tables are made and filled, where several processes can have a part in it. Safe from any thread. */
 public interface TableFilling {
 
-    /** Says what to do where a table is there already. */
+    /** The way out where a table exists already, as an imperative. */
     String advice();
 
     /**
-     * Makes the tables, without rows. For one process.
+     * Creates the tables, without rows. For one process.
      *
      * @param preparation connections, threads, and the stop signal
      * @param tables makes each, and drops them if anything fails
@@ -28,7 +28,7 @@ public interface TableFilling {
     }
 
     /**
-     * Lists the steps, each of which begins when all of the one before is done.
+     * The steps, each of which begins when all of the one before is done.
      *
      * @param common what {@link #common} found, here or elsewhere
      * @return the steps; the same number, of as many pieces each, in every process
@@ -38,7 +38,7 @@ public interface TableFilling {
     /** How many rows there will be: rows in all tables; about, where chance decides. */
     long rows();
 
-    /** Makes and fills all tables, or leaves none. */
+    /** Creates and fills all tables, or leaves none. */
     default void makeAll(Preparation preparation, Fillers fillers) throws SQLException, InterruptedException {
         NewTables tables = new NewTables(advice());
         long total = rows();
@@ -81,7 +81,7 @@ public interface TableFilling {
         }
     }
 
-    /** Who fills tables: threads of this process, or others. */
+    /** Workers that fill tables: threads of this process, or others. */
     @FunctionalInterface
     interface Fillers {
 

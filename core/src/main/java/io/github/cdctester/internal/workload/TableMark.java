@@ -19,11 +19,7 @@ public final class TableMark {
 
     private TableMark() {}
 
-    /**
-     * The table option of a table that says how many rows it was made with.
-     *
-     * @param tableSize rows, from 0
-     */
+    /** The table option of a table that says how many rows, from 0, it was made with. */
     public static String option(long tableSize) {
         return " COMMENT = '" + COMMENT + ": table-size=" + tableSize + "'";
     }

@@ -24,21 +24,21 @@ public interface WorkloadFamily {
             "--rand-pareto-h",
             "--rand-zipfian-exp");
 
-    /** Names the family in messages. */
+    /** The family's name in messages. */
     String label();
 
     /** The names; none where a file or a provider has it. */
     List<String> names();
 
-    /** Puts the names in words, for the help. */
+    /** The names in words, for the help. */
     default String words() {
         return String.join(", ", names());
     }
 
-    /** Lists the options of the family's own. */
+    /** The family's own options. */
     List<FamilyOption<?>> options();
 
-    /** Lists the options that it shares with other families; the others are refused where none of them is written. */
+    /** The options that it shares with other families; the others are refused where none of them is written. */
     Set<String> sharedOptions();
 
     /** Whether an option, such as {@code --table-size}, is for this family. */
@@ -48,7 +48,7 @@ public interface WorkloadFamily {
     }
 
     /**
-     * Makes a workload of options.
+     * A workload's specification by its options.
      *
      * @param name one of the names; where there are none, the provider's or the path of the file
      * @throws io.github.cdctester.failure.InvalidPlanException if a value is out of range
@@ -56,7 +56,7 @@ public interface WorkloadFamily {
     WorkloadSpec spec(String name, OptionValues values);
 
     /**
-     * Makes what can be run.
+     * The workload that can be run.
      *
      * @param numbers what its workers have in common, of the seed that the specification has
      * @return the workload; empty where the spec is not of this family

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What the families of workloads have in common: tables that are made all or none, work that threads share, statements. */
+/** The common parts of workload families: tables that are made all or none, work that threads share, statements. */
 @NullMarked
 package io.github.cdctester.internal.workload;
 

@@ -11,7 +11,7 @@ import java.sql.Statement;
 import java.util.SplittableRandom;
 import java.util.function.LongSupplier;
 
-/** Makes one large transaction after the other, by statements of bounded size. */
+/** One large transaction after the other, by statements of bounded size. */
 final class LargeTransactionSession implements WorkloadSession {
 
     private static final long NONE = -1;

@@ -26,7 +26,7 @@ final class LargeTransactionTable {
 
     private LargeTransactionTable() {}
 
-    /** What is in the table: ids from first to last, or none. */
+    /** The table's rows: ids from first to last, or none. */
     record Contents(long firstId, long lastId, long dataBytes) {
         long rows() {
             return lastId - firstId + 1;

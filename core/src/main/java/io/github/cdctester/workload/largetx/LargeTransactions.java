@@ -35,7 +35,7 @@ public record LargeTransactions(Kind kind, long trxBytes, long rowBytes, long ro
     /** With fewer rows of a fixed size the transaction's size could not be met within 1 %. */
     private static final int LEAST_ROWS = 50;
 
-    /** What a transaction does. */
+    /** The kinds of changes. */
     public enum Kind {
         /** Inserts rows by multi-row INSERTs with their values in them. */
         INSERT,

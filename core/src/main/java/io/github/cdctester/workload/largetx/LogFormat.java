@@ -5,7 +5,7 @@ import io.github.cdctester.workload.largetx.LargeTransactions.Kind;
 import java.util.Locale;
 
 /**
- * What the server's settings make of a row in the log. Rows stand in events of their own kind: 19 bytes of header, a
+ * The size of rows in the log under the server's settings. Rows stand in events of their own kind: 19 bytes of header, a
  * post-header (10 bytes in version 2, MySQL's; 8 in version 1, MariaDB's), the number of columns, a bitmap for each image,
  * the rows, a CRC32. The server begins another event when the next row would take the body beyond
  * {@code binlog_row_event_max_size}.
@@ -36,7 +36,7 @@ record LogFormat(
     /** Null bits and id. */
     private static final int KEY_ONLY = 1 + 8;
 
-    /** What a LONGBLOB has before its bytes. */
+    /** The length before a LONGBLOB's bytes. */
     private static final int BLOB_LENGTH = 4;
 
     static LogFormat of(ServerVariables variables, boolean stamped) {
@@ -88,7 +88,7 @@ record LogFormat(
         return Math.max(1, (rowEventBytes - bodyOverhead(kind)) / rowBytes);
     }
 
-    /** What an event of rows has beside them. */
+    /** Bytes of a rows event beside its rows. */
     long eventOverhead(Kind kind) {
         return HEADER + bodyOverhead(kind) + checksumBytes;
     }

@@ -13,7 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 
-/** What of a server's settings and disks stands in the way of a transaction, found before anything is written. */
+/** Settings and disks of a server that stand in the way of a transaction, found before anything is written. */
 final class ServerLimits {
 
     private static final long CACHE_BLOCK = 4_096;

@@ -106,7 +106,7 @@ class ProvidedWorkload implements Workload {
         }
     }
 
-    /** What it throws on purpose stays as it is. */
+    /** Failures that it throws on purpose stay as they are. */
     RuntimeException failed(String method, Throwable e) {
         return failed(spec.name(), method, e);
     }

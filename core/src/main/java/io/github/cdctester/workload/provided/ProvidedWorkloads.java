@@ -61,13 +61,13 @@ final class ProvidedWorkloads {
         }
     }
 
-    /** Looks at the class path of the calling thread. */
+    /** Providers on the class path of the calling thread. */
     public static ProvidedWorkloads onClassPath() {
         return new ProvidedWorkloads(ServiceLoader.load(WorkloadProvider.class));
     }
 
     /**
-     * Makes the workload of a provider.
+     * The workload of a provider.
      *
      * @throws InvalidPlanException if there is no such provider, several have the name, or an option is wrong
      * @throws RunFailedException if the provider does not load or fails
@@ -79,11 +79,7 @@ final class ProvidedWorkloads {
         return made(spec, provider);
     }
 
-    /**
-     * Refuses a name that stands for several workloads.
-     *
-     * @throws InvalidPlanException if more than one has it
-     */
+    /** Refuses a name that stands for several workloads, with an {@link InvalidPlanException}. */
     public void refuseClash(String name, Collection<String> builtIn) {
         List<String> origins = new ArrayList<>();
         if (builtIn.contains(name)) {

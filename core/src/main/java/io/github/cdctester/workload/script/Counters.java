@@ -6,14 +6,10 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
-/** What sequences count with. */
+/** Counters of sequences. */
 interface Counters {
 
-    /**
-     * Finds a sequence.
-     *
-     * @param first its first number
-     */
+    /** A sequence, from its first number on. */
     LongSupplier sequence(Object owner, long first);
 
     /** Finds the numbers behind the highest in a column, which is asked for once a run. */

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a file says.
+ * A file's contents.
  *
  * @param transactions at least one
  * @param checks statements that give the rows that break a condition, by the condition's name
@@ -13,11 +13,7 @@ import java.util.Map;
  */
 record Script(List<Table> tables, List<Transaction> transactions, Map<String, String> checks, int isolation) {
 
-    /**
-     * A table.
-     *
-     * @param name its name, without quotes
-     */
+    /** A table; its name is without quotes. */
     record Table(String name, String create, long rows, Map<String, ValueSource> values) {}
 
     /**

@@ -16,7 +16,7 @@ import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 
 /**
- * Makes tables, and fills them by multi-row INSERTs, one table after the other, as a later one may refer to an earlier one; in pieces that
+ * Creates tables, and fills them by multi-row INSERTs, one table after the other, as a later one may refer to an earlier one; in pieces that
  * any thread may take, and whose rows do not depend on which one does.
  */
 final class ScriptFilling implements TableFilling {

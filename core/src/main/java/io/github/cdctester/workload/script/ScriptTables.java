@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** Makes the tables of a file, looks whether they are there, and drops them. */
+/** The tables of a file: how they are created, checked and dropped. */
 final class ScriptTables {
 
     private final String workload;
@@ -28,7 +28,7 @@ final class ScriptTables {
         return tables;
     }
 
-    /** What to do where one of them is there already. */
+    /** The way out where one of them exists already. */
     String advice() {
         return "run " + Setting.CLEANUP + " with the file of " + workload + " first, or run without prepare";
     }

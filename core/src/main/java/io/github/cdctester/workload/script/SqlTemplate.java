@@ -15,10 +15,10 @@ import java.util.Set;
  */
 record SqlTemplate(String firstWord, List<String> pieces, List<String> names) {
 
-    /** What would read or write files of the server's machine. */
+    /** Words that read or write files of the server's machine. */
     private static final Set<String> FILE_WORDS = Set.of("OUTFILE", "DUMPFILE", "LOAD_FILE");
 
-    /** What is wrong with a text, and what would be right. */
+    /** An error in a text, and what would be right. */
     static final class Malformed extends Exception {
 
         private static final long serialVersionUID = 1L;

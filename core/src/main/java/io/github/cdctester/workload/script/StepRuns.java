@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the steps of one session ready: their statements are prepared on the server, or sent as text. */
+/** The steps of one session: their statements are prepared on the server, or sent as text. */
 final class StepRuns {
 
     /** A step of a transaction on one session's connection. */
@@ -37,7 +37,7 @@ final class StepRuns {
         statements.text().setEscapeProcessing(false);
     }
 
-    /** Makes one; the names that it reads are in the scope from there on. */
+    /** A statement; the names that it reads are in the scope from there on. */
     Step of(Script.Sql step, Scope scope) throws SQLException {
         Value[] parameters = step.sql().names().stream().map(scope::get).toArray(Value[]::new);
         Value.Read[] reads = new Value.Read[step.reads().size()];
@@ -56,7 +56,7 @@ final class StepRuns {
                 WrittenTable.of(step.sql(), tables).orElse(null));
     }
 
-    /** Makes a block, whose values are known in it only. */
+    /** A block, whose values are known in it only. */
     Step of(Script.Block block, Scope around) throws SQLException {
         Scope scope = new Scope(around);
         Value[] values = new Value[block.values().size()];

@@ -15,7 +15,7 @@ final class TransactionReader {
     private static final int MOST_WEIGHT = 1_000_000;
     private static final int MOST_REPEATS = 100_000;
 
-    /** What a transaction is made of: what is read, and what has a number of changed rows to tell. */
+    /** Statements of transactions: those that read, and those that have a number of changed rows. */
     private static final Set<String> STATEMENTS = Set.of("SELECT", "WITH", "INSERT", "UPDATE", "DELETE");
 
     private TransactionReader() {}

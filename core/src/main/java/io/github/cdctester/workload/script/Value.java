@@ -11,13 +11,13 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What a parameter or a column has at present. Confined to one thread. */
+/** The present value of a parameter or a column. Confined to one thread. */
 interface Value {
 
     /** Takes the next one. */
     void draw();
 
-    /** Gives it to a prepared statement. */
+    /** Binds it to a prepared statement. */
     void bind(PreparedStatement statement, int parameter) throws SQLException;
 
     /** Writes it into the text of a statement. */
@@ -105,7 +105,7 @@ interface Value {
         }
     }
 
-    /** What a SELECT has read: a number, bytes, a text, or NULL, which it is before. */
+    /** A column that a SELECT has read: a number, bytes, a text, or NULL, which it is before. */
     final class Read implements Value {
 
         private @Nullable Object present;

@@ -5,7 +5,7 @@ import io.github.cdctester.config.RandomNumbers;
 import java.util.SplittableRandom;
 
 /**
- * What the values of one thread are drawn with.
+ * The sources that one thread's values are drawn from.
  *
  * @param random the thread's own random numbers
  */

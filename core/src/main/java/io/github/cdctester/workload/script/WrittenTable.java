@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  */
 record WrittenTable(String table, Change change) {
 
-    /** What a statement does to rows. */
+    /** Kinds of changes. */
     enum Change {
         INSERT,
         UPDATE,
@@ -38,7 +38,7 @@ record WrittenTable(String table, Change change) {
     private static final Pattern SPECIAL = Pattern.compile("\\b(?:VERSIONING|TEMPORARY|VIEW)\\b", FLAGS);
 
     /**
-     * Looks at a statement's text.
+     * The table by a statement's text.
      *
      * @param statement not a SELECT
      * @return the table; empty where the text does not say it beyond doubt

@@ -9,11 +9,7 @@ import java.sql.SQLException;
  */
 interface Call {
 
-    /**
-     * Chooses a table, and begins with the first parameter.
-     *
-     * @param number the table's number, from 1
-     */
+    /** Chooses a table by its number, from 1, and begins with the first parameter. */
     void onTable(int number);
 
     void number(int value) throws SQLException;

@@ -8,7 +8,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** Makes the scripts' statements of one session. */
+/** The scripts' statements of one session. */
 final class Calls {
 
     private final SessionStatements statements;
@@ -50,11 +50,7 @@ final class Calls {
         private PreparedStatement current;
         private int parameter;
 
-        /**
-         * Creates the call.
-         *
-         * @param byTable the statement for the first table, the second, …
-         */
+        /** Of the statements for the first table, the second, … */
         Prepared(PreparedStatement[] byTable, RowText text) {
             this.byTable = byTable;
             this.text = text;

@@ -7,7 +7,7 @@ import io.github.cdctester.workload.StatementTally;
 import io.github.cdctester.workload.sysbench.StatementMix.StatementGroup;
 import java.sql.SQLException;
 
-/** Makes a group's statements once, on one table. */
+/** A group's statements, made once on one table. */
 @FunctionalInterface
 interface GroupRun {
 
@@ -17,11 +17,7 @@ interface GroupRun {
      */
     int on(int table, StatementTally tally) throws SQLException;
 
-    /**
-     * Prepares a group's statements.
-     *
-     * @param ids draws ids for INSERTs where the server does not
-     */
+    /** Prepares a group's statements; {@code ids} are those of INSERTs where the server assigns none. */
     static GroupRun of(StatementGroup group, SysbenchSpec spec, Calls calls, RowNumbers rows, UniqueIds ids)
             throws SQLException {
         TableWrites writes = new TableWrites(spec);

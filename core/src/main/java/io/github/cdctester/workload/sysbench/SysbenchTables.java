@@ -50,7 +50,7 @@ final class SysbenchTables {
         return new SysbenchFilling(spec, rowsPerTable, threads);
     }
 
-    /** Asks for each table and for each privilege that the script needs, and compares the number of rows. */
+    /** Refuses missing tables and privileges that the script needs, and compares the number of rows. */
     void check(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             for (int table = 1; table <= schema.tables(); table++) {

@@ -13,11 +13,7 @@ final class UniqueIds {
     private final AtomicInteger counter;
     private final int step;
 
-    /**
-     * Begins.
-     *
-     * @param start the same in all processes whose workers write together
-     */
+    /** Begins at a number that is the same in all processes whose workers write together. */
     UniqueIds(int start, SharedNumbers share) {
         counter = new AtomicInteger(start + share.index());
         step = share.of();

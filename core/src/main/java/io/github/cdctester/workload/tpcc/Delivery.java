@@ -112,7 +112,7 @@ final class Delivery extends Transaction {
         return false;
     }
 
-    /** Puts in the orders; where there are fewer than ten, the last one again. */
+    /** Binds the orders; where there are fewer than ten, the last one again. */
     private PreparedStatement bind(PreparedStatement statement, int first, int warehouse) throws SQLException {
         int mark = first;
         statement.setInt(mark++, warehouse);

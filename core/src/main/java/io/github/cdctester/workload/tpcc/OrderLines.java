@@ -86,7 +86,7 @@ final class OrderLines {
         return next;
     }
 
-    /** What is left in stock after an order: 91 more arrive where fewer than 10 would be left (2.4.2.2). */
+    /** Stock after an order: 91 more arrive where fewer than 10 would be left (2.4.2.2). */
     static int stockAfter(int stock, int ordered) {
         return stock - ordered >= 10 ? stock - ordered : stock - ordered + 91;
     }

@@ -13,7 +13,7 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Makes and fills the tables, in pieces of a few thousand to ten thousand rows that any thread may take (4.3.3). */
+/** Creation and load of the tables, in pieces of a few thousand to ten thousand rows that any thread may take (4.3.3). */
 final class TpccFilling implements TableFilling {
 
     private static final int ITEM_PIECES = 10;

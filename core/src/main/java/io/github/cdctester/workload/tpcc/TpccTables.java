@@ -13,7 +13,7 @@ import java.sql.Statement;
 import java.util.Arrays;
 import java.util.List;
 
-/** Makes the nine tables, looks whether they are there, and drops them. */
+/** The nine tables: how they are created and checked. */
 final class TpccTables {
 
     private static final int NO_SUCH_TABLE = 1146;
@@ -41,7 +41,7 @@ final class TpccTables {
         }
     }
 
-    /** Asks for the tables and the privileges, and for enough warehouses; writes nothing. */
+    /** Refuses missing tables, privileges and warehouses; writes nothing. */
     void check(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             for (TpccTable table : TpccTable.values()) {

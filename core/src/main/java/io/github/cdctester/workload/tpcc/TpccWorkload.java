@@ -142,7 +142,7 @@ final class TpccWorkload implements ConsistentWorkload, DividedWorkload, SharedW
         return new ConsistencyChecks(spec.warehouses()).run(work, moment);
     }
 
-    /** Asks for the consistency conditions, part by part, on several connections. */
+    /** The consistency conditions are asked for, part by part, on several connections. */
     private static final class ConsistencyChecks {
 
         private final int warehouses;

@@ -16,10 +16,10 @@ enum TransactionKind {
     /** Longer thoughts are cut, at so many times the mean (5.2.5.4). */
     private static final int LONGEST_THOUGHT = 10;
 
-    /** What a user takes to type the input. */
+    /** Time to type the input. */
     final long keyingNanos;
 
-    /** The mean of what a user takes to read the output. */
+    /** Mean time to read the output. */
     private final long meanThinkNanos;
 
     TransactionKind(int keyingSeconds, int meanThinkSeconds) {

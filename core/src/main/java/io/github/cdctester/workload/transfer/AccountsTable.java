@@ -21,7 +21,7 @@ final class AccountsTable implements TableFilling {
 
     static final String NAME = "accounts";
 
-    /** What each account has at first. */
+    /** Each account's first balance. */
     static final long FIRST_BALANCE = 1_000;
 
     private static final int NO_SUCH_TABLE = 1146;
@@ -80,7 +80,7 @@ final class AccountsTable implements TableFilling {
         rows.accept(last - first + 1L);
     }
 
-    /** Asks for the table, the privilege, and enough accounts; writes nothing. */
+    /** Refuses a missing table, privilege or too few accounts; writes nothing. */
     void check(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             try (ResultSet plan =

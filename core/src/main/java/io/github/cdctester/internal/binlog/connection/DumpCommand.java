@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** Asks a server for its log from a position: session settings first, then COM_BINLOG_DUMP. */
+/** The request for a server's log from a position: session settings first, then COM_BINLOG_DUMP. */
 public final class DumpCommand {
 
     private static final byte COM_BINLOG_DUMP = 0x12;

@@ -13,7 +13,7 @@ public final class FailoverPreflight {
     private FailoverPreflight() {}
 
     /**
-     * Asks the other server for what going on there needs: GTIDs of the same kind, and a log that holds what it replicates.
+     * The other server needs, for the stream to go on there: GTIDs of the same kind, and a log that holds what it replicates.
      *
      * @return what is missing, each with what mends it; empty where all is well
      */

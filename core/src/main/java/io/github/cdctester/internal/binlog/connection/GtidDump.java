@@ -9,7 +9,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** Asks a server for all that a reader has not read yet, wherever in its log that is. */
+/** The request for all transactions that a reader has not read yet, wherever in its log that is. */
 public final class GtidDump {
 
     private static final byte COM_BINLOG_DUMP_GTID = 0x1e;
@@ -42,7 +42,7 @@ public final class GtidDump {
     }
 
     /**
-     * What MariaDB must be told before {@link #mariaDb()}, which then sends of each domain what comes behind its
+     * The session settings of MariaDB before {@link #mariaDb()}, which then sends of each domain what comes behind its
      * transaction, and all of a domain that is not named. It refuses (error 1236) where it does not have that transaction.
      *
      * @param read where the reader is, as MariaDB keeps it; empty for the beginning of the log
@@ -54,7 +54,7 @@ public final class GtidDump {
                 "SET @slave_gtid_ignore_duplicates = 0");
     }
 
-    /** What to hand to {@link DumpCommand} for MariaDB, once the session is set up. */
+    /** The position for {@link DumpCommand} with MariaDB, once the session is set up. */
     public static LogPosition mariaDb() {
         return ANYWHERE;
     }

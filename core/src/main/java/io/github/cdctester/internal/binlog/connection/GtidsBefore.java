@@ -123,15 +123,5 @@ public final class GtidsBefore {
                 executed.end();
             }
         }
-
-        @Override
-        public void eventBody(ByteBuffer buffer, int at, int count) {
-            // the identity stands at the beginning
-        }
-
-        @Override
-        public void eventEnd() {
-            // as above
-        }
     }
 }

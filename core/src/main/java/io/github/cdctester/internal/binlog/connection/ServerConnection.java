@@ -58,11 +58,7 @@ public final class ServerConnection implements AutoCloseable {
         return open(endpoint, StreamRoute.DIRECT);
     }
 
-    /**
-     * Connects by another way and logs in.
-     *
-     * @throws RunFailedException if the server cannot be reached or refuses the account; the message says which
-     */
+    /** Connects by another way and logs in. */
     public static ServerConnection open(Endpoint endpoint, StreamRoute route) {
         SocketChannel socket = newSocket();
         boolean encrypted = false;
@@ -91,12 +87,12 @@ public final class ServerConnection implements AutoCloseable {
         return security;
     }
 
-    /** What the server said in its greeting: the version text, such as {@code 9.7.4} or {@code 11.4.5-MariaDB-log}. */
+    /** The version text in the server's greeting, such as {@code 9.7.4} or {@code 11.4.5-MariaDB-log}. */
     public String serverVersion() {
         return greeting.version();
     }
 
-    /** Tells the connection's number at the server. */
+    /** The connection's number at the server. */
     public long id() {
         return greeting.connectionId();
     }
@@ -116,11 +112,7 @@ public final class ServerConnection implements AutoCloseable {
         return answer;
     }
 
-    /**
-     * Runs a statement that asks for one value.
-     *
-     * @throws ServerErrorException if the server refuses it
-     */
+    /** Runs a statement that asks for one value. */
     public String value(String sql) throws IOException {
         List<List<String>> rows = query(sql);
         if (rows.isEmpty()) {

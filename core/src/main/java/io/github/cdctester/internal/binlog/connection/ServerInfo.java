@@ -2,7 +2,7 @@
 package io.github.cdctester.internal.binlog.connection;
 
 /**
- * What a server says about itself; what it does not know reads as the empty string.
+ * A server's answers about itself; unknown ones are the empty string.
  *
  * @param version {@code @@version}
  * @param serverUuid {@code @@server_uuid}; MySQL only
@@ -52,7 +52,7 @@ public record ServerInfo(
     }
 
     /**
-     * What decides how long a commit takes, whatever the stream does; each is empty where the server does not tell.
+     * Settings that decide how long a commit takes, whatever the stream does; each is empty where the server does not tell.
      *
      * @param syncBinlog {@code @@global.sync_binlog}: the log is synced once in so many commits; 0 never
      * @param flushLogAtTrxCommit {@code @@global.innodb_flush_log_at_trx_commit}

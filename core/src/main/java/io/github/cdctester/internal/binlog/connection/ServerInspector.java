@@ -13,7 +13,7 @@ import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;
 
-/** Asks a server about itself, its clock, and the end of its log. */
+/** Questions to a server about itself, its clock, and its log. */
 public final class ServerInspector {
 
     private static final int MOST_CLOCK_SAMPLES = 200;
@@ -39,7 +39,7 @@ public final class ServerInspector {
     }
 
     /**
-     * Asks from here on for one log of a multi-stream CDC: {@code SHOW MASTER STATUS WITH 'group1_stream_0'} (PolarDB-X).
+     * Questions from here on are about one log of a multi-stream CDC: {@code SHOW MASTER STATUS WITH 'group1_stream_0'} (PolarDB-X).
      *
      * @param name the stream's name at the server, or an empty string for a server that has one log
      */
@@ -47,11 +47,7 @@ public final class ServerInspector {
         return new ServerInspector(connection, clock, info, name);
     }
 
-    /**
-     * Asks for everything that {@link ServerInfo} holds.
-     *
-     * @param connection an open connection, which this inspector goes on using
-     */
+    /** Reads all that {@link ServerInfo} holds, on an open connection that this inspector goes on using. */
     public static ServerInspector of(ServerConnection connection, EpochMicrosClock clock) throws IOException {
         connection.query("SET time_zone = '+00:00'");
         String version = variable(connection, "version");
@@ -85,7 +81,7 @@ public final class ServerInspector {
         return new ServerInspector(connection, clock, info, "");
     }
 
-    /** What the server said. */
+    /** The server's answers. */
     public ServerInfo info() {
         return info;
     }
@@ -111,7 +107,7 @@ public final class ServerInspector {
     }
 
     /**
-     * Asks for the present end of the log. All of the GTIDs lie before the position; what is being committed at that
+     * The present end of the log. All of the GTIDs lie before the position; what is being committed at that
      * moment may lie before the position and not be among the GTIDs.
      *
      * @return where the log ends, and the GTIDs before that
@@ -130,7 +126,7 @@ public final class ServerInspector {
         return new LogEnd(position(row), gtids);
     }
 
-    /** Asks for the beginning of the log, as far as the server still has it. */
+    /** The beginning of the log, as far as the server still has it. */
     public LogPosition logBegin() throws IOException {
         List<List<String>> files = connection.query("SHOW BINARY LOGS" + ofLog());
         if (files.isEmpty()) {
@@ -139,11 +135,7 @@ public final class ServerInspector {
         return new LogPosition(position(files.get(0)).file(), LogPosition.FIRST_EVENT);
     }
 
-    /**
-     * Counts the bytes between two positions of the log that lie in different files.
-     *
-     * @return bytes of files, magic bytes included
-     */
+    /** The bytes between two positions of the log, magic bytes of files between them included. */
     public long bytesBetween(LogPosition from, LogPosition to) throws IOException {
         if (from.file().equals(to.file())) {
             return to.offset() - from.offset();
@@ -219,7 +211,7 @@ public final class ServerInspector {
                 : ServerInfo.Flavor.MYSQL;
     }
 
-    /** Asks for a switch: ON, OFF, or the empty string where the server does not have it. */
+    /** A switch: ON, OFF, or the empty string where the server does not have it. */
     String onOff(String name) throws IOException {
         return named(variable(connection, name));
     }
@@ -232,7 +224,7 @@ public final class ServerInspector {
         };
     }
 
-    /** Asks for one variable at a time: a server that lacks one still answers the others. */
+    /** Reads one variable at a time: a server that lacks one still answers the others. */
     private static String variable(ServerConnection connection, String name) throws IOException {
         try {
             List<List<String>> rows = connection.query("SELECT @@" + name);

@@ -115,15 +115,5 @@ public final class StreamPreflight {
         public void eventBegin(ByteBuffer buffer, int at, int prefix, long length) {
             // only whether the dump is allowed is of interest
         }
-
-        @Override
-        public void eventBody(ByteBuffer buffer, int at, int count) {
-            // as above
-        }
-
-        @Override
-        public void eventEnd() {
-            // as above
-        }
     }
 }

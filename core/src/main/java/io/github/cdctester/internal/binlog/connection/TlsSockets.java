@@ -56,7 +56,7 @@ final class TlsSockets implements com.github.shyiko.mysql.binlog.network.SSLSock
         }
     }
 
-    /** What was agreed upon in the handshake; that must be over. */
+    /** The session that was agreed upon; after the handshake. */
     SSLSession session() {
         if (made == null) {
             throw new IllegalStateException("no handshake yet");
@@ -77,7 +77,7 @@ final class TlsSockets implements com.github.shyiko.mysql.binlog.network.SSLSock
         return factory.getTrustManagers();
     }
 
-    /** What PREFERRED and REQUIRED mean: encrypted, but to whom is not checked. */
+    /** PREFERRED and REQUIRED: encrypted, but to whom is not checked. */
     private static final class TrustAny implements X509TrustManager {
         @Override
         public void checkClientTrusted(X509Certificate[] chain, String authType) {

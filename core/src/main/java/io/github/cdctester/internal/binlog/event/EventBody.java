@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 
 /**
  * Looks at whole events, byte for byte, however many reads they take: row counting, checksums, payloads. Header-only
- * measuring has none of these, and pays nothing.
+ * measuring has none of these, and pays nothing. An event that makes no sense is a {@link StreamProtocolException}.
  */
 public interface EventBody {
 
@@ -18,7 +18,6 @@ public interface EventBody {
      * @param buffer little-endian; read with absolute gets only
      * @param at index of the event's first byte
      * @param checksumBytes how many of them are the checksum: 4 or 0
-     * @throws StreamProtocolException if the event makes no sense
      */
     void whole(ByteBuffer buffer, int at, int type, int length, int checksumBytes) throws StreamProtocolException;
 
@@ -27,7 +26,6 @@ public interface EventBody {
      *
      * @param buffer little-endian; read with absolute gets only
      * @param at index of the event's first byte
-     * @throws StreamProtocolException if the event makes no sense
      */
     void begin(ByteBuffer buffer, int at, int prefix, EventHeader event) throws StreamProtocolException;
 
@@ -36,14 +34,9 @@ public interface EventBody {
      *
      * @param at index of the first of these bytes
      * @param count how many bytes, at least 1
-     * @throws StreamProtocolException if the event makes no sense
      */
     void more(ByteBuffer buffer, int at, int count) throws StreamProtocolException;
 
-    /**
-     * The event's last byte has been shown.
-     *
-     * @throws StreamProtocolException if the event makes no sense
-     */
+    /** The event's last byte has been shown. */
     void end() throws StreamProtocolException;
 }

@@ -3,14 +3,16 @@ package io.github.cdctester.internal.binlog.event;
 
 import java.nio.ByteBuffer;
 
-/** Receives events from the {@link EventFramer}, piece by piece. */
+/**
+ * Receives events from the {@link EventFramer}, piece by piece. An event that makes no sense is a {@link
+ * StreamProtocolException}.
+ */
 public interface EventHandler {
 
     /**
      * A new packet is due. The handler may take whole events by itself, and moves the buffer's position behind them.
      *
      * @param buffer little-endian, its position at a packet's first byte
-     * @throws StreamProtocolException if an event makes no sense
      */
     default boolean wholeEvents(ByteBuffer buffer) throws StreamProtocolException {
         return false;
@@ -22,7 +24,6 @@ public interface EventHandler {
      * @param buffer little-endian; read with absolute gets only
      * @param at index of the event's first byte
      * @param prefix how many bytes of the event are there: all of them, or {@link EventFramer#PREFIX_BYTES}
-     * @throws StreamProtocolException if the event makes no sense
      */
     void eventBegin(ByteBuffer buffer, int at, int prefix, long length) throws StreamProtocolException;
 
@@ -30,14 +31,9 @@ public interface EventHandler {
      * More of that event, in order.
      *
      * @param at index of the first of these bytes
-     * @throws StreamProtocolException if the event makes no sense
      */
-    void eventBody(ByteBuffer buffer, int at, int count) throws StreamProtocolException;
+    default void eventBody(ByteBuffer buffer, int at, int count) throws StreamProtocolException {}
 
-    /**
-     * The last byte of that event has arrived.
-     *
-     * @throws StreamProtocolException if the event makes no sense
-     */
-    void eventEnd() throws StreamProtocolException;
+    /** The last byte of that event has arrived. */
+    default void eventEnd() throws StreamProtocolException {}
 }

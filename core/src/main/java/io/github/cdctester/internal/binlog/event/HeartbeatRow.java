@@ -46,11 +46,7 @@ public final class HeartbeatRow {
         return prefix == length && length >= EventFramer.HEADER_BYTES + 10 + TAIL_BYTES + checksumBytes;
     }
 
-    /**
-     * Reads the heartbeat's number.
-     *
-     * @param at index of the event's first byte
-     */
+    /** The heartbeat's number; {@code at} is the index of the event's first byte. */
     public static long sequence(ByteBuffer buffer, int at, long length, int checksumBytes) {
         return buffer.getLong(at + (int) length - checksumBytes - TAIL_BYTES);
     }

@@ -20,11 +20,7 @@ public final class HeartbeatWatch implements EventBody {
     private long sequence = NONE;
     private long sentMicros;
 
-    /**
-     * Creates a watch.
-     *
-     * @param row how to recognise the row, or {@code null} where none is written
-     */
+    /** A watch for a row; {@code null} where none is written. */
     public HeartbeatWatch(@Nullable HeartbeatRow row) {
         this.row = row;
     }
@@ -35,7 +31,7 @@ public final class HeartbeatWatch implements EventBody {
         sequence = NONE;
     }
 
-    /** Tells the last heartbeat's number. */
+    /** The last heartbeat's number. */
     public long sequence() {
         return sequence;
     }
@@ -68,11 +64,7 @@ public final class HeartbeatWatch implements EventBody {
         }
     }
 
-    /**
-     * Reads an update of the heartbeat's table, compressed or not.
-     *
-     * @param at index of the event's first byte
-     */
+    /** Reads an update of the heartbeat's table, compressed or not; {@code at} is the event's first byte. */
     public boolean sees(ByteBuffer buffer, int at, int prefix, EventHeader event) {
         int type = event.type();
         if (type == EventKind.UPDATE_ROWS || type == EventKind.UPDATE_ROWS_V1) {

@@ -4,7 +4,7 @@ package io.github.cdctester.internal.binlog.event;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/** What the SQL text of a QUERY event means for transaction boundaries; looked up without making a String of it. */
+/** The meaning of a QUERY event's SQL text for transaction boundaries; looked up without making a String of it. */
 public enum QueryStatement {
     /** BEGIN, or XA START: more follows. */
     BEGIN,

@@ -35,7 +35,7 @@ public final class ServerErrorException extends IOException {
         this.code = code;
     }
 
-    /** Tells the error's number. */
+    /** The error's number. */
     public int code() {
         return code;
     }

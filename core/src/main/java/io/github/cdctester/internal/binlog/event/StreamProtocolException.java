@@ -8,11 +8,7 @@ public final class StreamProtocolException extends IOException {
 
     private static final long serialVersionUID = 1L;
 
-    /**
-     * Creates the failure.
-     *
-     * @param found what was found, as in "an event packet of only 3 bytes"
-     */
+    /** The failure that something was found, as in "an event packet of only 3 bytes". */
     public StreamProtocolException(String found) {
         super("not a binlog stream: " + found);
     }

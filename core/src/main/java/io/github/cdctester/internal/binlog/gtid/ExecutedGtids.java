@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a reader need not be sent again: the transactions before its start, and those that it has read to their end. In the
+ * Transactions that a reader need not be sent again: those transactions before its start, and those that it has read to their end. In the
  * reader's thread; nothing is allocated for a transaction whose number is the next one of its source.
  *
  * <p>The two parts are kept apart because the first may become known, or known better, while the second grows.
@@ -71,7 +71,7 @@ public final class ExecutedGtids {
         return before != null;
     }
 
-    /** Asks for somebody to be told of each transaction that ends; also where the server has no GTIDs. */
+    /** A watch that is told of each transaction that ends; also where the server has no GTIDs. */
     public void tell(TransactionWatch transactions) {
         watch = transactions;
     }
@@ -146,11 +146,7 @@ public final class ExecutedGtids {
         read.failIfEndless();
     }
 
-    /**
-     * Puts both parts together.
-     *
-     * @throws IllegalStateException if it is not known
-     */
+    /** Both parts together; it must be known. */
     public Gtids all() {
         if (before == null) {
             throw new IllegalStateException("the GTIDs before the start are not known");

@@ -19,29 +19,17 @@ public final class GtidIntervals {
         return count;
     }
 
-    /**
-     * Where an interval begins.
-     *
-     * @param interval its index, from 0
-     */
+    /** The first number of an interval, by its index from 0. */
     public long start(int interval) {
         return bounds[2 * interval];
     }
 
-    /**
-     * Where an interval ends.
-     *
-     * @param interval its index, from 0
-     */
+    /** The number behind the last of an interval, by its index from 0. */
     public long end(int interval) {
         return bounds[2 * interval + 1];
     }
 
-    /**
-     * Adds one number. What extends the last interval takes no search.
-     *
-     * @param number from 1
-     */
+    /** Adds one number, from 1. What extends the last interval takes no search. */
     public boolean add(long number) {
         if (count > 0 && bounds[2 * count - 1] == number) {
             bounds[2 * count - 1]++;
@@ -87,7 +75,7 @@ public final class GtidIntervals {
         }
     }
 
-    /** Looks for a number. */
+    /** Whether a number is in an interval. */
     public boolean contains(long number) {
         int interval = number > MAX_NUMBER ? count : firstEndingAtOrAfter(number + 1);
         return interval < count && bounds[2 * interval] <= number;

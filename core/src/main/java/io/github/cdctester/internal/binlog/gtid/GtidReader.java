@@ -16,7 +16,7 @@ public final class GtidReader {
 
     private static final int MYSQL_UUID = EventFramer.HEADER_BYTES + 1;
     private static final int MYSQL_NUMBER = MYSQL_UUID + 16;
-    /** What of a GTID event without a tag must be there for the three below: bytes from its first. */
+    /** Bytes of a GTID event without a tag, from its first, that the three below need. */
     public static final int RAW_BYTES = MYSQL_NUMBER + Long.BYTES;
 
     private static final int MARIADB_SERVER = 5;
@@ -82,11 +82,7 @@ public final class GtidReader {
         return buffer.getLong(at + MYSQL_UUID + Long.BYTES);
     }
 
-    /**
-     * Reads the number out of a GTID event without a tag.
-     *
-     * @param at the index of the event's first byte
-     */
+    /** The number of a GTID event without a tag; {@code at} is the event's first byte. */
     public static long rawNumber(ByteBuffer buffer, int at) {
         return buffer.getLong(at + MYSQL_NUMBER);
     }

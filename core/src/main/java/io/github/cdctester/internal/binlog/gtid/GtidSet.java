@@ -98,7 +98,7 @@ public final class GtidSet implements Gtids {
         return copy;
     }
 
-    /** Puts two sets together. */
+    /** The union of two sets. */
     public GtidSet union(GtidSet other) {
         GtidSet union = copy();
         for (GtidSource source : other.sources) {
@@ -122,11 +122,7 @@ public final class GtidSet implements Gtids {
         return rest;
     }
 
-    /**
-     * Does what the server's {@code GTID_SUBSET} does.
-     *
-     * @return whether the other set has all that is in this one
-     */
+    /** Whether the other set has all that is in this one, as the server's {@code GTID_SUBSET} says. */
     public boolean isSubsetOf(GtidSet other) {
         return subtract(other).isEmpty();
     }

@@ -4,7 +4,7 @@ package io.github.cdctester.internal.binlog.gtid;
 import java.util.UUID;
 
 /**
- * Who gave out transaction numbers, and which: a server's UUID and a tag.
+ * The source of transaction numbers, and these: a server's UUID and a tag.
  *
  * @param high the UUID's most significant bits
  * @param low the UUID's least significant bits

@@ -35,7 +35,7 @@ public sealed interface Gtids permits GtidSet, MariaDbGtidState {
      */
     void add(long high, long low, String tag, long number);
 
-    /** Puts two of them together. */
+    /** The union of two of them. */
     Gtids followedBy(Gtids later);
 
     /** Compares. */

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Where a reader of MariaDB's log is, as MariaDB's own replicas keep it: the last transaction of each replication domain.
- * What came before it in its domain is taken as read, whichever server wrote it.
+ * Earlier ones of its domain are taken as read, whichever server wrote them.
  */
 public final class MariaDbGtidState implements Gtids {
 
@@ -57,7 +57,7 @@ public final class MariaDbGtidState implements Gtids {
         return state;
     }
 
-    /** Puts a transaction in the place of its domain's last one. */
+    /** Replaces its domain's last transaction. */
     @Override
     public void add(long domain, long server, String tag, long sequence) {
         int index = indexOf(domain);

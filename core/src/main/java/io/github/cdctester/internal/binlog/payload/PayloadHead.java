@@ -5,7 +5,7 @@ import io.github.cdctester.internal.binlog.event.EventFramer;
 import java.nio.ByteBuffer;
 
 /**
- * What a TRANSACTION_PAYLOAD event has before its payload: fields of {@code type, length, value}, each a length-encoded
+ * The head of a TRANSACTION_PAYLOAD event: fields of {@code type, length, value}, each a length-encoded
  * integer, until a type of 0 (MySQL's {@code codecs/binary.h}). One object, filled anew.
  */
 public final class PayloadHead {

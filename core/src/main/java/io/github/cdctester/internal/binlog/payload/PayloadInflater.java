@@ -12,7 +12,7 @@ import java.nio.ByteOrder;
 /** Inflates zstd frames from one small buffer into another, as the bytes come. */
 final class PayloadInflater implements AutoCloseable {
 
-    /** What zstd writes at most at once, and what the events within may leave of the last time. */
+    /** Bytes that zstd writes at most at once, and those that the events within may leave of the last time. */
     private static final int WINDOW_BYTES = 128 * 1024 + EventFramer.PREFIX_BYTES + EventFramer.HEADER_BYTES;
 
     private static final int PACKED_BYTES = 64 * 1024;
@@ -31,11 +31,7 @@ final class PayloadInflater implements AutoCloseable {
     private long inflated;
     private long inflatedLimit;
 
-    /**
-     * Creates an inflater, and loads zstd the first time.
-     *
-     * @throws RunFailedException if its native library cannot be loaded
-     */
+    /** Loads zstd the first time; fails if its native library cannot be loaded. */
     PayloadInflater(Target target) {
         this.target = target;
         try {

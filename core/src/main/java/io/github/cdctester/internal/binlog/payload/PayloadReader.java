@@ -40,7 +40,7 @@ public final class PayloadReader implements EventBody, AutoCloseable {
         events = new InnerEvents(sink, all);
     }
 
-    /** What heartbeat the payload of the last event held. */
+    /** The heartbeat in the payload of the last event. */
     public HeartbeatWatch heartbeats() {
         return heartbeats;
     }

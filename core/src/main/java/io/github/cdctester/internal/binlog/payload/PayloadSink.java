@@ -14,10 +14,6 @@ public interface PayloadSink {
      */
     default void payload(long wireBytes, long inflatedBytes) {}
 
-    /**
-     * An event inside of a compressed transaction has been inflated to its last byte.
-     *
-     * @param type its type code, 0 to 255; see {@link EventKind}
-     */
+    /** An event in a compressed transaction, of an {@link EventKind} from 0 to 255, has been inflated whole. */
     default void innerEvent(int type) {}
 }

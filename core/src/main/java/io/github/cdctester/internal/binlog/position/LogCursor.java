@@ -77,11 +77,7 @@ public final class LogCursor {
         return offset == other.offset && file.equals(other.file);
     }
 
-    /**
-     * Goes somewhere else.
-     *
-     * @param newOffset bytes from its beginning
-     */
+    /** Goes to another file and offset, in bytes from its beginning. */
     public void moveTo(String newFile, long newOffset) {
         file = newFile;
         offset = newOffset;

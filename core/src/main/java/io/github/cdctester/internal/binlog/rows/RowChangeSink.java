@@ -18,10 +18,6 @@ public interface RowChangeSink {
      */
     int row(RowTable table, RowKind kind, ByteBuffer buffer, int at, int end);
 
-    /**
-     * Rows of a wanted table have come that cannot be read.
-     *
-     * @param why what is in the way, as in "its row images lack columns"
-     */
+    /** Rows of a wanted table cannot be read, as for "its row images lack columns". */
     void unreadable(String table, String why);
 }

@@ -46,7 +46,7 @@ final class RowColumnType {
     }
 
     /**
-     * Tells the length of a column's values.
+     * The length of a column's values.
      *
      * @param first the metadata's first byte, where there is one
      */

@@ -21,7 +21,7 @@ public final class RowCounter implements EventBody {
 
     private static final int NOT_COUNTED = -1;
 
-    /** What is done with the present event's bytes. */
+    /** The use of the present event's bytes. */
     private enum Mode {
         /** They are of no interest, or no longer. */
         PASS,

@@ -5,7 +5,7 @@ import io.github.cdctester.internal.binlog.event.EventFramer;
 import java.nio.ByteBuffer;
 
 /**
- * What a rows event has before its rows: {@code id(6) flags(2)}, in version 2 {@code length(2) extra}, then
+ * The head of a rows event: {@code id(6) flags(2)}, in version 2 {@code length(2) extra}, then
  * {@code number of columns, bitmap of present columns}, and for updates a second bitmap. One object, filled anew.
  */
 final class RowEventHead {

@@ -4,7 +4,7 @@ package io.github.cdctester.internal.binlog.rows;
 import io.github.cdctester.internal.binlog.event.EventKind;
 import org.jspecify.annotations.Nullable;
 
-/** What the type codes of rows events differ in. */
+/** The differences between the type codes of rows events. */
 enum RowEventType {
     WRITE_V1(RowKind.INSERT, false, false),
     UPDATE_V1(RowKind.UPDATE, false, false),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.binlog.rows;
 
-/** What happened to a row. */
+/** The kinds of changes of a row. */
 public enum RowKind {
     /** It was inserted. */
     INSERT,

@@ -67,7 +67,7 @@ public final class RowTable {
         return id;
     }
 
-    /** Names it. */
+    /** The name, {@code database.table}. */
     public String name() {
         return name;
     }
@@ -82,20 +82,12 @@ public final class RowTable {
         return columnCount;
     }
 
-    /**
-     * How long the values of a column are, where all of them have the same length.
-     *
-     * @return bytes; 0 where each value has a length of its own before it
-     */
+    /** Bytes of a column's values; 0 where each has a length of its own before it. */
     public int fixedBytes(int column) {
         return RowColumnType.fixedBytes(step(column));
     }
 
-    /**
-     * How long the length is that a column's values have before them.
-     *
-     * @return bytes; 0 where all values have the same length
-     */
+    /** Bytes of the length before a column's values; 0 where all have the same length. */
     public int prefixBytes(int column) {
         return RowColumnType.prefixBytes(step(column));
     }
@@ -120,11 +112,7 @@ public final class RowTable {
         return (nullBits[column >> 3] >> (column & 7) & 1) != 0;
     }
 
-    /**
-     * The way through its images.
-     *
-     * @param index 0 for the first or only image of a row, 1 for the second one
-     */
+    /** The way through its images: 0 for the first or only one of a row, 1 for the second one. */
     RowImage image(int index) {
         RowImage image = index == 0 ? first : second;
         if (image == null) {
@@ -139,7 +127,7 @@ public final class RowTable {
     }
 
     /**
-     * What events of a type were like.
+     * The pattern of the last events of a type.
      *
      * @param type an {@link RowEventType#isOrdinary() ordinary} one
      * @return {@code null} before {@link #begin}

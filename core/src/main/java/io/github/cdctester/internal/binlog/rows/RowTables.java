@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RowTables {
 
-    /** What a generation may weigh; some 12,000 small tables. */
+    /** The weight of a full generation; some 12,000 small tables. */
     private static final long FULL = 8L << 20;
 
     private static final int FIRST_SLOTS = 64;
@@ -91,11 +91,7 @@ final class RowTables {
         youngWeight += table.weight();
     }
 
-    /**
-     * Begins to find out what events of a type are like.
-     *
-     * @return {@code null} where its generation is full
-     */
+    /** Begins to find out what events of a type are like; {@code null} where its generation is full. */
     @Nullable
     RowsPattern begin(RowTable table, RowEventType type) {
         if (youngWeight > FULL) {

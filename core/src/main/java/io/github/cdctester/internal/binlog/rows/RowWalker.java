@@ -17,7 +17,7 @@ final class RowWalker {
 
     private static final int PARTIAL_JSON = 1;
 
-    /** What the next byte of the area is part of. */
+    /** The part that the next byte of the area belongs to. */
     private enum Phase {
         IMAGE,
         OPTIONS,

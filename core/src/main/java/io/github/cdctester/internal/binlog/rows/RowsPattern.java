@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What decided how many rows the last events of one table and type had: their heads, NULL bitmaps and the lengths of their
+ * The bytes that decided how many rows the last events of one table and type had: their heads, NULL bitmaps and the lengths of their
  * values. An event of the same length that has the same bytes there has as many rows. As it is known where each of them
  * stands, a processor need not wait for one length to look for the next one.
  */

@@ -15,21 +15,13 @@ public final class RandomCharacters {
     private final char[] alphabet;
     private final SplittableRandom random;
 
-    /**
-     * Creates the draws of one worker.
-     *
-     * @param alphabet the characters, 1 to 1024; each is drawn about as often as the others
-     */
+    /** The draws of one worker from 1 to 1024 characters, each about as often as the others. */
     public RandomCharacters(String alphabet, SplittableRandom random) {
         this.alphabet = alphabet.toCharArray();
         this.random = random;
     }
 
-    /**
-     * Appends characters.
-     *
-     * @param length how many, from 0
-     */
+    /** Appends so many characters, from 0. */
     public void append(StringBuilder to, int length) {
         long bits = 0;
         for (int i = 0; i < length; i++) {

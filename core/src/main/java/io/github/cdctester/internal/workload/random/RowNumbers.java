@@ -15,7 +15,7 @@ public interface RowNumbers {
     int next();
 
     /**
-     * Makes the draws of one worker.
+     * The draws of one worker.
      *
      * @param options the distribution and its parameters; its seed is not used
      * @param tableSize the highest row number, from 1

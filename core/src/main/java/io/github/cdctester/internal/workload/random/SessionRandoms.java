@@ -17,22 +17,18 @@ public final class SessionRandoms {
     private final long seed;
     private final Map<Integer, Integer> sessions = new ConcurrentHashMap<>();
 
-    /**
-     * Creates them.
-     *
-     * @param seed the same in all processes whose workers write together
-     */
+    /** Of a seed that is the same in all processes whose workers write together. */
     public SessionRandoms(long seed) {
         this.seed = seed;
     }
 
-    /** Gives those of which is drawn what all sessions share. */
+    /** Random numbers for what all sessions share. */
     public SplittableRandom common() {
         return new SplittableRandom(seed).split();
     }
 
     /**
-     * Gives a worker's next session its own.
+     * Random numbers of a worker's next session.
      *
      * @param worker its number, from 0
      * @return random numbers for one thread

@@ -10,11 +10,7 @@ public final class WeightedChoice {
     private final long[] sums;
     private final SplittableRandom random;
 
-    /**
-     * Creates the draws of one worker.
-     *
-     * @param weights a weight for each, from 0, not all of them 0
-     */
+    /** The draws of one worker, with a weight for each choice, from 0, not all of them 0. */
     public WeightedChoice(List<Integer> weights, SplittableRandom random) {
         this.random = random;
         sums = new long[weights.size()];

@@ -18,7 +18,7 @@ final class Capabilities {
 
     private Capabilities() {}
 
-    /** What we ask for. Not among it is CLIENT_DEPRECATE_EOF, so result sets keep their classic form. */
+    /** The capabilities that we ask for: without CLIENT_DEPRECATE_EOF, so result sets keep their classic form. */
     static int of(Greeting greeting, boolean tls) {
         return LONG_PASSWORD
                 | LONG_FLAG

@@ -95,16 +95,12 @@ public final class Greeting {
         return text.toString(StandardCharsets.UTF_8);
     }
 
-    /**
-     * Tells the server's version.
-     *
-     * @return such as {@code 9.7.4} or {@code 11.4.5-MariaDB-log}
-     */
+    /** The server's version, such as {@code 9.7.4} or {@code 11.4.5-MariaDB-log}. */
     public String version() {
         return version;
     }
 
-    /** Tells the connection's number at the server. */
+    /** The connection's number at the server. */
     public long connectionId() {
         return connectionId;
     }

@@ -59,7 +59,7 @@ public final class Login {
         method = LoginMethod.named(greeting.plugin().isEmpty() ? LoginMethod.NativePassword.PLUGIN : greeting.plugin());
     }
 
-    /** What to send to go on in TLS, {@code Protocol::SSLRequest}. */
+    /** The packet that goes on in TLS, {@code Protocol::SSLRequest}. */
     public static byte[] tlsRequest(Greeting greeting) {
         return head(Capabilities.of(greeting, true));
     }

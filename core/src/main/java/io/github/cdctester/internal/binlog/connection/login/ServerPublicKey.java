@@ -23,7 +23,7 @@ final class ServerPublicKey {
     private static final Pattern PEM =
             Pattern.compile("-----BEGIN PUBLIC KEY-----([A-Za-z0-9+/=\\s]+)-----END PUBLIC KEY-----");
 
-    /** What OAEP with SHA-1 adds (RFC 8017, section 7.1). */
+    /** Bytes that OAEP with SHA-1 adds (RFC 8017, section 7.1). */
     private static final int PADDING_BYTES = 42;
 
     private final RSAPublicKey key;
