@@ -5,7 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Counts of a worker's last transaction: statements as sysbench counts them, and what of it must be in the binlog.
- * Confined to one worker's thread, which reads and clears it.
+ * Rows are counted before their commit, by the table's name without its schema's. Confined to one worker's thread, which
+ * reads and clears it.
  */
 public final class StatementTally {
 
@@ -71,36 +72,21 @@ public final class StatementTally {
         }
     }
 
-    /**
-     * Counts the rows that an INSERT made, before its commit is counted.
-     *
-     * @param table the table's name, without its schema's
-     * @param count the driver's update count; 0 or less for none
-     */
+    /** Counts the rows that an INSERT made: the driver's update count, 0 or less for none. */
     public void inserted(String table, long count) {
         if (rows != null && count > 0) {
             rows.inserted(table, count);
         }
     }
 
-    /**
-     * Counts the rows that an UPDATE changed, before its commit is counted.
-     *
-     * @param table the table's name, without its schema's
-     * @param count the driver's update count, of changed rows rather than found ones; 0 or less for none
-     */
+    /** Counts the rows that an UPDATE changed, rather than found: the driver's update count, 0 or less for none. */
     public void updated(String table, long count) {
         if (rows != null && count > 0) {
             rows.updated(table, count);
         }
     }
 
-    /**
-     * Counts the rows that a DELETE took, before its commit is counted.
-     *
-     * @param table the table's name, without its schema's
-     * @param count the driver's update count; 0 or less for none
-     */
+    /** Counts the rows that a DELETE took: the driver's update count, 0 or less for none. */
     public void deleted(String table, long count) {
         if (rows != null && count > 0) {
             rows.deleted(table, count);
@@ -171,32 +157,17 @@ public final class StatementTally {
 
     /**
      * Is told the rows that one worker's statements have changed, as the server counts them in its answers, and what became of
-     * them. In the worker's thread.
+     * them. In the worker's thread. Tables are named without their schema's name.
      */
     public interface ChangedRows {
 
-        /**
-         * Rows were inserted.
-         *
-         * @param table the table's name, without its schema's
-         * @param rows how many, at least 1
-         */
+        /** So many rows, at least 1, were inserted into a table. */
         void inserted(String table, long rows);
 
-        /**
-         * Rows were updated: changed, not only found.
-         *
-         * @param table the table's name, without its schema's
-         * @param rows how many, at least 1
-         */
+        /** So many rows, at least 1, of a table were updated: changed, not only found. */
         void updated(String table, long rows);
 
-        /**
-         * Rows were deleted.
-         *
-         * @param table the table's name, without its schema's
-         * @param rows how many, at least 1
-         */
+        /** So many rows, at least 1, of a table were deleted. */
         void deleted(String table, long rows);
 
         /** The changes since the last end are committed. */

@@ -31,19 +31,6 @@ public final class WorkloadParameters {
      * @param options what the user gave, by name
      * @param random the seed, and how numbers are drawn
      * @param sending how statements reach the server
-     */
-    public WorkloadParameters(
-            String name, Map<String, String> options, RandomNumbers random, StatementSending sending) {
-        this(name, options, random, sending, false);
-    }
-
-    /**
-     * Creates the parameters.
-     *
-     * @param name the provider's name
-     * @param options what the user gave, by name
-     * @param random the seed, and how numbers are drawn
-     * @param sending how statements reach the server
      * @param stamped whether rows are to be stamped
      */
     public WorkloadParameters(

@@ -110,17 +110,15 @@ public final class LargeTransactionFamily implements WorkloadFamily {
     }
 
     @Override
-    public Optional<WorkloadSpec> shown(String name, String key, ShownOptions options) {
-        return key.equals("largeTransaction") ? Optional.of(specOf(options)) : Optional.empty();
-    }
-
-    private static LargeTransactions specOf(ShownOptions shown) {
-        return new LargeTransactions(
-                shown.constant("trxKind", LargeTransactions.Kind.class),
-                shown.whole("trxBytes"),
-                shown.wholeOrZero("rowBytes"),
-                shown.wholeOrZero("rows"),
-                shown.whole("trxCount"),
-                shown.stamped());
+    public Optional<WorkloadSpec> shown(String name, String key, ShownOptions shown) {
+        return !key.equals("largeTransaction")
+                ? Optional.empty()
+                : Optional.of(new LargeTransactions(
+                        shown.constant("trxKind", LargeTransactions.Kind.class),
+                        shown.whole("trxBytes"),
+                        shown.wholeOrZero("rowBytes"),
+                        shown.wholeOrZero("rows"),
+                        shown.whole("trxCount"),
+                        shown.stamped()));
     }
 }

@@ -50,13 +50,9 @@ public final class ProvidedFamily extends CustomFamily {
     }
 
     @Override
-    public Optional<WorkloadSpec> shown(String name, String key, ShownOptions options) {
-        return key.equals("own") && options.textOrNull("file") == null
-                ? Optional.of(specOf(name, options))
-                : Optional.empty();
-    }
-
-    private static Provided specOf(String name, ShownOptions shown) {
-        return new Provided(name, shown.ownOptions(), shown.random(), shown.sending(), shown.stamped());
+    public Optional<WorkloadSpec> shown(String name, String key, ShownOptions shown) {
+        return !key.equals("own") || shown.textOrNull("file") != null
+                ? Optional.empty()
+                : Optional.of(new Provided(name, shown.ownOptions(), shown.random(), shown.sending(), shown.stamped()));
     }
 }

@@ -37,19 +37,15 @@ public final class ScriptFamily extends CustomFamily {
     }
 
     @Override
-    public Optional<WorkloadSpec> shown(String name, String key, ShownOptions options) {
-        return key.equals("own") && options.textOrNull("file") != null
-                ? Optional.of(specOf(name, options))
-                : Optional.empty();
-    }
-
-    private static Scripted specOf(String name, ShownOptions shown) {
-        return new Scripted(
-                name,
-                shown.text("file"),
-                Objects.requireNonNullElse(shown.textOrNull("yaml"), ""),
-                shown.ownOptions(),
-                shown.random(),
-                shown.sending());
+    public Optional<WorkloadSpec> shown(String name, String key, ShownOptions shown) {
+        return !key.equals("own") || shown.textOrNull("file") == null
+                ? Optional.empty()
+                : Optional.of(new Scripted(
+                        name,
+                        shown.text("file"),
+                        Objects.requireNonNullElse(shown.textOrNull("yaml"), ""),
+                        shown.ownOptions(),
+                        shown.random(),
+                        shown.sending()));
     }
 }

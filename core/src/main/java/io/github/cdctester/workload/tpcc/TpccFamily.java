@@ -88,16 +88,14 @@ public final class TpccFamily implements WorkloadFamily {
     }
 
     @Override
-    public Optional<WorkloadSpec> shown(String name, String key, ShownOptions options) {
-        return key.equals(Tpcc.NAME) ? Optional.of(specOf(options)) : Optional.empty();
-    }
-
-    private static Tpcc specOf(ShownOptions shown) {
-        return new Tpcc(
-                shown.count("warehouses"),
-                new Tpcc.Mix(shown.counts("mix"), shown.flag("deck")),
-                shown.flag("thinkTimes"),
-                shown.whole("randSeed"),
-                shown.stamped());
+    public Optional<WorkloadSpec> shown(String name, String key, ShownOptions shown) {
+        return !key.equals(Tpcc.NAME)
+                ? Optional.empty()
+                : Optional.of(new Tpcc(
+                        shown.count("warehouses"),
+                        new Tpcc.Mix(shown.counts("mix"), shown.flag("deck")),
+                        shown.flag("thinkTimes"),
+                        shown.whole("randSeed"),
+                        shown.stamped()));
     }
 }

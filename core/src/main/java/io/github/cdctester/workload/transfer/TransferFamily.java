@@ -66,12 +66,14 @@ public final class TransferFamily implements WorkloadFamily {
     }
 
     @Override
-    public Optional<WorkloadSpec> shown(String name, String key, ShownOptions options) {
-        return key.equals(Transfers.NAME) ? Optional.of(specOf(options)) : Optional.empty();
-    }
-
-    private static Transfers specOf(ShownOptions shown) {
-        return new Transfers(
-                shown.count("accounts"), shown.count("transfers"), shown.random(), shown.sending(), shown.stamped());
+    public Optional<WorkloadSpec> shown(String name, String key, ShownOptions shown) {
+        return !key.equals(Transfers.NAME)
+                ? Optional.empty()
+                : Optional.of(new Transfers(
+                        shown.count("accounts"),
+                        shown.count("transfers"),
+                        shown.random(),
+                        shown.sending(),
+                        shown.stamped()));
     }
 }

@@ -235,7 +235,8 @@ class ProvidedWorkloadsTest {
                     name(),
                     Map.of("kinds", parameters.stamp() ? "1" : "0"),
                     parameters.numbers(),
-                    parameters.sending()));
+                    parameters.sending(),
+                    false));
         }
     }
 

@@ -56,7 +56,8 @@ public final class Login {
         this.packets = packets;
         this.secrets = secrets;
         nonce = greeting.nonce();
-        method = LoginMethod.named(greeting.plugin().isEmpty() ? LoginMethod.NativePassword.PLUGIN : greeting.plugin());
+        method = LoginMethod.named(
+                greeting.plugin().isEmpty() ? LoginMethod.NATIVE_PASSWORD.plugin() : greeting.plugin());
     }
 
     /** The packet that goes on in TLS, {@code Protocol::SSLRequest}. */
@@ -107,7 +108,7 @@ public final class Login {
 
     /** {@code Protocol::HandshakeResponse41}. A method that we do not know is left to the server to switch from. */
     private byte[] response(String user, Greeting greeting, int capabilities) throws LoginException {
-        LoginMethod first = method == null ? new LoginMethod.NativePassword() : method;
+        LoginMethod first = method == null ? LoginMethod.NATIVE_PASSWORD : method;
         byte[] answer = method == null ? new byte[0] : first.answer(nonce, secrets);
         ByteArrayOutputStream packet = new ByteArrayOutputStream();
         packet.writeBytes(head(capabilities));

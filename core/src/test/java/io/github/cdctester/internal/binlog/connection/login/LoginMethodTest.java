@@ -44,54 +44,53 @@ class LoginMethodTest {
     /** The expected bytes come from another implementation of the formula in the class's Javadoc. */
     @Test
     void scramblesAsMySqlNativePassword() throws LoginException {
-        assertThat(new LoginMethod.NativePassword().answer(NONCE, plain()))
+        assertThat(LoginMethod.NATIVE_PASSWORD.answer(NONCE, plain()))
                 .isEqualTo(HexFormat.of().parseHex("9891a8536587af22d12e126cf5f7a8ea86d63b0e"));
     }
 
     @Test
     void scramblesAsCachingSha2Password() throws LoginException {
-        assertThat(new LoginMethod.CachingSha2Password().answer(NONCE, plain()))
+        assertThat(LoginMethod.CACHING_SHA2_PASSWORD.answer(NONCE, plain()))
                 .isEqualTo(HexFormat.of().parseHex("8526563d365f5cb2cf44b162e5251a5cc348e1a1afeec271669611d0fdac23f7"));
     }
 
     @Test
     void sendsAnEmptyPasswordAsEachMethodWantsIt() throws LoginException {
         LoginSecrets none = new LoginSecrets(Password.NONE, false, null);
-        assertThat(new LoginMethod.NativePassword().answer(NONCE, none)).isEmpty();
-        assertThat(new LoginMethod.CachingSha2Password().answer(NONCE, none)).isEmpty();
-        assertThat(new LoginMethod.MariaDbEd25519().answer(NONCE, none)).isEmpty();
-        assertThat(new LoginMethod.Sha256Password().answer(NONCE, none)).containsExactly(0);
+        assertThat(LoginMethod.NATIVE_PASSWORD.answer(NONCE, none)).isEmpty();
+        assertThat(LoginMethod.CACHING_SHA2_PASSWORD.answer(NONCE, none)).isEmpty();
+        assertThat(LoginMethod.MARIADB_ED25519.answer(NONCE, none)).isEmpty();
+        assertThat(LoginMethod.SHA256_PASSWORD.answer(NONCE, none)).containsExactly(0);
     }
 
     @Test
     void sendsThePasswordItselfInsideOfTlsOnly() throws LoginException {
         LoginSecrets tls = new LoginSecrets(PASSWORD, true, null);
         byte[] clear = "pässwörd\0".getBytes(StandardCharsets.UTF_8);
-        assertThat(new LoginMethod.CachingSha2Password().more(new byte[] {4}, NONCE, tls))
+        assertThat(LoginMethod.CACHING_SHA2_PASSWORD.more(new byte[] {4}, NONCE, tls))
                 .isEqualTo(clear);
-        assertThat(new LoginMethod.Sha256Password().answer(NONCE, tls)).isEqualTo(clear);
-        assertThat(new LoginMethod.ClearPassword().answer(NONCE, tls)).isEqualTo(clear);
+        assertThat(LoginMethod.SHA256_PASSWORD.answer(NONCE, tls)).isEqualTo(clear);
+        assertThat(LoginMethod.CLEAR_PASSWORD.answer(NONCE, tls)).isEqualTo(clear);
         assertThatExceptionOfType(LoginException.class)
-                .isThrownBy(() -> new LoginMethod.ClearPassword().answer(NONCE, plain()))
+                .isThrownBy(() -> LoginMethod.CLEAR_PASSWORD.answer(NONCE, plain()))
                 .withMessageContaining("not sent without TLS");
     }
 
     @Test
     void goesOnByItselfAfterTheFastPath() throws LoginException {
-        assertThat(new LoginMethod.CachingSha2Password().more(new byte[] {3}, NONCE, plain()))
+        assertThat(LoginMethod.CACHING_SHA2_PASSWORD.more(new byte[] {3}, NONCE, plain()))
                 .isNull();
     }
 
     @Test
     void asksForTheKeyAndSaysThatItDid() throws GeneralSecurityException, LoginException {
         LoginSecrets secrets = plain();
-        assertThat(new LoginMethod.CachingSha2Password().more(new byte[] {4}, NONCE, secrets))
+        assertThat(LoginMethod.CACHING_SHA2_PASSWORD.more(new byte[] {4}, NONCE, secrets))
                 .containsExactly(2);
-        assertThat(new LoginMethod.Sha256Password().answer(NONCE, secrets)).containsExactly(1);
+        assertThat(LoginMethod.SHA256_PASSWORD.answer(NONCE, secrets)).containsExactly(1);
         assertThat(secrets.keyFetched()).isFalse();
 
-        byte[] sent =
-                new LoginMethod.CachingSha2Password().more(pem().getBytes(StandardCharsets.US_ASCII), NONCE, secrets);
+        byte[] sent = LoginMethod.CACHING_SHA2_PASSWORD.more(pem().getBytes(StandardCharsets.US_ASCII), NONCE, secrets);
         assertThat(decrypted(sent)).isEqualTo("pässwörd\0");
         assertThat(secrets.keyFetched()).isTrue();
     }
@@ -99,9 +98,9 @@ class LoginMethodTest {
     @Test
     void usesThePinnedKeyWithoutAsking() throws Exception {
         LoginSecrets secrets = pinned(pem());
-        assertThat(decrypted(new LoginMethod.CachingSha2Password().more(new byte[] {4}, NONCE, secrets)))
+        assertThat(decrypted(LoginMethod.CACHING_SHA2_PASSWORD.more(new byte[] {4}, NONCE, secrets)))
                 .isEqualTo("pässwörd\0");
-        assertThat(decrypted(new LoginMethod.Sha256Password().answer(NONCE, secrets)))
+        assertThat(decrypted(LoginMethod.SHA256_PASSWORD.answer(NONCE, secrets)))
                 .isEqualTo("pässwörd\0");
         assertThat(secrets.keyFetched()).isFalse();
     }
@@ -110,8 +109,8 @@ class LoginMethodTest {
     void takesNoOtherKeyThanThePinnedOne() throws Exception {
         LoginSecrets secrets = pinned(pem());
         assertThatExceptionOfType(LoginException.class)
-                .isThrownBy(() -> new LoginMethod.Sha256Password()
-                        .more(pem().getBytes(StandardCharsets.US_ASCII), NONCE, secrets))
+                .isThrownBy(() ->
+                        LoginMethod.SHA256_PASSWORD.more(pem().getBytes(StandardCharsets.US_ASCII), NONCE, secrets))
                 .withMessageContaining("not asked for");
     }
 
@@ -119,8 +118,8 @@ class LoginMethodTest {
     void saysThatAPasswordIsTooLongForTheKey() {
         LoginSecrets secrets = new LoginSecrets(Password.of("x".repeat(214)), false, null);
         assertThatExceptionOfType(LoginException.class)
-                .isThrownBy(() -> new LoginMethod.Sha256Password()
-                        .more(pem().getBytes(StandardCharsets.US_ASCII), NONCE, secrets))
+                .isThrownBy(() ->
+                        LoginMethod.SHA256_PASSWORD.more(pem().getBytes(StandardCharsets.US_ASCII), NONCE, secrets))
                 .withMessageContaining("214 bytes")
                 .withMessageContaining("carries 213");
     }
@@ -129,17 +128,17 @@ class LoginMethodTest {
     @ValueSource(strings = {"", "no key", "-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----"})
     void refusesWhatIsNoKey(String sent) {
         assertThatExceptionOfType(LoginException.class)
-                .isThrownBy(() -> new LoginMethod.Sha256Password()
-                        .more(sent.getBytes(StandardCharsets.US_ASCII), NONCE, plain()));
+                .isThrownBy(() ->
+                        LoginMethod.SHA256_PASSWORD.more(sent.getBytes(StandardCharsets.US_ASCII), NONCE, plain()));
     }
 
     @Test
     void refusesANonceThatIsTooShort() {
         assertThatExceptionOfType(LoginException.class)
-                .isThrownBy(() -> new LoginMethod.MariaDbEd25519().answer(NONCE, plain()))
+                .isThrownBy(() -> LoginMethod.MARIADB_ED25519.answer(NONCE, plain()))
                 .withMessageContaining("21 bytes in place of 32");
         assertThatExceptionOfType(LoginException.class)
-                .isThrownBy(() -> new LoginMethod.NativePassword().answer(new byte[19], plain()));
+                .isThrownBy(() -> LoginMethod.NATIVE_PASSWORD.answer(new byte[19], plain()));
     }
 
     @Test

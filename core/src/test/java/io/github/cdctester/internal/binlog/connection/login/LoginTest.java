@@ -76,7 +76,7 @@ class LoginTest {
 
         assertThat(login("caching_sha2_password", server).plugin()).isEqualTo("mysql_native_password");
         assertThat(server.written.get(1))
-                .isEqualTo(LoginMethod.NativePassword.scramble(bytes("s3cret"), bytes("abcdefghijklmnopqrst")));
+                .isEqualTo(LoginMethod.nativeScramble(bytes("s3cret"), bytes("abcdefghijklmnopqrst")));
     }
 
     @Test
