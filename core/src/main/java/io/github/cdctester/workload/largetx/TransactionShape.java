@@ -111,30 +111,20 @@ record TransactionShape(Kind kind, long rows, int dataBytes, int rowsAStatement,
             bytes += statement(kind, there, RowStatement.bytes(there, dataBytes, stamped), dataBytes, format);
             while (there < rows) {
                 long more = Math.min(there, rows - there);
-                bytes += statement(kind, more, RANGE_TEXT, dataBytes, format);
+                bytes += statement(kind, more, dataBytes, format);
                 there += more;
             }
             return bytes;
         }
-        boolean values = kind == Kind.INSERT;
-        bytes += rows
-                / step
-                * statement(
-                        kind,
-                        step,
-                        values ? RowStatement.bytes(step, dataBytes, stamped) : RANGE_TEXT,
-                        dataBytes,
-                        format);
         long rest = rows % step;
-        return rest == 0
-                ? bytes
-                : bytes
-                        + statement(
-                                kind,
-                                rest,
-                                values ? RowStatement.bytes(rest, dataBytes, stamped) : RANGE_TEXT,
-                                dataBytes,
-                                format);
+        return bytes
+                + rows / step * statement(kind, step, dataBytes, format)
+                + (rest == 0 ? 0 : statement(kind, rest, dataBytes, format));
+    }
+
+    private static long statement(Kind kind, long rows, long dataBytes, LogFormat format) {
+        long text = kind == Kind.INSERT ? RowStatement.bytes(rows, dataBytes, format.stamped()) : RANGE_TEXT;
+        return statement(kind, rows, text, dataBytes, format);
     }
 
     private static long statement(Kind kind, long rows, long textBytes, long dataBytes, LogFormat format) {
