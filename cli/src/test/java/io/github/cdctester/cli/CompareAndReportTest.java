@@ -11,8 +11,6 @@ import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,7 +26,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import picocli.CommandLine;
 
 /** The commands that measure nothing, on a result of 31 seconds that was written once. */
 class CompareAndReportTest {
@@ -55,26 +52,26 @@ class CompareAndReportTest {
     @Test
     void aRunIsShownAsAtItsEnd() {
         for (String path : List.of("a", "a/result.json")) {
-            Shown shown = shown("report", at(path));
+            Ended shown = Ended.of("report", at(path));
             assertThat(shown.err()).isEmpty();
             assertThat(shown.code()).isZero();
             assertThat(shown.out()).isEqualTo(Results.table(run)).contains("\nverdict    LOSSLESS");
         }
-        assertThat(shown("report", at("a"), "--json").out()).isEqualTo(Results.json(run));
+        assertThat(Ended.of("report", at("a"), "--json").out()).isEqualTo(Results.json(run));
     }
 
     @Test
     void aSweepIsShownAsAtItsEnd() throws IOException {
-        assertThat(shown("report", at("sweep")).out()).isEqualTo(Results.table(sweep()));
-        assertThat(shown("report", at("sweep"), "--json").out())
+        assertThat(Ended.of("report", at("sweep")).out()).isEqualTo(Results.table(sweep()));
+        assertThat(Ended.of("report", at("sweep"), "--json").out())
                 .isEqualTo(Files.readString(directory.resolve("sweep/sweep.json")));
-        assertThat(shown("report", at("sweep/sweep.json"), "--markdown").out())
+        assertThat(Ended.of("report", at("sweep/sweep.json"), "--markdown").out())
                 .isEqualTo(Files.readString(directory.resolve("sweep/summary.md")));
     }
 
     @Test
     void onlyAPlanHasAnElasticityCsv() {
-        Shown shown = shown("report", at("a"), "--elasticity-csv=pool");
+        Ended shown = Ended.of("report", at("a"), "--elasticity-csv=pool");
         assertThat(shown.code()).isEqualTo(2);
         assertThat(shown.err()).contains("but must be a plan's result where --elasticity-csv is given");
         assertThat(directory.resolve("a/elasticity.csv")).doesNotExist();
@@ -82,12 +79,12 @@ class CompareAndReportTest {
 
     @Test
     void aSummaryIsShownOrWritten() throws IOException {
-        Shown shown = shown("report", at("a"), "--markdown");
+        Ended shown = Ended.of("report", at("a"), "--markdown");
         assertThat(shown.code()).as(shown.err()).isZero();
         assertThat(shown.out())
                 .startsWith("# oltp_insert")
                 .contains("\n**✓ Nothing lost, repeated or out of order** LOSSLESS");
-        Shown written = shown("report", at("a"), "--markdown", at("new/pull-request.md"));
+        Ended written = Ended.of("report", at("a"), "--markdown", at("new/pull-request.md"));
         assertThat(written.code()).as(written.err()).isZero();
         assertThat(written.out()).isEmpty();
         assertThat(directory.resolve("new/pull-request.md")).hasContent(shown.out());
@@ -95,11 +92,11 @@ class CompareAndReportTest {
 
     @Test
     void testsForCiAreWrittenBesideWhatIsShown() throws IOException {
-        Shown shown = shown("report", at("a"), "--junit=" + at("a.xml"));
+        Ended shown = Ended.of("report", at("a"), "--junit=" + at("a.xml"));
         assertThat(shown.out()).as(shown.err()).isEqualTo(Results.table(run));
         assertThat(directory.resolve("a.xml")).content().contains("<testcase name=\"verdict\"", "failures=\"0\"");
-        Shown compared =
-                shown("compare", at("a"), at("b"), "--allow=write.transactionsPerSecond -5%", "--junit=" + at("b.xml"));
+        Ended compared = Ended.of(
+                "compare", at("a"), at("b"), "--allow=write.transactionsPerSecond -5%", "--junit=" + at("b.xml"));
         assertThat(compared.code()).as(compared.err()).isEqualTo(3);
         assertThat(directory.resolve("b.xml"))
                 .content()
@@ -109,12 +106,12 @@ class CompareAndReportTest {
     @Test
     void aCommandThatFailsIsAnErrorForCi() throws IOException {
         write("bad/result.json", "{}");
-        Shown shown = shown("report", at("bad"), "--junit=" + at("bad.xml"));
+        Ended shown = Ended.of("report", at("bad"), "--junit=" + at("bad.xml"));
         assertThat(shown.code()).as(shown.err()).isEqualTo(1);
         assertThat(directory.resolve("bad.xml"))
                 .content()
                 .contains("errors=\"1\"", "<error message=\"" + at("bad/result.json") + " has no schemaVersion");
-        Shown nowhere = shown("report", at("a"), "--junit=" + at("a"));
+        Ended nowhere = Ended.of("report", at("a"), "--junit=" + at("a"));
         assertThat(nowhere.code()).isEqualTo(1);
         assertThat(nowhere.err()).startsWith("cdc-tester: " + at("a") + " cannot be written: it is a directory");
     }
@@ -131,7 +128,7 @@ class CompareAndReportTest {
         byte[] whole = Files.readAllBytes(file);
         Files.write(file, Arrays.copyOf(whole, whole.length - 9));
         for (String path : List.of("killed", "killed/samples.jsonl")) {
-            Shown shown = shown("report", at(path));
+            Ended shown = Ended.of("report", at(path));
             assertThat(shown.code()).as(shown.err()).isZero();
             assertThat(shown.err()).isEmpty();
             assertThat(shown.out())
@@ -139,11 +136,11 @@ class CompareAndReportTest {
                     .contains("\nverdict    none", "\nmeasured   up to second 30, ", "\nresult     Not finished")
                     .containsPattern("\nload .*under way\n");
         }
-        assertThat(shown("report", at("killed"), "--json").out())
+        assertThat(Ended.of("report", at("killed"), "--json").out())
                 .contains("\"kind\" : \"unfinished\"", "\"lastSecond\" : 30");
-        assertThat(shown("report", at("killed"), "--markdown").code()).isEqualTo(2);
+        assertThat(Ended.of("report", at("killed"), "--markdown").code()).isEqualTo(2);
         Files.writeString(file, "garbage\n");
-        Shown garbage = shown("report", at("killed"));
+        Ended garbage = Ended.of("report", at("killed"));
         assertThat(garbage.code()).isEqualTo(1);
         assertThat(garbage.err())
                 .startsWith("cdc-tester: " + file + " is no samples.jsonl: ")
@@ -154,9 +151,10 @@ class CompareAndReportTest {
     void aComparisonTakesThePlaceOfAnEarlierResultWhereThatIsAskedFor() throws IOException {
         write("c/result.json", json);
         Path foreign = write("c/notes.txt", "mine");
-        assertThat(shown("compare", at("a"), at("b"), "--out", at("c")).code()).isEqualTo(2);
+        assertThat(Ended.of("compare", at("a"), at("b"), "--out", at("c")).code())
+                .isEqualTo(2);
         assertThat(directory.resolve("c/compare.json")).doesNotExist();
-        assertThat(shown("compare", at("a"), at("b"), "--out", at("c"), "--overwrite")
+        assertThat(Ended.of("compare", at("a"), at("b"), "--out", at("c"), "--overwrite")
                         .code())
                 .isZero();
         assertThat(directory.resolve("c/compare.json")).exists();
@@ -166,20 +164,20 @@ class CompareAndReportTest {
 
     @Test
     void aStoredComparisonHasBothRunsWhereTheyAreStillThere() throws IOException {
-        shown("compare", at("a"), at("b"), "--out", at("c"));
-        Shown again = shown("report", at("c"), "--html");
+        Ended.of("compare", at("a"), at("b"), "--out", at("c"));
+        Ended again = Ended.of("report", at("c"), "--html");
         assertThat(again.err()).isEmpty();
         assertThat(directory.resolve("c/report.html")).content().contains("Second by second", "DT p99 of both runs");
 
         Files.setLastModifiedTime(
                 directory.resolve("a/result.json"), FileTime.from(Instant.now().plusSeconds(60)));
-        assertThat(shown("report", at("c"), "--html").err())
+        assertThat(Ended.of("report", at("c"), "--html").err())
                 .startsWith("cdc-tester: note: the page is without both runs second by second: ")
                 .contains("was written after the comparison")
                 .hasLineCount(1);
         Files.delete(directory.resolve("b/result.json"));
         Files.delete(directory.resolve("b"));
-        Shown gone = shown("report", at("c"), "--html");
+        Ended gone = Ended.of("report", at("c"), "--html");
         assertThat(gone.code()).isZero();
         assertThat(gone.err()).hasLineCount(1);
         assertThat(directory.resolve("c/report.html")).content().doesNotContain("Second by second");
@@ -187,7 +185,7 @@ class CompareAndReportTest {
 
     @Test
     void aComparisonIsWrittenAndShownAgain() {
-        Shown compared = shown("compare", at("a"), at("b"), "--out", at("c"));
+        Ended compared = Ended.of("compare", at("a"), at("b"), "--out", at("c"));
         assertThat(compared.code()).as(compared.err()).isZero();
         assertThat(compared.out())
                 .contains("write.transactions/s")
@@ -195,32 +193,32 @@ class CompareAndReportTest {
                 .contains("one run each")
                 .containsPattern("write.latency.p99 ms .* \\(-\\S+ to \\+\\S+\\)  one run each")
                 .containsPattern("cdc.delay.p50 ms .* \\(-\\S+ to \\+\\S+\\)  one run each");
-        Shown shown = shown("report", at("c"));
+        Ended shown = Ended.of("report", at("c"));
         assertThat(shown.out()).isEqualTo(compared.out());
         Comparison comparison = Results.readComparison(directory.resolve("c/compare.json"));
         assertThat(comparison.before().name()).isEqualTo(at("a"));
         assertThat(directory.resolve("c/report.html")).content().contains("Second by second", "DT p99 of both runs");
         assertThat(Results.html(comparison)).doesNotContain("Second by second");
-        assertThat(shown("compare", at("a"), at("b"), "--json").out()).isEqualTo(Results.json(comparison));
+        assertThat(Ended.of("compare", at("a"), at("b"), "--json").out()).isEqualTo(Results.json(comparison));
     }
 
     @Test
     void aStoredResultIsDrawnBesideItOrWhereItIsWanted() throws IOException {
         for (String result : List.of("a", "sweep")) {
-            Shown shown = shown("report", at(result), "--html");
+            Ended shown = Ended.of("report", at(result), "--html");
             assertThat(shown.err()).isEmpty();
             assertThat(shown.out()).isEqualTo(directory.resolve(result + "/report.html") + "\n");
             assertThat(directory.resolve(result + "/report.html")).content().startsWith("<!DOCTYPE html>");
         }
         assertThat(directory.resolve("a/report.html")).hasContent(Results.html(run));
-        assertThat(shown("report", at("a"), "--html=" + at("new/page.html")).code())
+        assertThat(Ended.of("report", at("a"), "--html=" + at("new/page.html")).code())
                 .isZero();
-        assertThat(shown("report", at("a"), "--html=" + at("b")).code()).isZero();
+        assertThat(Ended.of("report", at("a"), "--html=" + at("b")).code()).isZero();
         for (String page : List.of("new/page.html", "b/report.html")) {
             assertThat(directory.resolve(page)).hasSameTextualContentAs(directory.resolve("a/report.html"));
         }
-        assertThat(shown("report", at("a"), "--html", "--json").code()).isEqualTo(2);
-        Shown nowhere = shown("report", at("a"), "--html=" + at("a/result.json/page.html"));
+        assertThat(Ended.of("report", at("a"), "--html", "--json").code()).isEqualTo(2);
+        Ended nowhere = Ended.of("report", at("a"), "--html=" + at("a/result.json/page.html"));
         assertThat(nowhere.code()).isEqualTo(1);
         assertThat(nowhere.err().lines()).singleElement().asString().contains("--html " + at("a/result.json"));
     }
@@ -231,7 +229,7 @@ class CompareAndReportTest {
             write("before/" + i + "/result.json", json);
             write("after/" + i + "/result.json", slower(json));
         }
-        Shown shown = shown("compare", at("before"), at("after"), "--values=tps,EPS");
+        Ended shown = Ended.of("compare", at("before"), at("after"), "--values=tps,EPS");
         assertThat(shown.err()).isEmpty();
         assertThat(shown.out())
                 .contains("before, 3 runs")
@@ -247,7 +245,7 @@ class CompareAndReportTest {
         "delay.p99 +10%, 0",
     })
     void whatIsWorseThanAllowedEndsWithThree(String allowed, int code) {
-        Shown shown = shown("compare", at("a"), at("b"), "--allow", allowed);
+        Ended shown = Ended.of("compare", at("a"), at("b"), "--allow", allowed);
         assertThat(shown.code()).as(shown.out() + shown.err()).isEqualTo(code);
         assertThat(shown.out()).contains("checks     " + (code == 0 ? "1" : "0") + " of 1 held");
     }
@@ -255,7 +253,7 @@ class CompareAndReportTest {
     @Test
     void aVerdictThatGotWorseEndsWithThree() throws IOException {
         write("lost/result.json", json.replace("\"status\" : \"LOSSLESS\"", "\"status\" : \"LOST\""));
-        Shown shown = shown("compare", at("a"), at("lost"));
+        Ended shown = Ended.of("compare", at("a"), at("lost"));
         assertThat(shown.code()).as(shown.err()).isEqualTo(3);
         assertThat(shown.out()).containsPattern("LOSSLESS +LOST.* +worse");
     }
@@ -269,14 +267,14 @@ class CompareAndReportTest {
     void aMatrixThatIsSlowerInOneCombinationEndsWithThree(String allowed, int code) throws IOException {
         write("fast/matrix.json", Results.json(ComparedMatrix.of(1_000)));
         write("slow/matrix.json", Results.json(ComparedMatrix.of(800)));
-        Shown shown = shown("compare", at("fast"), at("slow"), "--allow", allowed);
+        Ended shown = Ended.of("compare", at("fast"), at("slow"), "--allow", allowed);
         assertThat(shown.code()).as(shown.out() + shown.err()).isEqualTo(code);
         assertThat(shown.out())
                 .contains("workload, setting, threads")
                 .containsPattern("\nwrite.queries/s +read, base, 1 .* -20.0 % .*  worse\n");
-        shown("compare", at("fast"), at("slow"), "--out", at("compared"));
-        assertThat(shown("report", at("compared")).out())
-                .isEqualTo(shown("compare", at("fast"), at("slow")).out());
+        Ended.of("compare", at("fast"), at("slow"), "--out", at("compared"));
+        assertThat(Ended.of("report", at("compared")).out())
+                .isEqualTo(Ended.of("compare", at("fast"), at("slow")).out());
     }
 
     @ParameterizedTest
@@ -304,7 +302,7 @@ class CompareAndReportTest {
     void wrongUsageIsOneLine(String line, String message) throws IOException {
         Files.createDirectories(directory.resolve("empty"));
         String[] arguments = arguments(line);
-        Shown shown = shown(arguments);
+        Ended shown = Ended.of(arguments);
         assertThat(shown.code()).as(shown.err()).isEqualTo(2);
         assertThat(shown.out()).isEmpty();
         assertThat(shown.err().lines()).as(shown.err()).hasSize(2);
@@ -328,7 +326,7 @@ class CompareAndReportTest {
                         "has no tool, so it is no whole result")
                 .entrySet()) {
             write("bad/result.json", bad.getKey());
-            Shown shown = shown(arguments(line));
+            Ended shown = Ended.of(arguments(line));
             assertThat(shown.code()).as(shown.err()).isEqualTo(1);
             assertThat(shown.err().lines()).as(shown.err()).hasSize(1);
             assertThat(shown.err())
@@ -390,16 +388,5 @@ class CompareAndReportTest {
         Path file = directory.resolve(name);
         Files.createDirectories(file.getParent());
         return Files.writeString(file, text);
-    }
-
-    private record Shown(int code, String out, String err) {}
-
-    private static Shown shown(String... arguments) {
-        StringWriter out = new StringWriter();
-        StringWriter err = new StringWriter();
-        CommandLine commandLine = Main.commandLine(new Interruption());
-        commandLine.setOut(new PrintWriter(out, true));
-        commandLine.setErr(new PrintWriter(err, true));
-        return new Shown(OptionFiles.execute(commandLine, arguments), out.toString(), err.toString());
     }
 }

@@ -21,6 +21,7 @@ public sealed interface CellWarmUp {
      */
     String words();
 
+    /** The same time for each cell. */
     record Fixed(Duration longest) implements CellWarmUp {
 
         public Fixed {

@@ -43,6 +43,7 @@ public final class MatrixFiles {
             @Nullable ServerSummary server,
             @Nullable CellResult cell) {}
 
+    /** The first line of the journal: which plan the cells belong to. */
     public record Head(int schemaVersion, String hash, List<String> plan, Instant startedAt) {}
 
     private final Path directory;

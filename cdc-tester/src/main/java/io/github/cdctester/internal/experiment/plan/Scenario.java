@@ -86,6 +86,7 @@ public record Scenario(
      */
     public record TimedAction(String phase, Duration at, Operation operation) {
 
+        /** One of the things that a phase may do. */
         public sealed interface Operation {}
 
         /** A statement on the server that is written to, on a connection of its own. */

@@ -234,6 +234,7 @@ public final class RateSearch {
         return plan.isClose(held, failed) ? Status.FOUND : Status.COARSE;
     }
 
+    /** The rate to try next, and why. */
     public record NextTrial(double rate, Purpose purpose) {}
 
     /** The evidence of a trial about its rate. */

@@ -370,11 +370,8 @@ final class MatrixTest {
         MatrixPlan forty = FakeRuns.plan(FakeRuns.TWO, 5, OnError.CONTINUE, Duration.ZERO);
         runs.server.staysDown = true;
         runs.failing = number -> {
-            if (number < 37) {
-                return null;
-            }
-            runs.server.down = true;
-            return FakeRuns.broken();
+            runs.server.down = number >= 37;
+            return number < 37 ? null : FakeRuns.broken();
         };
         MatrixResult result = runs.run(forty, directory, NOBODY);
         assertThat(result.failure())
@@ -395,8 +392,7 @@ final class MatrixTest {
 
     @Test
     void aDirectoryThatCannotBeWrittenIsRefusedAtOnce() throws IOException {
-        Path file = directory.resolve("file");
-        Files.writeString(file, "");
+        Path file = Files.writeString(directory.resolve("file"), "");
         assertThatThrownBy(() -> runs.run(plan(OnError.CONTINUE), file, NOBODY)).isInstanceOf(RunFailedException.class);
         assertThat(runs.log).isEmpty();
     }

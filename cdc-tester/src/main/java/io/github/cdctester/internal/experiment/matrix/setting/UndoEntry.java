@@ -30,6 +30,7 @@ public record UndoEntry(
         List<String> words,
         double timeoutSeconds) {
 
+    /** The kind of change that is undone. */
     public enum Kind {
         VARIABLE,
         /** A {@code setup_} table was changed. */

@@ -101,6 +101,7 @@ public sealed interface ProbeSource {
         }
     }
 
+    /** A reading of a process, a container or the machine. */
     enum Quantity {
         /** Percent of the processors that there are: 100 is all of them. Of a container, of those that it may use. */
         CPU("percent"),
@@ -121,15 +122,19 @@ public sealed interface ProbeSource {
     sealed interface Subject {
 
         /** All of this machine, or of the container that this process is in, as the operating system shows it. */
+        /** All processors and the memory of the machine. */
         record WholeMachine() implements Subject {}
 
+        /** The tester. */
         record ThisProcess() implements Subject {}
 
         /** The server that this process has started, whichever process that is at the time. */
         record LocalServer() implements Subject {}
 
+        /** A process by its number. */
         record OfProcess(long pid) implements Subject {}
 
+        /** A container by its name or id. */
         record Container(String name) implements Subject {}
 
         /** {@code this process}, {@code the server}, {@code process 123}, {@code container NAME}; nothing where it is none of these. */
