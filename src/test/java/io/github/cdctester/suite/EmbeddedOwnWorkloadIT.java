@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.suite;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
+import io.github.cdctester.workload.script.Scripted;
+import org.junit.jupiter.api.Test;
 
 /** Workloads of one's own on the embedded MariaDB. */
 final class EmbeddedOwnWorkloadIT extends OwnWorkloadContract {
@@ -10,5 +16,21 @@ final class EmbeddedOwnWorkloadIT extends OwnWorkloadContract {
     @Override
     TestServer start() {
         return EmbeddedTestServer.shared();
+    }
+
+    /** MariaDB lists them as of another type than base tables. */
+    @Test
+    void versionedTablesAreFoundAndDropped() throws Exception {
+        PlanBuilder plan = CdcTester.plan()
+                .endpoint(EmbeddedTestServer.shared().endpoint())
+                .workload(Scripted.yaml(
+                        "versioned",
+                        "tables: {kept: {columns: {id: INT PRIMARY KEY}, table-options: WITH SYSTEM VERSIONING, rows: 3,"
+                                + " values: {id: {sequence: 1}}}}\n"
+                                + "transactions: {t: {statements: [SELECT COUNT(*) FROM kept]}}"));
+        plan.prepare();
+
+        assertThat(plan.cleanup()).isEqualTo(1);
+        assertThat(EmbeddedTestServer.shared().rows("SHOW TABLES LIKE 'kept'")).isEmpty();
     }
 }
