@@ -118,7 +118,7 @@ final class MeasuredTables {
                 String share = percent == null
                         ? ""
                         : String.format(Locale.ROOT, percent < 10 ? ", %.1f %%" : ", %.0f %%", percent);
-                rows.add(duration("with what was waiting" + share, write.latencyWithWaiting()));
+                rows.add(duration("+ waiting" + share, write.latencyWithWaiting()));
             }
             write.latencyByKind().forEach((kind, latency) -> rows.add(duration(kind, latency)));
         }
