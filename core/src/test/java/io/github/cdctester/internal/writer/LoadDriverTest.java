@@ -91,6 +91,9 @@ class LoadDriverTest {
             driver.start();
             driver.open();
             nanos.addAndGet(SECOND); // the server has stood still for all of the warm-up
+            while (answers.getQueueLength() < 2) {
+                Thread.onSpinWait(); // a worker that has not begun would not be waited for
+            }
             Thread pausing = new Thread(() -> pause(driver));
             pausing.start();
             while (pausing.getState() != Thread.State.WAITING) {
