@@ -165,6 +165,27 @@ class TransactionTrackerTest {
     }
 
     @Test
+    void goesOnBehindWhatIsCompleteWhereItWasCut() throws IOException {
+        LogPosition complete = new LogPosition("binlog.000001", 127);
+        play(
+                EventBytes.fakeRotate("binlog.000001", 4),
+                EventBytes.formatDescription().endingAt(127));
+        play(EventBytes.gtid(MICROS).endingAt(206), EventBytes.query("BEGIN"));
+        assertThat(tracker.isInTransaction()).isTrue();
+        assertThat(tracker.resumePosition()).isEqualTo(complete);
+
+        tracker.discardInFlight();
+        assertThat(tracker.isInTransaction()).isFalse();
+        assertThat(tracker.resumePosition()).isEqualTo(complete);
+        assertThat(sink.calls).endsWith("GTID 79", "QUERY 46", "discard");
+
+        play(EventBytes.gtid(MICROS).endingAt(206), EventBytes.query("BEGIN"), EventBytes.xid());
+        assertThat(transactions()).isEqualTo(1);
+        assertThat(tracker.incompleteTransactions()).isZero();
+        assertThat(tracker.resumePosition()).isEqualTo(new LogPosition("binlog.000001", 283));
+    }
+
+    @Test
     void putsCommitTimesOnTheTestersClock() throws IOException {
         long ahead = 2_000_000;
         tracker = new TransactionTracker(sink, DelaySource.COMMIT_TIMESTAMP, ahead, 4, null);
