@@ -87,6 +87,14 @@ final class CdcAssertionsTest {
     }
 
     @Test
+    void aSecondThatReachesTheLimitBreaksIt() {
+        says(
+                () -> assertThat(broken).delay().p99IsBelow(ofMillis(5)),
+                "Expected the p99 of the delay to be below 5 ms, but it was 80 ms.\n"
+                        + "  first broken, at 5 ms, in second 2 (MEASURE)\n");
+    }
+
+    @Test
     void whereNoSecondBreaksItNamesTheWorst() {
         says(
                 () -> assertThat(sound).load("burst").tpsIsBelow(100),

@@ -42,6 +42,16 @@ class LedgerMethodTest extends ToldLedger {
     }
 
     @Test
+    void behindIsToldAlsoWhereNothingIsLookedAt() {
+        Method none = new Method(Method.Kind.NONE, "not asked for");
+        assertThat(verdict(none).status()).isEqualTo(Status.NOT_CHECKED);
+
+        Verdict behind = StreamJudge.verdict(none, evidence("the end was not seen"));
+        assertThat(behind.status()).isEqualTo(Status.BEHIND);
+        assertThat(behind.reason()).isEqualTo("the end was not seen");
+    }
+
+    @Test
     void countsWhereTheServerDoesNotTellEveryGtid() {
         acknowledge(1, 2);
         committed = 3;

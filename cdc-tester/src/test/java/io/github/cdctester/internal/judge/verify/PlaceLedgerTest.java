@@ -126,6 +126,17 @@ class PlaceLedgerTest {
     }
 
     @Test
+    void tornIsLostAlsoWhereNothingButContinuityIsLookedAt() {
+        stream(1);
+        tear(2);
+        stream(3);
+
+        Verdict verdict = StreamJudge.verdict(new Method(Method.Kind.CONTINUITY, "nobody writes"), evidence(3));
+        assertThat(verdict.headline()).isEqualTo("LOST 1");
+        assertThat(verdict.firstOffender()).isEqualTo("at log.1:200 is not whole");
+    }
+
+    @Test
     void somebodyElsesGapIsNamedAndNoneOfOurs() {
         gtids = true;
         ledger.acknowledged(1, 2, "", 1);
