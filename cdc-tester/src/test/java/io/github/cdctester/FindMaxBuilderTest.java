@@ -59,8 +59,9 @@ final class FindMaxBuilderTest {
                             .isEqualTo(1_000);
                     assertThat(trial.reasons())
                             .singleElement()
-                            .satisfies(reason ->
-                                    assertThat(reason).contains("127.0.0.1").doesNotContain("\n"));
+                            .satisfies(reason -> assertThat(reason.text())
+                                    .contains("127.0.0.1")
+                                    .doesNotContain("\n"));
                 })
                 .extracting(Trial::outcome)
                 .containsExactly(TrialOutcome.RUN_FAILED, TrialOutcome.RUN_FAILED);

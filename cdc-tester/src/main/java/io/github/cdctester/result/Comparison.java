@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.result;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param after what is compared
  * @param axis what differs from step to step: the axis of sweeps, {@code workload, setting, …} of matrices, {@code phase} of plans;
  *     {@code null} of runs and of searches
+ * @param steps the parts of each step's label, by the label, where it has several: workload, setting and the axis' value of a matrix
  * @param confidence so many comparisons of equal things have nothing marked in them, above 0 and below 1
  * @param settings what was asked for, or said by the server and the tester, and is not the same; by name
  * @param verdicts both sides' verdicts, a row a step
@@ -26,6 +30,7 @@ public record Comparison(
         Side before,
         Side after,
         @Nullable String axis,
+        Map<String, Map<String, String>> steps,
         double confidence,
         List<SettingChange> settings,
         List<VerdictChange> verdicts,
@@ -38,6 +43,7 @@ public record Comparison(
 
     /** Copies the lists. */
     public Comparison {
+        steps = Collections.unmodifiableMap(new LinkedHashMap<>(steps));
         settings = List.copyOf(settings);
         verdicts = List.copyOf(verdicts);
         values = List.copyOf(values);

@@ -196,7 +196,7 @@ public record FindMaxResult(
      * @param rate starts a second
      * @param purpose what it is for
      * @param outcome what became of it
-     * @param reasons what was wrong, one sentence each; empty where it held
+     * @param reasons what was wrong; empty where it held
      * @param folder where its own files are, below the search's directory
      * @param beganAtRest whether the stream was at rest when it began; {@code null} where nobody looked
      * @param settling the wait behind it; {@code null} where none was needed, as behind the last
@@ -207,7 +207,7 @@ public record FindMaxResult(
             double rate,
             Purpose purpose,
             TrialOutcome outcome,
-            List<String> reasons,
+            List<Note> reasons,
             String folder,
             @Nullable Boolean beganAtRest,
             @Nullable Settling settling,

@@ -115,6 +115,7 @@ public record MatrixResult(
      * @param warm whether the warm-up reached what it waits for; {@code null} where it is a fixed time
      * @param beganAtRest whether the stream was at rest when it began; {@code null} where nobody looked
      * @param verdict the verdict on the stream in words; {@code null} where there is none
+     * @param verdictStatus its status; {@code null} likewise, and in results of older versions
      * @param held whether all checks were held, and the verdict is not bad
      * @param remarks what a reader of the numbers must know
      * @param values each number by the name that it has in result.json, such as {@code write.queriesPerSecond}, and the mean of
@@ -138,6 +139,7 @@ public record MatrixResult(
             @Nullable Boolean warm,
             @Nullable Boolean beganAtRest,
             @Nullable String verdict,
+            Verdict.@Nullable Status verdictStatus,
             boolean held,
             List<Note> remarks,
             Map<String, Double> values,

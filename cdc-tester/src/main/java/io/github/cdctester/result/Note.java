@@ -42,7 +42,10 @@ public record Note(Code code, Map<String, Object> arguments) {
         STREAM_CUT_OFF(
                 4, "Look at what ended it, and run it again: this says nothing about what the stream can carry."),
         STREAM_END_NOT_SEEN(4, "Wait longer for the end of the stream (drain timeout), or lower the load."),
+        BACKLOG_GREW(4, "Lower the rate: the stream carries less than is written."),
+        CATCH_UP_LATE(4, BACKLOG_GREW.remedy),
         TRIAL_FAILED(5, "Mend the cause, and run it again."),
+        LOAD_NOT_DELIVERED(5, "Use more threads, or a faster tester; lower the rate if the server is the limit."),
         LIMIT_BROKEN(5, "Look at the run's own result."),
         STATEMENTS_FOUND_NO_ROW(
                 5,
@@ -150,6 +153,7 @@ public record Note(Code code, Map<String, Object> arguments) {
         NO_COMMIT_TIMESTAMPS(51, "Read DT by its main source."),
         NO_HEARTBEATS_IN_DRAIN(51, NO_COMMIT_TIMESTAMPS.remedy),
         EVENT_HEADER_INEXACT(51, NO_COMMIT_TIMESTAMPS.remedy),
+        TRIAL_ENDED_EARLY(51, "Nothing: the rest of it would have changed nothing."),
         SAMPLES_DROPPED(52, "Take the seconds of a long run from samples.jsonl; the totals are whole."),
         HISTOGRAMS_DROPPED(
                 53, "Percentiles over stretches before that second are not to be had; those of each second are."),

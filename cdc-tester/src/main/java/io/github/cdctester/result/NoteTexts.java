@@ -37,6 +37,15 @@ final class NoteTexts {
             entry(
                     Code.STREAM_END_NOT_SEEN,
                     "the end of {streams|the stream} was not seen: totals and DT lack what was still to come"),
+            entry(Code.BACKLOG_GREW, "the backlog grew: {percent%.1f} % of what was committed stayed behind"),
+            entry(Code.CATCH_UP_LATE, "the stream ended {seconds%.1f} s after the writes"),
+            entry(
+                    Code.LOAD_NOT_DELIVERED,
+                    "the load could not be delivered: {leftOutPercent%.1f} % of the starts were left out,"
+                            + " {reachedPerSecond%.1f} transactions/s were reached{threads!; the %s threads waited for"
+                            + " the server }{waitedPercent!%.0f %% of the time: it is the limit, or they are too"
+                            + " few}{idlePercent!; the threads were idle for %.0f %% of the time: the tester is the"
+                            + " limit}"),
             entry(Code.TRIAL_FAILED, "{run!run %s: }failed: {reason}"),
             entry(Code.LIMIT_BROKEN, "{run!run %s: }failed {limit}{found!: %s}"),
             entry(
@@ -293,6 +302,9 @@ final class NoteTexts {
             entry(Code.NO_COMMIT_TIMESTAMPS, "there are no delays by commit timestamp: {server} sends none"),
             entry(Code.NO_HEARTBEATS_IN_DRAIN, "there are no delays by heartbeat: a drain writes nothing"),
             entry(Code.EVENT_HEADER_INEXACT, "the delay by EVENT_HEADER is 0 to 1 s too long: its seconds are cut off"),
+            entry(
+                    Code.TRIAL_ENDED_EARLY,
+                    "ended after {seconds%.0f} of {plannedSeconds%.0f} s, as the outcome was certain by then"),
             entry(
                     Code.SAMPLES_DROPPED,
                     "the first {count:sample is|samples are} not in this result; the totals hold them"),

@@ -112,6 +112,7 @@ final class ResultsTest {
                         null,
                         1,
                         "LOSSLESS",
+                        Verdict.Status.LOSSLESS,
                         SweepRow.LimitedBy.NONE,
                         null,
                         List.of(),

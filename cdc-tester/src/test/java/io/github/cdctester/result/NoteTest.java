@@ -31,6 +31,18 @@ class NoteTest {
         the end of a:1, b:2 was not seen, as the run was ended before its time: totals and DT lack what was still to come
         STREAM_END_NOT_SEEN
         the end of the stream was not seen: totals and DT lack what was still to come
+        BACKLOG_GREW percent=2.96
+        the backlog grew: 3.0 % of what was committed stayed behind
+        CATCH_UP_LATE seconds=2.5
+        the stream ended 2.5 s after the writes
+        LOAD_NOT_DELIVERED leftOutPercent=20.0 reachedPerSecond=100.0 threads=4 waitedPercent=99.6
+        the load could not be delivered: 20.0 % of the starts were left out, 100.0 transactions/s were reached; the 4 threads waited for the server 100 % of the time: it is the limit, or they are too few
+        LOAD_NOT_DELIVERED leftOutPercent=20.0 reachedPerSecond=100.0 idlePercent=97.5
+        the load could not be delivered: 20.0 % of the starts were left out, 100.0 transactions/s were reached; the threads were idle for 98 % of the time: the tester is the limit
+        LOAD_NOT_DELIVERED leftOutPercent=100.0 reachedPerSecond=0.0
+        the load could not be delivered: 100.0 % of the starts were left out, 0.0 transactions/s were reached
+        TRIAL_ENDED_EARLY seconds=5.0 plannedSeconds=10.0
+        ended after 5 of 10 s, as the outcome was certain by then
         TRIAL_FAILED run=2 reason=gone
         run 2: failed: gone
         LIMIT_BROKEN limit=tps<10

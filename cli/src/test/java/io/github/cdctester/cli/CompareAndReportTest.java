@@ -9,6 +9,7 @@ import io.github.cdctester.report.Results;
 import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
+import io.github.cdctester.result.Verdict;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -374,6 +375,7 @@ class CompareAndReportTest {
                         null,
                         1,
                         "LOSSLESS",
+                        Verdict.Status.LOSSLESS,
                         null,
                         null,
                         List.of(),

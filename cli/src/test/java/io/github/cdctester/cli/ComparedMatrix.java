@@ -4,6 +4,7 @@ package io.github.cdctester.cli;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.MatrixResult.CellResult;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Verdict;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,6 +37,7 @@ final class ComparedMatrix {
                         null,
                         true,
                         "LOSSLESS",
+                        Verdict.Status.LOSSLESS,
                         true,
                         List.of(),
                         Map.of("write.queriesPerSecond", queries * (1 + 0.002 * repeat), "probes.cpu", 50.0),

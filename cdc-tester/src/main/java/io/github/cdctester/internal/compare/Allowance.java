@@ -63,8 +63,8 @@ public record Allowance(String expression, ComparedValue value, double percent, 
      * Checks a change. Where repeats reveal the noise, or a search how closely it looked, a change past the allowance must also be more
      * than that; elsewhere the estimate alone decides, and the check says so.
      */
-    Check check(@Nullable String axis, ValueChange row) {
-        String what = ChangeText.place(axis, row.step()) + row.value();
+    Check check(@Nullable String axis, boolean ofParts, ValueChange row) {
+        String what = ChangeText.place(axis, row.step(), ofParts) + row.value();
         Double change = row.changePercent();
         if (change == null) {
             return ofUnknown(what, row);

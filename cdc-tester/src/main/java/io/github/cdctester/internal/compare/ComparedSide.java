@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param kind what it is, for a message: only what is of one kind is compared
  * @param axis what differs from step to step; {@code null} where there are no steps
  * @param steps the repeats by the step's label, in order; where there are no steps, the label is empty
+ * @param parts of each step's label, by the label; empty where it has one
  * @param usual the names of the values that are compared unless somebody names others
  * @param settings what each was made with, by name
  * @param runs how many runs there are in all
@@ -43,6 +44,7 @@ public record ComparedSide(
         String kind,
         @Nullable String axis,
         Map<String, List<ComparedRun>> steps,
+        Map<String, Map<String, String>> parts,
         List<String> usual,
         List<Map<String, String>> settings,
         int runs,
@@ -151,6 +153,7 @@ public record ComparedSide(
                 kind,
                 axis,
                 steps,
+                Map.of(),
                 ComparisonSpec.USUAL,
                 runs.stream().map(RecordedSettings::of).toList(),
                 runs.size(),

@@ -23,16 +23,19 @@ final class MatrixSide {
     static ComparedSide of(String property, String name, List<MatrixResult> matrices) {
         String axis = matrices.get(0).axis();
         Map<String, List<ComparedRun>> steps = new LinkedHashMap<>();
+        Map<String, Map<String, String>> parts = new LinkedHashMap<>();
         int planned = 0;
         for (MatrixResult matrix : matrices) {
             if (!matrix.axis().equals(axis)) {
                 throw new InvalidPlanException(
                         property, name, "matrices over the same, not over " + axis + " and " + matrix.axis());
             }
-            places(matrix).forEach(place -> steps.computeIfAbsent(place, any -> new ArrayList<>()));
+            parts.putAll(parts(matrix));
+            parts.keySet().forEach(label -> steps.computeIfAbsent(label, any -> new ArrayList<>()));
             matrix.cells().stream()
                     .filter(cell -> cell.status() == Status.DONE)
-                    .forEach(cell -> steps.computeIfAbsent(place(cell), any -> new ArrayList<>())
+                    .forEach(cell -> steps.computeIfAbsent(
+                                    label(cell.workload(), cell.setting(), cell.label()), any -> new ArrayList<>())
                             .add(new ComparedCell(cell)));
             planned += matrix.cells().size();
         }
@@ -42,28 +45,31 @@ final class MatrixSide {
                 "a matrix over " + axis,
                 "workload, setting, " + axis,
                 steps,
+                parts,
                 USUAL,
                 matrices.stream().map(RecordedSettings::of).toList(),
                 steps.values().stream().mapToInt(List::size).sum(),
                 planned);
     }
 
-    /** In the order of the plan, as the cells have one that is drawn. */
-    private static List<String> places(MatrixResult matrix) {
-        List<String> places = new ArrayList<>();
+    /** Each combination by its label, in the order of the plan, as the cells have one that is drawn. */
+    private static Map<String, Map<String, String>> parts(MatrixResult matrix) {
+        Map<String, Map<String, String>> parts = new LinkedHashMap<>();
         for (String workload : matrix.workloads()) {
-            matrix.settings()
-                    .forEach(setting ->
-                            matrix.values().forEach(value -> places.add(place(workload, setting.name(), value))));
+            for (MatrixResult.SettingSummary setting : matrix.settings()) {
+                for (String value : matrix.values()) {
+                    Map<String, String> each = new LinkedHashMap<>();
+                    each.put("workload", workload);
+                    each.put("setting", setting.name());
+                    each.put(matrix.axis(), value);
+                    parts.put(label(workload, setting.name(), value), each);
+                }
+            }
         }
-        return places;
+        return parts;
     }
 
-    private static String place(CellResult cell) {
-        return place(cell.workload(), cell.setting(), cell.label());
-    }
-
-    private static String place(String workload, String setting, String value) {
+    private static String label(String workload, String setting, String value) {
         return workload + ", " + setting + ", " + value;
     }
 

@@ -52,6 +52,7 @@ final class PlanSide {
                 "a plan",
                 "phase",
                 steps,
+                Map.of(),
                 List.copyOf(usual),
                 plans.stream().map(RecordedSettings::of).toList(),
                 plans.size(),

@@ -25,6 +25,7 @@ final class SearchSide {
                 Map.of(
                         "",
                         searches.stream().<ComparedRun>map(ComparedSearch::new).toList()),
+                Map.of(),
                 List.of(ComparedValue.HIGHEST_RATE.name()),
                 searches.stream().map(RecordedSettings::of).toList(),
                 searches.stream().mapToInt(search -> search.steps().size()).sum(),

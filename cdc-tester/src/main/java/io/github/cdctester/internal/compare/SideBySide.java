@@ -74,12 +74,15 @@ public final class SideBySide {
         List<ValueChange> values =
                 pairs.values().stream().flatMap(List::stream).map(rows::get).toList();
         List<VerdictChange> verdicts = verdicts();
+        Map<String, Map<String, String>> parts = new LinkedHashMap<>(before.parts());
+        parts.keySet().retainAll(steps());
         return new Comparison(
                 RunResult.SCHEMA_VERSION,
                 Comparison.KIND,
                 new Side(before.name(), before.runs()),
                 new Side(after.name(), after.runs()),
                 before.axis(),
+                parts,
                 wanted.confidence(),
                 differentSettings(),
                 verdicts,
@@ -173,7 +176,7 @@ public final class SideBySide {
     private Stream<Check> checks(Allowance allowed, List<ValueChange> values) {
         return values.stream()
                 .filter(row -> row.value().equals(allowed.value().name()))
-                .map(row -> allowed.check(before.axis(), row));
+                .map(row -> allowed.check(before.axis(), !before.parts().isEmpty(), row));
     }
 
     /** Of the steps that have verdicts of their own. */
@@ -199,7 +202,10 @@ public final class SideBySide {
                         "verdict",
                         null,
                         false,
-                        ChangeText.place(before.axis(), one.step()) + "it was " + one.before() + " and is "
+                        ChangeText.place(
+                                        before.axis(),
+                                        one.step(),
+                                        !before.parts().isEmpty()) + "it was " + one.before() + " and is "
                                 + one.after()))
                 .toList();
     }

@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +43,7 @@ final class SweepRows {
             telling = first;
         }
         List<RunResult> counted = counted(runs);
+        Optional<Verdict> worst = counted.stream().map(RunResult::verdict).max(Comparator.comparing(Verdict::status));
         return new SweepRow(
                 first.step(),
                 first.value(),
@@ -49,11 +51,8 @@ final class SweepRows {
                 telling == null ? Status.DONE : telling.status(),
                 telling == null ? null : telling.reason(),
                 counted.size(),
-                counted.stream()
-                        .map(RunResult::verdict)
-                        .max(Comparator.comparing(Verdict::status))
-                        .map(Verdict::headline)
-                        .orElse(null),
+                worst.map(Verdict::headline).orElse(null),
+                worst.map(Verdict::status).orElse(null),
                 limitedBy(counted),
                 runs.stream()
                         .map(StepResult::settling)

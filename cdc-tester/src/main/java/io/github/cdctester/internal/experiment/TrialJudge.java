@@ -4,9 +4,10 @@ package io.github.cdctester.internal.experiment;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.internal.experiment.search.RateSearch.Outcome;
 import io.github.cdctester.internal.limit.Limit;
-import io.github.cdctester.internal.run.phases.WaitCondition;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
+import io.github.cdctester.result.Note;
+import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult.SweepRow.LimitedBy;
 import io.github.cdctester.result.Verdict;
@@ -14,7 +15,6 @@ import io.github.cdctester.result.WriteSummary;
 import io.github.cdctester.result.WriteSummary.WorkloadSummary;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -39,12 +39,12 @@ final class TrialJudge {
     }
 
     Judgement judge(RunResult result) {
-        List<String> reasons = new ArrayList<>();
+        List<Note> reasons = new ArrayList<>();
         Optional<Backlog> backlog = Backlog.of(result);
         Delivery delivery = Delivery.of(result);
         boolean grew = backlog(result, backlog, reasons);
         if (delivery.isShort()) {
-            reasons.add(delivery.inWords());
+            reasons.add(delivery.note());
         }
         List<Check> found = limits.stream()
                 .map(limit -> limit.check(result.plan(), result.summary(), result.verdict(), result.consumers()))
@@ -69,42 +69,37 @@ final class TrialJudge {
                 outcome == TrialOutcome.NOT_DELIVERED ? delivery.limitedBy() : StepValues.limitedBy(result, grew));
     }
 
-    private static boolean backlog(RunResult result, Optional<Backlog> backlog, List<String> reasons) {
+    private static boolean backlog(RunResult result, Optional<Backlog> backlog, List<Note> reasons) {
         boolean grew = false;
         if (backlog.isPresent() && backlog.get().rising() && backlog.get().share() > GROWING_SHARE) {
             grew = true;
-            reasons.add(String.format(
-                    Locale.ROOT,
-                    "the backlog grew: %.1f %% of what was committed stayed behind",
-                    100 * backlog.get().share()));
+            reasons.add(
+                    Note.of(Code.BACKLOG_GREW, "percent", 100 * backlog.get().share()));
         }
         if (result.verdict().status() == Verdict.Status.BEHIND) {
             grew = true;
-            reasons.add("the end of the stream was not seen in time");
+            reasons.add(Note.of(Code.STREAM_END_NOT_SEEN));
         } else if (StepValues.isLate(result)) {
             grew = true;
-            reasons.add(String.format(
-                    Locale.ROOT,
-                    "the stream needed %.1f s more than the writes to its end",
-                    result.summary().catchUpSeconds()));
+            reasons.add(Note.of(Code.CATCH_UP_LATE, "seconds", result.summary().catchUpSeconds()));
         }
         return grew;
     }
 
-    private static boolean limits(RunResult result, List<Check> found, List<String> reasons) {
+    private static boolean limits(RunResult result, List<Check> found, List<Note> reasons) {
         boolean broke = false;
         List<Check> all = new ArrayList<>(found);
         all.addAll(result.checks());
         for (Check check : all) {
             if (!check.held()) {
                 broke = true;
-                reasons.add("failed " + check.expression() + (check.offender() == null ? "" : ": " + check.offender()));
+                reasons.add(Note.of(Code.LIMIT_BROKEN, "limit", check.expression(), "found", check.offender()));
             }
         }
         Verdict.Status verdict = result.verdict().status();
         if (verdict.isBad() && verdict != Verdict.Status.BEHIND) {
             broke = true;
-            reasons.add("the stream was not whole: " + result.verdict().headline());
+            reasons.add(Note.of(Code.VERDICT_BAD, "verdict", result.verdict().headline()));
         }
         return broke;
     }
@@ -173,25 +168,21 @@ final class TrialJudge {
             return busy == null ? null : busy >= BUSY ? LimitedBy.SERVER : LimitedBy.TESTER;
         }
 
-        String inWords() {
-            LimitedBy limitedBy = limitedBy();
-            String who = limitedBy == null
-                    ? "the server or the workers were the limit"
-                    : limitedBy == LimitedBy.SERVER
-                            ? String.format(
-                                    Locale.ROOT,
-                                    "the %d threads waited for the server's answers for %.0f %% of the time: it is the"
-                                            + " limit, or they are too few",
-                                    threads,
-                                    100 * Objects.requireNonNull(busyShare()))
-                            : "the threads were not waiting for the server: the tester is the limit";
-            return String.format(
-                    Locale.ROOT,
-                    "the load could not be delivered: %.1f %% of the starts were left out, %.1f transactions/s were"
-                            + " reached; %s",
+        Note note() {
+            Double busy = busyShare();
+            boolean server = limitedBy() == LimitedBy.SERVER;
+            return Note.of(
+                    Code.LOAD_NOT_DELIVERED,
+                    "leftOutPercent",
                     leftOutPercent(),
+                    "reachedPerSecond",
                     reached(),
-                    who);
+                    "threads",
+                    server ? threads : null,
+                    "waitedPercent",
+                    server ? 100 * busy : null,
+                    "idlePercent",
+                    busy == null || server ? null : 100 * (1 - busy));
         }
 
         private double leftOutPercent() {
@@ -220,7 +211,7 @@ final class TrialJudge {
             TrialOutcome outcome,
             boolean clear,
             @Nullable Double reached,
-            List<String> reasons,
+            List<Note> reasons,
             List<Check> limits,
             @Nullable Double backlogGrowthPercent,
             @Nullable LimitedBy limitedBy) {
@@ -228,7 +219,13 @@ final class TrialJudge {
         /** A run that says nothing. */
         static Judgement broken(@Nullable String reason) {
             return new Judgement(
-                    TrialOutcome.RUN_FAILED, false, null, List.of(String.valueOf(reason)), List.of(), null, null);
+                    TrialOutcome.RUN_FAILED,
+                    false,
+                    null,
+                    List.of(Note.of(Code.TRIAL_FAILED, "reason", reason)),
+                    List.of(),
+                    null,
+                    null);
         }
 
         /** A run that did not begin at rest may show the backlog of the one before. */
@@ -236,16 +233,16 @@ final class TrialJudge {
             if (outcome == TrialOutcome.HELD || !Boolean.FALSE.equals(beganAtRest)) {
                 return this;
             }
-            return because("it began before the stream was at rest", false, null);
+            return because(Note.of(Code.NOT_AT_REST_BEFORE), false, null);
         }
 
         /** A run that was cut short says so beside what was plain. */
-        Judgement endedEarly(WaitCondition watch) {
-            return watch.isMet() && outcome != TrialOutcome.HELD ? because(watch.state(), clear, reached) : this;
+        Judgement endedEarly(TrialWatch watch) {
+            return watch.isMet() && outcome != TrialOutcome.HELD ? because(watch.note(), clear, reached) : this;
         }
 
-        private Judgement because(String reason, boolean stillClear, @Nullable Double gotThrough) {
-            List<String> more = new ArrayList<>(reasons);
+        private Judgement because(Note reason, boolean stillClear, @Nullable Double gotThrough) {
+            List<Note> more = new ArrayList<>(reasons);
             more.add(reason);
             return new Judgement(outcome, stillClear, gotThrough, more, limits, backlogGrowthPercent, limitedBy);
         }

@@ -2,12 +2,13 @@
 package io.github.cdctester.internal.experiment;
 
 import io.github.cdctester.internal.run.phases.WaitCondition;
+import io.github.cdctester.result.Note;
+import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.run.RunListener;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -52,7 +53,10 @@ final class TrialWatch implements RunListener, WaitCondition {
 
     @Override
     public String state() {
-        return String.format(
-                Locale.ROOT, "it was ended after %.0f of %.0f s, as that was plain by then", seconds, wholeSeconds);
+        return note().text();
+    }
+
+    Note note() {
+        return Note.of(Code.TRIAL_ENDED_EARLY, "seconds", seconds, "plannedSeconds", wholeSeconds);
     }
 }

@@ -104,6 +104,7 @@ final class ComparedExperiments {
                 null,
                 true,
                 rate > 0 ? "LOSSLESS by counts" : null,
+                rate > 0 ? Verdict.Status.LOSSLESS : null,
                 true,
                 List.of(),
                 rate > 0 ? Map.of("write.queriesPerSecond", rate, "probes.cpu", rate / 100) : Map.of(),

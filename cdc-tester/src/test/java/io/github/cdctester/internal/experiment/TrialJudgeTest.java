@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.cdctester.internal.experiment.TrialJudge.Judgement;
@@ -9,6 +10,8 @@ import io.github.cdctester.internal.experiment.search.RateSearch.Outcome;
 import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
+import io.github.cdctester.result.Note;
+import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult.SweepRow.LimitedBy;
 import io.github.cdctester.result.Verdict;
@@ -40,7 +43,9 @@ final class TrialJudgeTest {
         Judgement judgement = judge.judge(TrialResults.with(GOOD, i -> 2.0 + 30 * i, i -> 1_000L + 1_546L * i));
         assertThat(judgement.outcome()).isEqualTo(TrialOutcome.BACKLOG_GREW);
         assertThat(judgement.limits()).extracting(Check::held).containsExactly(true);
-        assertThat(judgement.reasons()).containsExactly("the backlog grew: 3.0 % of what was committed stayed behind");
+        assertThat(judgement.reasons())
+                .extracting(Note::text)
+                .containsExactly("the backlog grew: 3.0 % of what was committed stayed behind");
         assertThat(judgement.backlogGrowthPercent()).isCloseTo(3.0, within(0.01));
         assertThat(judgement.limitedBy()).isEqualTo(LimitedBy.SERVER);
         assertThat(judgement.forSearch()).isEqualTo(Outcome.OVERLOADED);
@@ -81,10 +86,8 @@ final class TrialJudgeTest {
     void whatGotThroughIsToldWhereItIsClear() {
         RunResult late = RunResults.of(1_000, 2.5, 0.1, Verdict.Status.LOSSLESS); // 1,000 in 12.5 s in place of 10
         Judgement judgement = judge.judge(TrialResults.with(late, i -> 2.0 + 200 * i, i -> null));
-        assertThat(judgement.reasons())
-                .containsExactly(
-                        "the backlog grew: 20.0 % of what was committed stayed behind",
-                        "the stream needed 2.5 s more than the writes to its end");
+        assertThat(judgement.reasons()).extracting(Note::code).containsExactly(Code.BACKLOG_GREW, Code.CATCH_UP_LATE);
+        assertThat(judgement.reasons().get(1).arguments()).containsExactly(entry("seconds", 2.5));
         assertThat(judgement.reached()).isCloseTo(80, within(0.01));
     }
 
@@ -93,7 +96,7 @@ final class TrialJudgeTest {
         RunResult behind = RunResults.of(1_000, 0, 0.1, Verdict.Status.BEHIND);
         Judgement judgement = judge.judge(TrialResults.with(behind, i -> 2.0, i -> null));
         assertThat(judgement.outcome()).isEqualTo(TrialOutcome.BACKLOG_GREW);
-        assertThat(judgement.reasons()).containsExactly("the end of the stream was not seen in time");
+        assertThat(judgement.reasons()).containsExactly(Note.of(Code.STREAM_END_NOT_SEEN));
         assertThat(judgement.forSearch()).isEqualTo(Outcome.FAILED);
     }
 
@@ -102,7 +105,9 @@ final class TrialJudgeTest {
         TrialJudge strict = new TrialJudge(List.of(Limit.mustHold("limit", "delay.p99<=2ms")));
         Judgement judgement = strict.judge(TrialResults.steady());
         assertThat(judgement.outcome()).isEqualTo(TrialOutcome.LIMIT_BROKE);
-        assertThat(judgement.reasons()).containsExactly("failed delay.p99<=2ms: cdc.delay.p99Millis is 3 ms");
+        assertThat(judgement.reasons())
+                .containsExactly(
+                        Note.of(Code.LIMIT_BROKEN, "limit", "delay.p99<=2ms", "found", "cdc.delay.p99Millis is 3 ms"));
         assertThat(judgement.forSearch()).isEqualTo(Outcome.FAILED);
     }
 
@@ -112,16 +117,24 @@ final class TrialJudgeTest {
         Judgement waiting = judge.judge(TrialResults.leavingOut(TrialResults.steady(), 250, 100, 40));
         assertThat(waiting.outcome()).isEqualTo(TrialOutcome.NOT_DELIVERED);
         assertThat(waiting.reasons())
-                .containsExactly("the load could not be delivered: 20.0 % of the starts were left out, 100.0"
-                        + " transactions/s were reached; the 4 threads waited for the server's answers for 100 % of the"
-                        + " time: it is the limit, or they are too few");
+                .containsExactly(Note.of(
+                        Code.LOAD_NOT_DELIVERED,
+                        "leftOutPercent",
+                        20.0,
+                        "reachedPerSecond",
+                        100.0,
+                        "threads",
+                        4,
+                        "waitedPercent",
+                        100.0));
         assertThat(waiting.limitedBy()).isEqualTo(LimitedBy.SERVER);
         assertThat(waiting.reached()).isEqualTo(100);
         assertThat(waiting.forSearch()).isEqualTo(Outcome.OVERLOADED);
         Judgement idle = judge.judge(TrialResults.leavingOut(TrialResults.steady(), 250, 100, 1));
         assertThat(idle.limitedBy()).isEqualTo(LimitedBy.TESTER);
-        assertThat(idle.reasons().get(0))
-                .endsWith("the threads were not waiting for the server: the tester is the limit");
+        assertThat(idle.reasons().get(0).arguments())
+                .containsEntry("idlePercent", 97.5)
+                .doesNotContainKey("threads");
     }
 
     @Test
@@ -136,7 +149,7 @@ final class TrialJudgeTest {
         RunResult lost = RunResults.of(1_000, 0, 0.1, Verdict.Status.LOST);
         Judgement judgement = judge.judge(TrialResults.with(lost, i -> 2.0, i -> 0L));
         assertThat(judgement.outcome()).isEqualTo(TrialOutcome.LIMIT_BROKE);
-        assertThat(judgement.reasons().get(0)).startsWith("the stream was not whole: LOST");
+        assertThat(judgement.reasons().get(0).text()).startsWith("verdict LOST");
     }
 
     @Test
@@ -144,7 +157,7 @@ final class TrialJudgeTest {
         RunResult failed = RunResults.of(
                 1_000, 0, 0.1, Verdict.Status.LOSSLESS, List.of(new Check("errors>0", 3.0, false, "3 errors")));
         assertThat(judge.judge(TrialResults.with(failed, i -> 2.0, i -> 0L)).reasons())
-                .containsExactly("failed errors>0: 3 errors");
+                .containsExactly(Note.of(Code.LIMIT_BROKEN, "limit", "errors>0", "found", "3 errors"));
     }
 
     @Test
@@ -153,7 +166,7 @@ final class TrialJudgeTest {
         assertThat(grew.doubted(true).forSearch()).isEqualTo(Outcome.OVERLOADED);
         assertThat(grew.doubted(null).forSearch()).isEqualTo(Outcome.OVERLOADED);
         assertThat(grew.doubted(false).forSearch()).isEqualTo(Outcome.FAILED);
-        assertThat(grew.doubted(false).reasons()).endsWith("it began before the stream was at rest");
+        assertThat(grew.doubted(false).reasons()).endsWith(Note.of(Code.NOT_AT_REST_BEFORE));
         assertThat(Judgement.broken("gone").forSearch()).isEqualTo(Outcome.VOID);
     }
 }

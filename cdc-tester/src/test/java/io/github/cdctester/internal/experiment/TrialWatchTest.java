@@ -45,7 +45,7 @@ final class TrialWatchTest {
     @Test
     void anOverloadIsEndedWhenHalfOfItHasGoneBy() {
         assertThat(endedAfter(behind(i -> 2.0 + 500 * i))).isEqualTo(5);
-        assertThat(watch.state()).isEqualTo("it was ended after 5 of 10 s, as that was plain by then");
+        assertThat(watch.state()).isEqualTo("ended after 5 of 10 s, as the outcome was certain by then");
     }
 
     @Test
@@ -72,6 +72,6 @@ final class TrialWatchTest {
                 .endedEarly(watch);
         assertThat(judgement.outcome()).isEqualTo(TrialOutcome.BACKLOG_GREW);
         assertThat(judgement.clear()).isTrue();
-        assertThat(judgement.reasons()).endsWith(watch.state());
+        assertThat(judgement.reasons()).endsWith(watch.note());
     }
 }

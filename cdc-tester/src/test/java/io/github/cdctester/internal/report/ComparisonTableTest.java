@@ -21,6 +21,7 @@ import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.Verdict.Status;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 final class ComparisonTableTest {
@@ -174,6 +175,7 @@ final class ComparisonTableTest {
                 new Side("old", 5),
                 new Side("new", 1),
                 axis,
+                Map.of(),
                 0.95,
                 List.of(
                         new SettingChange("plan.threads", "1", "2"),

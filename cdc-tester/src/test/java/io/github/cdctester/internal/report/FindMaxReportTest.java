@@ -21,6 +21,8 @@ import io.github.cdctester.result.FindMaxResult.Status;
 import io.github.cdctester.result.FindMaxResult.Trial;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
 import io.github.cdctester.result.FindMaxResult.TrialRow;
+import io.github.cdctester.result.Note;
+import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.Settling;
@@ -56,7 +58,7 @@ final class FindMaxReportTest {
                 .anyMatch(line -> line.matches("3 +1000 +confirmation +run failed +- +- +- +-"));
         assertThat(lines)
                 .contains("step 2     the backlog grew: 49.9 % of what was committed stayed behind")
-                .contains("step 3     asking 127.0.0.1:3306 failed: it is gone")
+                .contains("step 3     failed: asking 127.0.0.1:3306 failed: it is gone")
                 .contains("note       A note. It was noted while the run went on.");
     }
 
@@ -67,7 +69,7 @@ final class FindMaxReportTest {
                 .contains("1000/s: it held in 3 of 3 trials; 1040/s, 4.0 % above, did not hold")
                 .contains("\n| step | rate | for | outcome | reached | growth % | DT p50 ms | DT p99 ms |\n")
                 .contains("| 2 | 2000 | ramp | backlog grew | 100.0 | 49.9 | 1.000 | 3.000 |")
-                .contains("\n- step 3: asking 127.0.0.1:3306 failed: it is gone\n");
+                .contains("\n- step 3: failed: asking 127.0.0.1:3306 failed: it is gone\n");
     }
 
     @Test
@@ -75,7 +77,8 @@ final class FindMaxReportTest {
         JUnitDocument tests = JUnitDocument.of(search(FOUND, null));
         assertThat(tests.outcome("find-max", "answer")).isEqualTo("passed");
         assertThat(tests.outcome("step 2, 2000/s", "run")).isEqualTo("passed");
-        assertThat(tests.outcome("step 3, 1000/s", "run")).isEqualTo("error: asking 127.0.0.1:3306 failed: it is gone");
+        assertThat(tests.outcome("step 3, 1000/s", "run"))
+                .isEqualTo("error: failed: asking 127.0.0.1:3306 failed: it is gone");
         Answer none =
                 new Answer(Status.NONE, null, 0, 0, false, 10.0, null, TrialOutcome.LIMIT_BROKE, null, null, null);
         assertThat(JUnitDocument.of(search(none, null)).outcome("find-max", "answer"))
@@ -207,9 +210,8 @@ final class FindMaxReportTest {
         assertThat(trials().stream().map(SearchAnswer::of))
                 .containsExactly(
                         "1000/s held",
-                        "2000/s did not hold: backlog grew (the backlog grew: 49.9 % of what was committed stayed"
-                                + " behind)",
-                        "1000/s: run failed (asking 127.0.0.1:3306 failed: it is gone)");
+                        "2000/s did not hold: the backlog grew: 49.9 % of what was committed stayed behind",
+                        "1000/s: failed: asking 127.0.0.1:3306 failed: it is gone");
     }
 
     private static String answer(Answer answer) {
@@ -267,7 +269,7 @@ final class FindMaxReportTest {
                         2_000,
                         Purpose.RAMP,
                         TrialOutcome.BACKLOG_GREW,
-                        List.of("the backlog grew: 49.9 % of what was committed stayed behind"),
+                        List.of(Note.of(Code.BACKLOG_GREW, "percent", 49.9)),
                         "step-02",
                         true,
                         settling,
@@ -277,7 +279,7 @@ final class FindMaxReportTest {
                         1_000,
                         Purpose.CONFIRMATION,
                         TrialOutcome.RUN_FAILED,
-                        List.of("asking 127.0.0.1:3306 failed: it is gone"),
+                        List.of(Note.of(Code.TRIAL_FAILED, "reason", "asking 127.0.0.1:3306 failed: it is gone")),
                         "step-03",
                         true,
                         null,

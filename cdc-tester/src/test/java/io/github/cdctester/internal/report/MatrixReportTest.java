@@ -15,6 +15,7 @@ import io.github.cdctester.result.MatrixResult.SettingSummary;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult.Spread;
+import io.github.cdctester.result.Verdict;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -169,6 +170,7 @@ final class MatrixReportTest {
                 true,
                 true,
                 verdict,
+                Verdict.Status.valueOf(verdict.split(" ")[0]),
                 held,
                 List.of(),
                 cell.values(),
@@ -255,6 +257,7 @@ final class MatrixReportTest {
                 true,
                 true,
                 "LOSSLESS",
+                Verdict.Status.LOSSLESS,
                 true,
                 List.of(),
                 Map.of("write.queriesPerSecond", 47_176.0),

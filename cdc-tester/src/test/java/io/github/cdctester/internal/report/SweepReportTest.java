@@ -220,8 +220,19 @@ final class SweepReportTest {
     private static List<String> head(String axis, Map<String, Spread> more) {
         Map<String, Spread> values = new LinkedHashMap<>(row(1).values());
         values.putAll(more);
-        SweepRow row =
-                new SweepRow(1, 1, "1", Status.DONE, null, 1, "LOSSLESS", LimitedBy.NONE, null, List.of(), values);
+        SweepRow row = new SweepRow(
+                1,
+                1,
+                "1",
+                Status.DONE,
+                null,
+                1,
+                "LOSSLESS",
+                Verdict.Status.LOSSLESS,
+                LimitedBy.NONE,
+                null,
+                List.of(),
+                values);
         List<String> lines = text(sweep(axis, 1, List.of(), List.of(row)), Formats.UNLIMITED)
                 .lines()
                 .toList();
@@ -242,8 +253,9 @@ final class SweepReportTest {
 
     static SweepResult sweep(int repeats) {
         List<SweepRow> rows = new ArrayList<>(List.of(row(repeats)));
-        rows.add(new SweepRow(2, 32, "32", Status.FAILED, REASON, 0, null, null, null, List.of(), Map.of()));
-        rows.add(new SweepRow(3, 64, "64", Status.SKIPPED, "step 2 failed", 0, null, null, null, List.of(), Map.of()));
+        rows.add(new SweepRow(2, 32, "32", Status.FAILED, REASON, 0, null, null, null, null, List.of(), Map.of()));
+        rows.add(new SweepRow(
+                3, 64, "64", Status.SKIPPED, "step 2 failed", 0, null, null, null, null, List.of(), Map.of()));
         List<StepResult> steps = List.of(
                 new StepResult(1, 1, 16, "16", Status.DONE, null, "step-01", true, null, result()),
                 new StepResult(2, 1, 32, "32", Status.FAILED, REASON, "step-02", true, null, null),
@@ -268,7 +280,19 @@ final class SweepReportTest {
         values.put("eventsPerTransaction", spread(5));
         values.put("bytesPerTransaction", spread(485));
         values.put("tester.cpuSeconds", spread(3));
-        return new SweepRow(1, 16, "16", Status.DONE, null, runs, "LOSSLESS", LimitedBy.SERVER, 1.3, List.of(), values);
+        return new SweepRow(
+                1,
+                16,
+                "16",
+                Status.DONE,
+                null,
+                runs,
+                "LOSSLESS",
+                Verdict.Status.LOSSLESS,
+                LimitedBy.SERVER,
+                1.3,
+                List.of(),
+                values);
     }
 
     private static Spread spread(double median) {

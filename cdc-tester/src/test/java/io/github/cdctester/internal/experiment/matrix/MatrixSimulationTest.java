@@ -104,6 +104,7 @@ final class MatrixSimulationTest {
                 null,
                 null,
                 null,
+                null,
                 true,
                 List.of(),
                 Map.of("write.queriesPerSecond", queries),

@@ -18,15 +18,11 @@ public final class ChangeText {
      * The step of a value, to be put in front of it.
      *
      * @param axis what differs from step to step; {@code null} where there are no steps
-     * @return such as {@code threads 16: }; empty where there are no steps. Labels of several parts stand for themselves
+     * @param ofParts whether the step's label has several parts, which stand for themselves
+     * @return such as {@code threads 16: }; empty where there are no steps
      */
-    public static String place(@Nullable String axis, @Nullable String step) {
-        return axis == null || step == null ? "" : (hasParts(axis) ? "" : axis + " ") + step + ": ";
-    }
-
-    /** Whether a step has several parts, such as the combination of a matrix. */
-    static boolean hasParts(@Nullable String axis) {
-        return axis != null && axis.contains(", ");
+    public static String place(@Nullable String axis, @Nullable String step, boolean ofParts) {
+        return axis == null || step == null ? "" : (ofParts ? "" : axis + " ") + step + ": ";
     }
 
     /** A change with its sign and unit, such as {@code -6.6 %}. */

@@ -7,69 +7,64 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The rows of a comparison in groups that make one picture each. A step may be told by several things, such as the combination of a
- * matrix: {@code oltp_read_only, pfsoff, 32}.
- *
- * @param comparison the comparison
- */
+/** The rows of a comparison in groups that make one chart each. */
 record ComparedSteps(Comparison comparison) {
-
-    private static final String BETWEEN = ", ";
 
     /**
      * Rows that belong together.
      *
-     * @param value the value that they are of
      * @param name what their steps have in common; empty where they have nothing
-     * @param rows one or more
      */
     record Group(String value, String name, List<ValueChange> rows) {}
 
-    /** A step for a reader, such as {@code threads 16}; those of several parts tell themselves what they are. */
+    /** A step for a reader, such as {@code threads 16}; the combination of a matrix says itself what it is. */
     String name(@Nullable String step) {
         String axis = comparison.axis();
         if (axis == null || step == null) {
             return "";
         }
-        return hasParts() ? step : axis + " " + step;
-    }
-
-    boolean hasParts() {
-        return ChangeText.hasParts(comparison.axis());
+        return comparison.steps().isEmpty() ? axis + " " + step : step;
     }
 
     /** Value by value; those with several parts by the first. */
     List<Group> byFirstPart() {
-        return groups(label -> hasParts() && label.contains(BETWEEN) ? label.substring(0, label.indexOf(BETWEEN)) : "");
+        return groups(parts -> parts.subList(0, Math.min(1, parts.size())));
     }
 
     /** Value by value; those with several parts by all but the last. */
     List<Group> byAllButTheLast() {
-        return groups(label ->
-                label.substring(0, Math.max(0, label.length() - last(label).length() - BETWEEN.length())));
+        return groups(parts -> parts.subList(0, Math.max(0, parts.size() - 1)));
     }
 
     /** The last of a step's parts; the whole of one that has only one. */
     String last(@Nullable String step) {
-        if (step == null) {
-            return "";
-        }
-        int at = hasParts() ? step.lastIndexOf(BETWEEN) : -1;
-        return at < 0 ? step : step.substring(at + BETWEEN.length());
+        List<String> parts = parts(step);
+        return parts.isEmpty() ? String.valueOf(step) : parts.get(parts.size() - 1);
     }
 
-    private interface NameOf {
-        String of(String label);
+    /** The name of {@link #last}. */
+    String lastAxis() {
+        return comparison.steps().values().stream()
+                .findFirst()
+                .flatMap(parts -> parts.keySet().stream().reduce((first, second) -> second))
+                .orElse(String.valueOf(comparison.axis()));
     }
 
-    private List<Group> groups(NameOf name) {
+    private List<String> parts(@Nullable String step) {
+        return List.copyOf(comparison
+                .steps()
+                .getOrDefault(step == null ? "" : step, Map.of())
+                .values());
+    }
+
+    private List<Group> groups(UnaryOperator<List<String>> common) {
         Map<List<String>, List<ValueChange>> rows = new LinkedHashMap<>();
         for (ValueChange row : comparison.values()) {
-            String label = row.step() == null ? "" : row.step();
-            rows.computeIfAbsent(List.of(row.value(), name.of(label)), any -> new ArrayList<>())
+            String name = String.join(", ", common.apply(parts(row.step())));
+            rows.computeIfAbsent(List.of(row.value(), name), any -> new ArrayList<>())
                     .add(row);
         }
         return rows.entrySet().stream()

@@ -129,7 +129,7 @@ final class ComparisonCharts {
                 id,
                 title(group),
                 null,
-                ChartAxes.places(steps.last(steps.comparison().axis()), places),
+                ChartAxes.places(steps.lastAxis(), places),
                 List.of(ChartAxes.of(ValueName.of(group.value()), "", series, 0)),
                 series,
                 HEIGHT);

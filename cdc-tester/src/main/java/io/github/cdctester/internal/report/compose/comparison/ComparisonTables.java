@@ -3,6 +3,7 @@ package io.github.cdctester.internal.report.compose.comparison;
 
 import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
 import io.github.cdctester.internal.report.compose.experiment.ValueName;
+import io.github.cdctester.internal.report.compose.experiment.VerdictCell;
 import io.github.cdctester.internal.report.document.Block;
 import io.github.cdctester.internal.report.document.Cell;
 import io.github.cdctester.internal.report.document.Column;
@@ -15,7 +16,6 @@ import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.Comparison.Mark;
 import io.github.cdctester.result.Comparison.ValueChange;
 import io.github.cdctester.result.Comparison.VerdictChange;
-import io.github.cdctester.result.Verdict.Status;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToIntFunction;
@@ -53,7 +53,7 @@ final class ComparisonTables {
         String axis = comparison.axis();
         List<Column> columns = new ArrayList<>(List.of(Column.text("value", "value")));
         if (axis != null) {
-            columns.add(ChangeText.hasParts(axis) ? Column.text("step", axis) : Column.count("step", axis));
+            columns.add(comparison.steps().isEmpty() ? Column.count("step", axis) : Column.text("step", axis));
         }
         columns.addAll(List.of(
                 Column.count("before", "A"),
@@ -136,14 +136,10 @@ final class ComparisonTables {
     private static Row verdict(VerdictChange verdict) {
         return Row.of(
                 verdict.step() == null ? "all runs" : verdict.step(),
-                Cell.of(verdict.before(), tone(verdict.before())),
-                Cell.of(verdict.after(), tone(verdict.after())),
+                Cell.of(verdict.before(), VerdictCell.tone(verdict.before())),
+                Cell.of(verdict.after(), VerdictCell.tone(verdict.after())),
                 Cell.of(
                         verdict.worse() ? "worse" : verdict.before() == verdict.after() ? "the same" : "better",
                         verdict.worse() ? Tone.BAD : Tone.NEUTRAL));
-    }
-
-    private static Tone tone(Status status) {
-        return status == Status.LOSSLESS ? Tone.GOOD : status == Status.NOT_CHECKED ? Tone.UNSURE : Tone.BAD;
     }
 }

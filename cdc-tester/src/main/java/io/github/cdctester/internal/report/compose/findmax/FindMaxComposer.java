@@ -6,6 +6,7 @@ import io.github.cdctester.internal.report.compose.experiment.Provenance;
 import io.github.cdctester.internal.report.compose.experiment.RunWarnings;
 import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
 import io.github.cdctester.internal.report.compose.experiment.TestSuites;
+import io.github.cdctester.internal.report.compose.experiment.VerdictCell;
 import io.github.cdctester.internal.report.document.Cell;
 import io.github.cdctester.internal.report.document.Column;
 import io.github.cdctester.internal.report.document.Detail;
@@ -118,10 +119,8 @@ public final class FindMaxComposer {
         }
         Optional<Trial> trial =
                 search.steps().stream().filter(one -> one.step() == row.step()).findFirst();
-        cells.add(trial.map(Trial::result)
-                .map(RunResult::verdict)
-                .map(verdict -> Cell.of(verdict.headline(), tone(verdict.status())))
-                .orElse(Cell.of(null)));
+        cells.add(
+                VerdictCell.of(trial.map(Trial::result).map(RunResult::verdict).orElse(null)));
         cells.add(Cell.of(trial.map(Trial::folder).orElse(null)));
         return Row.of(cells);
     }
@@ -141,10 +140,6 @@ public final class FindMaxComposer {
         };
     }
 
-    private static Tone tone(Verdict.Status status) {
-        return status.isBad() ? Tone.BAD : status == Verdict.Status.LOSSLESS ? Tone.GOOD : Tone.UNSURE;
-    }
-
     private Facts answer() {
         return new Facts.Builder()
                 .add("answer", SearchAnswer.answer(search))
@@ -156,7 +151,7 @@ public final class FindMaxComposer {
     private Facts wrong() {
         Facts.Builder facts = new Facts.Builder();
         facts.add("ended", search.endedBecause());
-        search.steps().forEach(trial -> facts.add("step " + trial.step(), String.join("; ", trial.reasons())));
+        search.steps().forEach(trial -> facts.add("step " + trial.step(), SearchAnswer.reasons(trial)));
         facts.add("failed", search.failure(), Tone.BAD);
         return facts.build(Detail.ESSENTIAL);
     }
@@ -198,7 +193,7 @@ public final class FindMaxComposer {
     private TestSuite suite(Trial trial) {
         String name = "step " + trial.step() + ", " + SearchAnswer.rate(trial.rate()) + "/s";
         String place = TestSuites.place(FindMaxResult.KIND, trial.folder());
-        String reasons = String.join("; ", trial.reasons());
+        String reasons = SearchAnswer.reasons(trial);
         RunResult result = trial.result();
         if (result == null) {
             return TestSuites.without(name, place, search.startedAt(), false, reasons);

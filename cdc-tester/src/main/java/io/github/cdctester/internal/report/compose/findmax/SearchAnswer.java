@@ -6,10 +6,12 @@ import io.github.cdctester.result.FindMaxResult.Answer;
 import io.github.cdctester.result.FindMaxResult.Bound;
 import io.github.cdctester.result.FindMaxResult.Trial;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
+import io.github.cdctester.result.Note;
 import java.math.BigDecimal;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The answer of a search for the highest rate, and its trials, in words. */
@@ -30,12 +32,16 @@ public final class SearchAnswer {
     /** The outcome of a trial. */
     public static String of(Trial trial) {
         String rate = rate(trial.rate()) + "/s";
-        String reasons = " (" + String.join("; ", trial.reasons()) + ")";
+        String reasons = reasons(trial);
         return switch (trial.outcome()) {
             case HELD -> rate + " held";
-            case RUN_FAILED -> rate + ": " + words(trial.outcome()) + reasons;
-            default -> rate + " did not hold: " + words(trial.outcome()) + reasons;
+            case RUN_FAILED -> rate + ": " + reasons;
+            default -> rate + " did not hold: " + reasons;
         };
+    }
+
+    static String reasons(Trial trial) {
+        return trial.reasons().stream().map(Note::text).collect(Collectors.joining("; "));
     }
 
     /** The answer. */

@@ -41,17 +41,13 @@ final class MatrixSuites {
                 new ArrayList<>(List.of(TestCase.passed("run", "run").in(cell.seconds())));
         String more = "; more is in " + cell.folder() + "/result.json";
         String headline = String.valueOf(cell.verdict());
-        boolean bad = false;
-        for (Verdict.Status status : Verdict.Status.values()) {
-            if (headline.split(" ", 2)[0].equals(status.name())) {
-                bad = status.isBad();
-                cases.add(
-                        bad
-                                ? TestCase.of(Outcome.FAILURE, "verdict", "verdict", headline + more)
-                                : status == Verdict.Status.NOT_CHECKED
-                                        ? TestCase.of(Outcome.SKIPPED, "verdict", "verdict", headline)
-                                        : TestCase.passed("verdict", "verdict"));
-            }
+        boolean bad = cell.verdictStatus() != null && cell.verdictStatus().isBad();
+        if (bad) {
+            cases.add(TestCase.of(Outcome.FAILURE, "verdict", "verdict", headline + more));
+        } else if (cell.verdictStatus() == Verdict.Status.NOT_CHECKED) {
+            cases.add(TestCase.of(Outcome.SKIPPED, "verdict", "verdict", headline));
+        } else {
+            cases.add(TestCase.passed("verdict", "verdict"));
         }
         cell.checks().forEach(check -> cases.add(TestSuites.limit(check)));
         if (!cell.held() && !bad && cell.checks().stream().allMatch(Check::held)) {

@@ -9,6 +9,7 @@ import io.github.cdctester.result.MatrixResult.CellResult;
 import io.github.cdctester.result.MatrixResult.CellResult.Status;
 import io.github.cdctester.result.MatrixResult.Reduction;
 import io.github.cdctester.result.Note.Severity;
+import io.github.cdctester.result.Verdict;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -140,8 +141,7 @@ final class MatrixWarnings {
         some(
                 cell -> cell.status() == Status.DONE
                         && cell.held()
-                        && cell.verdict() != null
-                        && !cell.verdict().startsWith("LOSSLESS"),
+                        && cell.verdictStatus() == Verdict.Status.NOT_CHECKED,
                 "NOT_CHECKED",
                 Severity.LOW,
                 "were not checked for loss",

@@ -4,6 +4,7 @@ package io.github.cdctester.internal.report.compose.sweep;
 import io.github.cdctester.internal.report.compose.experiment.ChartAxes;
 import io.github.cdctester.internal.report.compose.experiment.SeriesBuilder;
 import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
+import io.github.cdctester.internal.report.compose.experiment.VerdictCell;
 import io.github.cdctester.internal.report.document.Axis;
 import io.github.cdctester.internal.report.document.Block;
 import io.github.cdctester.internal.report.document.Chart;
@@ -121,11 +122,10 @@ final class SweepCharts {
                         "limited by the " + String.valueOf(row.limitedBy()).toLowerCase(Locale.ROOT),
                         "limit")));
         for (SweepRow row : sweep.table()) {
-            String verdict = row.verdict();
             if (row.values().isEmpty()) {
                 marks.add(new Mark(places.of(row), row.status().name().toLowerCase(Locale.ROOT), "fault"));
-            } else if (verdict != null && SweepColumns.verdict(verdict) == Tone.BAD) {
-                marks.add(new Mark(places.of(row), verdict, "fault"));
+            } else if (VerdictCell.tone(row.verdictStatus()) == Tone.BAD) {
+                marks.add(new Mark(places.of(row), String.valueOf(row.verdict()), "fault"));
             }
         }
         return marks;

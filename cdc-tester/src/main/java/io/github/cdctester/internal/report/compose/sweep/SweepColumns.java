@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.compose.sweep;
 
+import io.github.cdctester.internal.report.compose.experiment.VerdictCell;
 import io.github.cdctester.internal.report.document.Cell;
 import io.github.cdctester.internal.report.document.Column;
 import io.github.cdctester.internal.report.document.Detail;
@@ -13,14 +14,12 @@ import io.github.cdctester.result.SweepResult.Spread;
 import io.github.cdctester.result.SweepResult.StepResult.Status;
 import io.github.cdctester.result.SweepResult.SweepRow;
 import io.github.cdctester.result.SweepResult.SweepRow.LimitedBy;
-import io.github.cdctester.result.Verdict;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The table of a sweep: first the columns of the test that PolarDB-X has published for its CDC nodes (tpmC, QPS or the transaction's
@@ -116,7 +115,7 @@ final class SweepColumns {
         columns.add(new StepColumn(
                 Column.number("settleSeconds", "rest", Unit.SECONDS, 1).in(MORE), row -> Cell.of(row.settleSeconds())));
         columns.add(new StepColumn(
-                Column.text("verdict", "verdict").in(MORE), row -> Cell.of(row.verdict(), verdict(row.verdict()))));
+                Column.text("verdict", "verdict").in(MORE), row -> VerdictCell.of(row.verdict(), row.verdictStatus())));
     }
 
     private void large() {
@@ -147,14 +146,6 @@ final class SweepColumns {
         }
         return Cell.of(
                 limitedBy.name().toLowerCase(Locale.ROOT), limitedBy == LimitedBy.NONE ? Tone.NEUTRAL : Tone.UNSURE);
-    }
-
-    /** How to take the headline of a verdict, which begins with its status. */
-    static Tone verdict(@Nullable String headline) {
-        if (headline == null || headline.startsWith(Verdict.Status.NOT_CHECKED.name())) {
-            return Tone.UNSURE;
-        }
-        return headline.startsWith(Verdict.Status.LOSSLESS.name()) ? Tone.GOOD : Tone.BAD;
     }
 
     private boolean has(String value) {

@@ -3,6 +3,7 @@ package io.github.cdctester.internal.report.compose.sweep;
 
 import io.github.cdctester.internal.report.compose.experiment.Provenance;
 import io.github.cdctester.internal.report.compose.experiment.TestSuites;
+import io.github.cdctester.internal.report.compose.experiment.VerdictCell;
 import io.github.cdctester.internal.report.document.Block;
 import io.github.cdctester.internal.report.document.Cell;
 import io.github.cdctester.internal.report.document.Column;
@@ -151,7 +152,6 @@ public final class SweepComposer {
 
     private static Row run(StepResult step) {
         RunResult result = step.result();
-        String headline = result == null ? null : result.verdict().headline();
         return Row.of(
                 step.label(),
                 step.repeat(),
@@ -159,7 +159,7 @@ public final class SweepComposer {
                 Cell.of(
                         step.status().name().toLowerCase(Locale.ROOT),
                         step.status() == Status.FAILED ? Tone.BAD : Tone.NEUTRAL),
-                Cell.of(headline, headline == null ? Tone.NEUTRAL : SweepColumns.verdict(headline)),
+                VerdictCell.of(result == null ? null : result.verdict()),
                 Cell.of(
                         atRest(step.beganAtRest()),
                         Boolean.FALSE.equals(step.beganAtRest()) ? Tone.UNSURE : Tone.NEUTRAL),

@@ -27,7 +27,10 @@ import io.github.cdctester.result.Comparison.ValueChange;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict.Status;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 final class ComparisonComposerTest {
@@ -109,6 +112,10 @@ final class ComparisonComposerTest {
                 new Side("a", 40),
                 new Side("b", 40),
                 "workload, setting, threads",
+                values.stream()
+                        .map(ValueChange::step)
+                        .distinct()
+                        .collect(Collectors.toMap(step -> step, ComparisonComposerTest::parts)),
                 0.95,
                 List.of(),
                 List.of(),
@@ -176,6 +183,7 @@ final class ComparisonComposerTest {
                 new Side("", 0),
                 new Side("", 0),
                 null,
+                Map.of(),
                 0.95,
                 List.of(),
                 List.of(),
@@ -195,6 +203,7 @@ final class ComparisonComposerTest {
                 new Side("old", 5),
                 new Side("new", 1),
                 axis,
+                Map.of(),
                 0.95,
                 List.of(
                         new SettingChange("plan.threads", "1", "2"),
@@ -218,6 +227,15 @@ final class ComparisonComposerTest {
                         value(step, "cdc.delay.p99Millis", 1.0, 1.5, 50, -99, 1e9, Mark.INSIDE_NOISE)),
                 List.of(),
                 List.of(Note.other("a note")));
+    }
+
+    private static Map<String, String> parts(String step) {
+        String[] parts = step.split(", ");
+        Map<String, String> named = new LinkedHashMap<>();
+        named.put("workload", parts[0]);
+        named.put("setting", parts[1]);
+        named.put("threads", parts[2]);
+        return named;
     }
 
     private static ValueChange value(

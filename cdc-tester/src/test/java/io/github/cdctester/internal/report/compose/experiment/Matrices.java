@@ -14,6 +14,7 @@ import io.github.cdctester.result.MatrixResult.Reduction;
 import io.github.cdctester.result.MatrixResult.SettingSummary;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.SweepResult.Spread;
+import io.github.cdctester.result.Verdict;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -126,6 +127,7 @@ public final class Matrices {
                 true,
                 true,
                 "LOSSLESS",
+                Verdict.Status.LOSSLESS,
                 true,
                 List.of(),
                 Map.of("write.queriesPerSecond", queries, "probes.cpu", 100 * threads / (threads + 0.5)),

@@ -10,6 +10,7 @@ import io.github.cdctester.result.FindMaxResult.Status;
 import io.github.cdctester.result.FindMaxResult.Trial;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
 import io.github.cdctester.result.FindMaxResult.TrialRow;
+import io.github.cdctester.result.Note;
 import io.github.cdctester.result.SweepResult.SweepRow.LimitedBy;
 import io.github.cdctester.result.Verdict;
 import java.time.Instant;
@@ -53,9 +54,7 @@ public final class Searches {
                     tried.rate(),
                     tried.purpose(),
                     tried.outcome(),
-                    held
-                            ? List.of()
-                            : List.of("the backlog grew: " + tried.growth() + " % of what was committed stayed behind"),
+                    held ? List.of() : List.of(Note.of(Note.Code.BACKLOG_GREW, "percent", tried.growth())),
                     String.format("step-%02d", i + 1),
                     true,
                     null,
@@ -86,7 +85,15 @@ public final class Searches {
                 "the server is gone",
                 List.of(hostile),
                 List.of(new Trial(
-                        1, 100, Purpose.RAMP, TrialOutcome.RUN_FAILED, List.of(hostile), "step-01", false, null, null)),
+                        1,
+                        100,
+                        Purpose.RAMP,
+                        TrialOutcome.RUN_FAILED,
+                        List.of(Note.of(Note.Code.TRIAL_FAILED, "reason", hostile)),
+                        "step-01",
+                        false,
+                        null,
+                        null)),
                 List.of(new TrialRow(1, 100, Purpose.RAMP, TrialOutcome.RUN_FAILED, null, null, List.of(), Map.of())));
     }
 

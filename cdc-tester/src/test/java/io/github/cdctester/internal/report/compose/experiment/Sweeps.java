@@ -55,6 +55,7 @@ public final class Sweeps {
                     null,
                     repeats,
                     "LOSSLESS",
+                    Verdict.Status.LOSSLESS,
                     last ? LimitedBy.SERVER : LimitedBy.NONE,
                     1.3,
                     List.of(),
@@ -95,7 +96,18 @@ public final class Sweeps {
             values.put("large.passingMillis", one(0.6 * SIZES[i][1]));
             values.put("large.passingBytesPerSecond", one(450e6));
             rows.add(new SweepRow(
-                    i + 1, bytes, label, Status.DONE, null, 1, "LOSSLESS", LimitedBy.NONE, null, List.of(), values));
+                    i + 1,
+                    bytes,
+                    label,
+                    Status.DONE,
+                    null,
+                    1,
+                    "LOSSLESS",
+                    Verdict.Status.LOSSLESS,
+                    LimitedBy.NONE,
+                    null,
+                    List.of(),
+                    values));
             steps.add(new StepResult(
                     i + 1,
                     1,
@@ -128,13 +140,25 @@ public final class Sweeps {
                         null,
                         1,
                         "LOST 1",
+                        Verdict.Status.LOST,
                         LimitedBy.TESTER,
                         null,
                         List.of(Note.of(Note.Code.NOT_AT_REST_BEFORE)),
                         values(PUBLISHED[0], 3, 1)),
-                new SweepRow(2, 32, "32", Status.FAILED, hostile, 0, null, null, null, List.of(), Map.of()),
+                new SweepRow(2, 32, "32", Status.FAILED, hostile, 0, null, null, null, null, List.of(), Map.of()),
                 new SweepRow(
-                        3, 64, hostile, Status.SKIPPED, "step 2 failed", 0, null, null, null, List.of(), Map.of()));
+                        3,
+                        64,
+                        hostile,
+                        Status.SKIPPED,
+                        "step 2 failed",
+                        0,
+                        null,
+                        null,
+                        null,
+                        null,
+                        List.of(),
+                        Map.of()));
         return sweep("threads", 1, "step 2 failed", steps, rows);
     }
 

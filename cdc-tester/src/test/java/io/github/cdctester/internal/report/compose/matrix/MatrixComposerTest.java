@@ -199,6 +199,7 @@ final class MatrixComposerTest {
                 null,
                 null,
                 null,
+                null,
                 true,
                 List.of(),
                 Map.of(),

@@ -144,6 +144,7 @@ final class SweepComposerTest {
                 null,
                 null,
                 null,
+                null,
                 List.of(),
                 Map.of("cdc.delay.p99Millis", new Spread(Double.NaN, Double.NaN, Double.NaN)));
         SweepResult unknown = Sweeps.sweep("rate", 2, null, List.of(), List.of(gap));
@@ -190,6 +191,7 @@ final class SweepComposerTest {
                         Status.DONE,
                         null,
                         1,
+                        null,
                         null,
                         null,
                         null,

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.compose.experiment;
+
+import io.github.cdctester.internal.report.document.Cell;
+import io.github.cdctester.internal.report.document.Tone;
+import io.github.cdctester.result.Verdict;
+import org.jspecify.annotations.Nullable;
+
+/** A verdict in a table. */
+public final class VerdictCell {
+
+    private VerdictCell() {}
+
+    public static Cell of(@Nullable Verdict verdict) {
+        return verdict == null ? Cell.of(null) : of(verdict.headline(), verdict.status());
+    }
+
+    public static Cell of(@Nullable String headline, Verdict.@Nullable Status status) {
+        return Cell.of(headline, tone(status));
+    }
+
+    public static Tone tone(Verdict.@Nullable Status status) {
+        return status == null || status == Verdict.Status.NOT_CHECKED
+                ? Tone.UNSURE
+                : status.isBad() ? Tone.BAD : Tone.GOOD;
+    }
+}
