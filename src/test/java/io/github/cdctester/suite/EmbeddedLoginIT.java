@@ -100,7 +100,7 @@ final class EmbeddedLoginIT extends LoginContract {
                         .isEqualTo("e@%");
                 assertThatExceptionOfType(RunFailedException.class)
                         .isThrownBy(() -> jdbc(account, JdbcDriver.CONNECTOR_J, "SELECT 1, 1"))
-                        .withMessageContaining("‹jdbcDriver› mariadb");
+                        .withMessageContaining("--jdbc-driver mariadb");
                 refused(Endpoint.of(at.host(), at.port(), "", "e", Password.of("wrong")), "error 1045");
             }
         }

@@ -153,7 +153,7 @@ abstract class LargeTransactionContract extends ServerContract {
                 assertThatExceptionOfType(RunFailedException.class)
                         .isThrownBy(() -> plan(spec.kind(kind), 1).run())
                         .withMessageContaining("large_transaction has 0 rows")
-                        .withMessageContaining("‹prepare›");
+                        .withMessageContaining("'cdc-tester prepare'");
             }
         } finally {
             plan(spec, 1).cleanup();

@@ -116,7 +116,7 @@ abstract class LoginContract {
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> stream(endpoint))
                 .withMessageContaining("not signed by a trusted authority")
-                .withMessageContaining("‹sslCa›");
+                .withMessageContaining("--ssl-ca");
         for (JdbcDriver driver : drivers()) {
             assertThatExceptionOfType(RunFailedException.class)
                     .as(driver.name())
@@ -148,7 +148,7 @@ abstract class LoginContract {
         }
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> stream(plain.withSsl(SslMode.REQUIRED, null)))
-                .withMessageContaining("offers no TLS, but ‹sslMode› is REQUIRED");
+                .withMessageContaining("offers no TLS, but --ssl-mode is REQUIRED");
     }
 
     @Test
@@ -159,7 +159,7 @@ abstract class LoginContract {
         for (Path file : new Path[] {empty, garbage, directory.resolve("missing.pem")}) {
             assertThatExceptionOfType(RunFailedException.class)
                     .isThrownBy(() -> stream(server.endpoint().withSsl(SslMode.VERIFY_CA, file)))
-                    .withMessageContaining("‹sslCa› " + file);
+                    .withMessageContaining("--ssl-ca " + file);
         }
     }
 
@@ -182,7 +182,7 @@ abstract class LoginContract {
     @Test
     void aWrongPasswordIsRefusedWithoutBeingRepeated() {
         server.execute("CREATE USER " + ACCOUNT + " IDENTIFIED BY 'right'");
-        refused(account("surely-wrong"), "error 1045", "check ‹user› and ‹password›");
+        refused(account("surely-wrong"), "error 1045", "check --user and --password");
     }
 
     @Test

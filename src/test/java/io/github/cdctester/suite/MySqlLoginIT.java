@@ -70,7 +70,7 @@ final class MySqlLoginIT extends LoginContract {
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> stream(endpoint.withSsl(SslMode.VERIFY_IDENTITY, ca)))
                 .withMessageContaining("not made out to 127.0.0.1")
-                .withMessageContaining("‹sslMode› VERIFY_CA");
+                .withMessageContaining("--ssl-mode VERIFY_CA");
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> stream(endpoint.withSsl(SslMode.VERIFY_CA, authority.authority())))
                 .withMessageContaining("not signed by a trusted authority");
@@ -111,8 +111,11 @@ final class MySqlLoginIT extends LoginContract {
         Path other = Files.writeString(directory.resolve("other.pem"), TestCertificates.newPublicKey());
         Endpoint account = account("s3cret").withSsl(SslMode.DISABLED, null);
 
-        refused(account.withServerPublicKey(other), "error 1045", "is ‹serverPublicKey› this server's key?");
-        refused(account.withServerPublicKey(directory.resolve("none.pem")), "‹serverPublicKey›", "does not exist");
+        refused(account.withServerPublicKey(other), "error 1045", "is --server-public-key-path this server's key?");
+        refused(
+                account.withServerPublicKey(directory.resolve("none.pem")),
+                "--server-public-key-path",
+                "does not exist");
         stream(account.withServerPublicKey(key));
     }
 
@@ -147,7 +150,7 @@ final class MySqlLoginIT extends LoginContract {
     void aServerThatRequiresTlsSaysSo() {
         try {
             mysql.execute("SET GLOBAL require_secure_transport = ON");
-            refused(mysql.endpoint().withSsl(SslMode.DISABLED, null), "error 3159", "use another ‹sslMode›");
+            refused(mysql.endpoint().withSsl(SslMode.DISABLED, null), "error 3159", "use another --ssl-mode");
         } finally {
             mysql.executeWithTls("SET GLOBAL require_secure_transport = OFF");
         }
@@ -177,7 +180,7 @@ final class MySqlLoginIT extends LoginContract {
         Endpoint account = account("s3cret");
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> jdbc(account, JdbcDriver.MARIADB, "SELECT 1, 1"))
-                .withMessageContaining("‹jdbcDriver› connector-j");
+                .withMessageContaining("--jdbc-driver connector-j");
     }
 
     /** The MariaDB driver has no sha256_password. */

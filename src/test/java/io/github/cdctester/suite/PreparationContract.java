@@ -48,7 +48,7 @@ abstract class PreparationContract extends ServerContract {
         server.execute("CREATE TABLE sbtest3 (id INT)");
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> prepare(Sysbench.oltpInsert().tables(8).tableSize(10), 4))
-                .withMessage("table sbtest3 exists already; run ‹cleanup› first, or run without prepare");
+                .withMessage("table sbtest3 exists already; run 'cdc-tester cleanup' first, or run without prepare");
         assertThat(server.rows("SHOW TABLES")).containsExactly(List.of("sbtest3"));
     }
 

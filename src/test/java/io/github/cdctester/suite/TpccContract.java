@@ -194,7 +194,7 @@ abstract class TpccContract extends TpccCounts {
                 .isThrownBy(
                         () -> plan().workload(Tpcc.warehouses(warehouses() + 1)).run())
                 .withMessageContaining(
-                        "‹warehouses› is " + (warehouses() + 1) + ", but the tables have " + warehouses());
+                        "--warehouses is " + (warehouses() + 1) + ", but the tables have " + warehouses());
     }
 
     /** The columns come later, as loading all of it once more would take long. */
@@ -250,7 +250,7 @@ abstract class TpccContract extends TpccCounts {
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> plan().run())
                 .withMessageContaining("warehouse")
-                .withMessageContaining("‹prepare of tpcc›");
+                .withMessageContaining("'cdc-tester prepare --workload tpcc'");
     }
 
     @Test

@@ -3,7 +3,6 @@ package io.github.cdctester.junit;
 
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.time.DeferredInterrupt;
 import io.github.cdctester.server.EmbeddedMariaDb;
 import java.util.Optional;
@@ -30,7 +29,7 @@ record TestServer(Endpoint endpoint, @Nullable EmbeddedMariaDb process, String o
             try {
                 return new Embedded(EmbeddedMariaDb.start());
             } catch (RunFailedException e) {
-                throw new RunFailedException(inWordsOfATest(String.valueOf(e.getMessage())), e);
+                throw new RunFailedException(e.getMessage() + "; a test does so by @CdcServer on a field", e);
             }
         }
 
@@ -73,12 +72,5 @@ record TestServer(Endpoint endpoint, @Nullable EmbeddedMariaDb process, String o
             at = at.getParent().get();
         }
         return at;
-    }
-
-    private static String inWordsOfATest(String message) {
-        return Setting.inWordsOf(
-                message,
-                (setting, workload) ->
-                        setting == Setting.URL ? "@CdcServer on a field of the test" : setting.property());
     }
 }

@@ -7,7 +7,6 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -264,21 +263,6 @@ public record Note(Code code, Map<String, Object> arguments) {
      */
     public String remedy() {
         return code.remedy;
-    }
-
-    /**
-     * Puts the strings among the arguments in other words, as those of the command line.
-     *
-     * @return the note in these words
-     */
-    public Note inWords(UnaryOperator<String> words) {
-        Map<String, Object> worded = new LinkedHashMap<>(arguments);
-        worded.replaceAll((name, value) -> value instanceof String text
-                ? words.apply(text)
-                : value instanceof List<?> list
-                        ? list.stream().map(String::valueOf).map(words).toList()
-                        : value);
-        return new Note(code, worded);
     }
 
     /**

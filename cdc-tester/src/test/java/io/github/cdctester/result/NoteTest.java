@@ -3,6 +3,7 @@ package io.github.cdctester.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.failure.Setting;
 import io.github.cdctester.result.Note.Code;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -349,10 +350,9 @@ class NoteTest {
     }
 
     @Test
-    void settingsAreNamedInTheWordsOfWhoShowsThem() {
-        Note note = note("DELAY_BY_EVENT_HEADER setting=‹delaySource›");
-        assertThat(note.inWords(words -> words.replace("‹delaySource›", "--delay-source"))
+    void settingsHaveTheProgramsNames() {
+        assertThat(Note.of(Code.DELAY_BY_EVENT_HEADER, "setting", Setting.DELAY_SOURCE)
                         .text())
-                .contains("(--delay-source heartbeat)");
+                .contains("(delaySource heartbeat)");
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli;
 
+import io.github.cdctester.internal.text.PlainText;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -36,7 +37,7 @@ abstract class AbstractCommand implements Callable<Integer> {
     }
 
     final void error(String line) {
-        spec.commandLine().getErr().println("cdc-tester: " + line);
+        spec.commandLine().getErr().println("cdc-tester: " + PlainText.line(line));
         spec.commandLine().getErr().flush();
     }
 }

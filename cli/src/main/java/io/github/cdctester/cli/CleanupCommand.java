@@ -41,7 +41,7 @@ final class CleanupCommand extends AbstractCommand {
                 .listener(new RunListener() {
                     @Override
                     public void note(Note note) {
-                        spec.commandLine().getErr().println("cdc-tester: " + Failures.inWords(note.text()));
+                        error(note.text());
                     }
                 });
         interruption.begin();

@@ -7,7 +7,6 @@ import io.github.cdctester.internal.compare.ComparedSide;
 import io.github.cdctester.internal.report.Format;
 import io.github.cdctester.internal.report.ResultPlaces;
 import io.github.cdctester.internal.report.files.Formats;
-import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.RunResult;
 import java.io.IOException;
@@ -38,8 +37,7 @@ final class ComparedRuns {
             List<RunResult> after = read(comparison, "B", comparison.after(), file);
             return Formats.html(comparison, before, after);
         } catch (CdcTesterException | InvalidPathException e) {
-            notes.accept("note: the page is without both runs second by second: "
-                    + Failures.inWords(PlainText.line(String.valueOf(e.getMessage()))));
+            notes.accept("note: the page is without both runs second by second: " + e.getMessage());
             return Formats.HTML;
         }
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli;
 
-import io.github.cdctester.cli.words.OptionNames;
+import io.github.cdctester.cli.options.OptionNames;
 import io.github.cdctester.failure.CdcTesterException;
 import io.github.cdctester.failure.ForeignTablesException;
 import io.github.cdctester.failure.InvalidPlanException;
@@ -59,31 +59,26 @@ final class Failures {
         if (verbose) {
             StringWriter trace = new StringWriter();
             e.printStackTrace(new PrintWriter(trace));
-            err.print(PlainText.lines(OptionNames.inWordsOfTheCommandLine(trace.toString())));
+            err.print(PlainText.lines(trace.toString()));
         }
         if (e instanceof InvalidPlanException invalid) {
-            String message = PlainText.line(OptionNames.inWordsOfTheCommandLine(invalid));
+            String message = PlainText.line(OptionNames.message(invalid));
             err.println("cdc-tester: " + message);
             writeJUnit(parsed, message, err);
             return pointToHelp(command);
         }
-        writeJUnit(parsed, inWords(messageOf(e)), err);
+        writeJUnit(parsed, PlainText.line(messageOf(e)), err);
         if (e instanceof ForeignTablesException) {
-            err.println("cdc-tester: " + inWords(String.valueOf(e.getMessage())));
+            err.println("cdc-tester: " + PlainText.line(String.valueOf(e.getMessage())));
             return WRONG_USAGE;
         }
-        err.println("cdc-tester: " + inWords(messageOf(e))
+        err.println("cdc-tester: " + PlainText.line(messageOf(e))
                 + (e instanceof CdcTesterException || verbose ? "" : " (--verbose says more)"));
         return FAILED;
     }
 
     private static String messageOf(Throwable e) {
         return e instanceof CdcTesterException ? NotRemovedException.messageOf(e) : e.toString();
-    }
-
-    /** One line of the library's text. */
-    static String inWords(String text) {
-        return PlainText.line(OptionNames.inWordsOfTheCommandLine(text));
     }
 
     private static int pointToHelp(CommandLine command) {

@@ -155,7 +155,7 @@ final class JudgeCommand extends AbstractCommand {
     }
 
     private void tell(String text) {
-        error(Failures.inWords(text));
+        error(text);
     }
 
     /** Refuses options that only shape a load. */

@@ -200,7 +200,7 @@ final class PlanCommand extends AbstractCommand {
     private void refuse(ScenarioCheck found) {
         List<CdcTesterException> failures = found.failures();
         for (int i = 0; i < failures.size() - 1; i++) {
-            error(Failures.inWords(String.valueOf(failures.get(i).getMessage())));
+            error(String.valueOf(failures.get(i).getMessage()));
         }
         if (!failures.isEmpty()) {
             throw failures.get(failures.size() - 1);
@@ -237,7 +237,7 @@ final class PlanCommand extends AbstractCommand {
                         .toList();
         List<String> lacking = PlannedRun.lacking(
                 together, read.probeConnections(), variable -> matrix != null && matrix.changes(variable));
-        lacking.forEach(one -> error(Failures.inWords(one)));
+        lacking.forEach(one -> error(one));
         return lacking.isEmpty() ? Failures.DONE : Failures.WRONG_USAGE;
     }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli;
 
-import io.github.cdctester.cli.options.ResultWords;
 import io.github.cdctester.cli.terminal.Screen;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.experiment.plan.UnfinishedPlan;
@@ -101,9 +100,7 @@ final class ReportCommand extends AbstractCommand {
             elasticity(stored, file, form.elasticityProbe);
         } else {
             boolean html = form != null && form.html != null;
-            // what the library wrote may have its words for settings in it
-            Record result =
-                    ResultWords.of(html && stored.is(PlanResult.class) ? StoredPlan.of(stored, file) : stored.result());
+            Record result = html && stored.is(PlanResult.class) ? StoredPlan.of(stored, file) : stored.result();
             show(
                     result,
                     html && result instanceof Comparison comparison
@@ -120,7 +117,7 @@ final class ReportCommand extends AbstractCommand {
                     "RESULT", path, "a result that is complete for Markdown, JUnit's XML and elasticity.csv");
         }
         Path samples = Files.isDirectory(path) ? path.resolve(SampleFile.NAME) : path;
-        show(ResultWords.of(found.run()), Formats.html(found.seconds()), samples);
+        show(found.run(), Formats.html(found.seconds()), samples);
     }
 
     /** Shows a result in the form that is asked for. */

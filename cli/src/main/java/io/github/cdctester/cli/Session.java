@@ -3,14 +3,12 @@ package io.github.cdctester.cli;
 
 import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.cli.options.OutputOptions;
-import io.github.cdctester.cli.options.ResultWords;
 import io.github.cdctester.cli.terminal.ExperimentDisplay;
 import io.github.cdctester.cli.terminal.ExperimentDisplay.Trials;
 import io.github.cdctester.cli.terminal.RunDisplay;
 import io.github.cdctester.cli.terminal.Screen;
 import io.github.cdctester.cli.terminal.view.LiveRun;
 import io.github.cdctester.cli.watch.LiveView;
-import io.github.cdctester.cli.words.OptionNames;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.Window;
@@ -124,7 +122,7 @@ final class Session {
     /**
      * Runs a measurement, and shows and writes its result.
      *
-     * @return the result in the words of the command line, complete or marked as interrupted
+     * @return the result, complete or marked as interrupted
      * @throws RunInterruptedException after the partial result was shown and written
      * @throws RunFailedException if the result cannot be written; after it was shown
      */
@@ -148,7 +146,7 @@ final class Session {
 
     private <R extends Record> R measure(Measurement<R> measurement) throws InterruptedException {
         try {
-            R result = ResultWords.of(measurement.run(this));
+            R result = measurement.run(this);
             finish(result, directory -> measurement.write(result, directory));
             return result;
         } catch (RunInterruptedException e) {
@@ -226,7 +224,7 @@ final class Session {
             public void trialEnded(
                     TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining left) {
                 super.trialEnded(trial, result, soFar, left);
-                Session.this.trialEnded(ResultWords.of((Record) soFar));
+                Session.this.trialEnded((Record) soFar);
             }
         };
     }
@@ -249,9 +247,9 @@ final class Session {
             if (command.verbose) {
                 StringWriter trace = new StringWriter();
                 failure.printStackTrace(new PrintWriter(trace));
-                err.print(PlainText.lines(OptionNames.inWordsOfTheCommandLine(trace.toString())));
+                err.print(PlainText.lines(trace.toString()));
             }
-            command.error(PlainText.line(which) + " failed: " + Failures.inWords(reason));
+            command.error(which + " failed: " + reason);
         });
     }
 
@@ -269,8 +267,7 @@ final class Session {
     }
 
     private void finish(RunResult partial) {
-        RunResult result = ResultWords.of(partial);
-        finish(result, directory -> directory.write(result));
+        finish(partial, directory -> directory.write(partial));
     }
 
     private void finish(Record result, Consumer<ResultFiles> writing) {
@@ -296,7 +293,7 @@ final class Session {
                     : new RunFailedException(failure + "; " + unwritten.getMessage(), unwritten);
         }
         if (failure != null) {
-            command.error(PlainText.line(failure));
+            command.error(failure);
         }
     }
 

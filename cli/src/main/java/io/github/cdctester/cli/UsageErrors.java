@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli;
 
+import io.github.cdctester.cli.options.OptionNames;
 import io.github.cdctester.cli.sysbench.SysbenchLine;
-import io.github.cdctester.cli.words.OptionNames;
 import io.github.cdctester.failure.InvalidPlanException;
 import java.util.Arrays;
 import java.util.stream.Stream;
@@ -19,15 +19,13 @@ final class UsageErrors {
 
     static String message(ParameterException e, String[] args) {
         if (e.getCause() instanceof InvalidPlanException invalid) {
-            String message = OptionNames.inWordsOfTheCommandLine(invalid);
+            String message = OptionNames.message(invalid);
             // several options may set a property of this name: the one that was being read is known here
             return e.getArgSpec() instanceof OptionSpec option
                     ? message.replaceFirst("^--[a-z-]+", option.longestName())
                     : message;
         }
-        return e instanceof UnmatchedArgumentException unmatched
-                ? unmatched(unmatched)
-                : OptionNames.inWordsOfTheCommandLine(withTheNameGiven(e, args));
+        return e instanceof UnmatchedArgumentException unmatched ? unmatched(unmatched) : withTheNameGiven(e, args);
     }
 
     /** picocli names the longest of an option's names; whoever gave another one would look for it in vain. */

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.failure;
 
-import java.util.Arrays;
-import java.util.function.BiFunction;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.ServiceLoader;
 
 /**
- * A setting or an action that a message speaks of, by the name that it has in the library. In the message it stands between
- * single angle quotes, as in "‹sslCa› ca.pem does not exist", whichever failure, note or result the message goes on in. A front
- * end that calls settings otherwise, such as a command line, puts in {@linkplain #inWordsOf its own names}.
+ * A setting or an action that a message speaks of, such as "sslCa ca.pem does not exist". A program that calls settings otherwise, as
+ * the command line does, brings its {@link Names} as a service; without one they are those of the library's methods.
  */
 public enum Setting {
     /** Where the server is, as a URL. */
@@ -71,7 +67,25 @@ public enum Setting {
     /** The action that drops the tables. */
     CLEANUP("cleanup");
 
-    private static final Pattern REFERENCE = Pattern.compile("‹(\\w+)(?: of ([^›]+))?›");
+    /** What a program calls settings and actions; found by {@link ServiceLoader}. */
+    @FunctionalInterface
+    public interface Names {
+
+        /**
+         * Names a setting or an action.
+         *
+         * @param setting what a message speaks of
+         * @param workload the workload that an action is for; empty where none is said
+         * @return the name, as it stands in messages
+         */
+        String of(Setting setting, String workload);
+    }
+
+    private static final class Found {
+        private static final Names NAMES = ServiceLoader.load(Names.class, Names.class.getClassLoader())
+                .findFirst()
+                .orElse(Setting::inTheLibrary);
+    }
 
     private final String property;
 
@@ -89,39 +103,30 @@ public enum Setting {
     }
 
     /**
-     * Refers to an action on a workload.
+     * Names an action on a workload, for a message.
      *
      * @param workload the workload's name
-     * @return the reference, for a message
+     * @return the name, in the program's words
      */
     public String of(String workload) {
-        return "‹" + property + " of " + workload + "›";
+        return Found.NAMES.of(this, workload);
     }
 
     /**
-     * Refers to it.
+     * Names it for a message.
      *
-     * @return the reference, for a message
+     * @return the name, in the program's words
      */
     @Override
     public String toString() {
-        return "‹" + property + "›";
+        return of("");
     }
 
-    /**
-     * Puts other names into a message.
-     *
-     * @param message any text
-     * @param names makes the name of each setting that it refers to, and of the workload behind it, which may be empty
-     * @return the text without references
-     */
-    public static String inWordsOf(String message, BiFunction<Setting, String, String> names) {
-        return REFERENCE
-                .matcher(message)
-                .replaceAll(found -> Matcher.quoteReplacement(Arrays.stream(values())
-                        .filter(setting -> setting.property.equals(found.group(1)))
-                        .findFirst()
-                        .map(setting -> names.apply(setting, found.group(2) == null ? "" : found.group(2)))
-                        .orElse(found.group())));
+    private String inTheLibrary(String workload) {
+        return switch (this) {
+            case PREPARE_FIRST, DROP_FOREIGN_TABLES, PREPARE, CLEANUP ->
+                property + "()" + (workload.isEmpty() ? "" : " of " + workload);
+            default -> property;
+        };
     }
 }

@@ -69,7 +69,7 @@ class EndpointTest {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> endpoint.withDriverProperty("sslMode", "disable"))
                 .withMessage("driverProperties is one with the option sslMode, but must be without it;"
-                        + " ‹sslMode› and ‹sslCa› hold for the writers and the stream");
+                        + " sslMode and sslCa hold for the writers and the stream");
     }
 
     @ParameterizedTest

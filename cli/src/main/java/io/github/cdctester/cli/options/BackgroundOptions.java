@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.options;
 
-import io.github.cdctester.cli.words.OptionNames;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Rate;
 import io.github.cdctester.failure.InvalidPlanException;
@@ -51,7 +50,7 @@ public final class BackgroundOptions extends OptionGroup {
         try {
             return rate == null ? LoadSpec.closedLoop(workers) : LoadSpec.openLoop(workers, rate);
         } catch (InvalidPlanException e) {
-            throw usage(OptionNames.inWordsOfTheCommandLine(e).replaceFirst("^--", "--background-"));
+            throw usage(OptionNames.message(e).replaceFirst("^--", "--background-"));
         }
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.scenario;
 
-import io.github.cdctester.cli.words.OptionNames;
+import io.github.cdctester.cli.options.OptionNames;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.WorkloadSpec;
@@ -195,11 +195,11 @@ final class LoadReader {
         } catch (ParameterException e) {
             String key = e.getArgSpec() instanceof OptionSpec option ? given(option, keys) : "";
             String message = e.getCause() instanceof InvalidPlanException invalid
-                    ? OptionNames.inWordsOfTheCommandLine(invalid)
+                    ? OptionNames.message(invalid)
                     : String.valueOf(e.getMessage());
             throw refused(node, keys, key, message);
         } catch (InvalidPlanException e) {
-            throw refused(node, keys, key(OptionNames.of(e.property())), OptionNames.inWordsOfTheCommandLine(e));
+            throw refused(node, keys, key(OptionNames.of(e.property())), OptionNames.message(e));
         }
     }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.terminal;
 
-import io.github.cdctester.cli.words.OptionNames;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.internal.report.compose.findmax.SearchAnswer;
@@ -136,8 +135,7 @@ public class ExperimentDisplay extends RunDisplay implements ExperimentListener 
         if (kind == Kind.MATRIX) {
             line(left.trials() + " cells left, about " + words(left));
         } else if (soFar instanceof FindMaxResult search) {
-            line(OptionNames.inWordsOfTheCommandLine(
-                    SearchAnswer.of(search.steps().get(search.steps().size() - 1))));
+            line(SearchAnswer.of(search.steps().get(search.steps().size() - 1)));
         }
     }
 
@@ -158,7 +156,7 @@ public class ExperimentDisplay extends RunDisplay implements ExperimentListener 
                 settling.settled() ? "at rest" : "not at rest",
                 settling.seconds(),
                 delay == null ? "" : String.format(Locale.ROOT, ", DT %.3f ms", delay),
-                settling.reason() == null ? "" : ": " + OptionNames.inWordsOfTheCommandLine(settling.reason())));
+                settling.reason() == null ? "" : ": " + settling.reason()));
     }
 
     private static String words(Remaining left) {

@@ -3,7 +3,6 @@ package io.github.cdctester.cli.terminal;
 
 import io.github.cdctester.cli.terminal.view.LiveRun;
 import io.github.cdctester.cli.terminal.view.SampleLine;
-import io.github.cdctester.cli.words.OptionNames;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.internal.experiment.plan.PhaseSpec;
 import io.github.cdctester.internal.experiment.plan.PlanListener;
@@ -95,7 +94,7 @@ public class RunDisplay implements PlanListener {
     @Override
     public void note(Note note) {
         watcher.note(note);
-        String words = OptionNames.inWordsOfTheCommandLine(note.text());
+        String words = note.text();
         screen.line("cdc-tester: note: " + words);
         screen.live().ifPresent(live -> live.note(words));
     }

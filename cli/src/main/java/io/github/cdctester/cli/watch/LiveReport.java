@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.watch;
 
-import io.github.cdctester.cli.words.OptionNames;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.internal.experiment.plan.RunSoFar;
 import io.github.cdctester.internal.report.compose.Documents;
@@ -66,7 +65,7 @@ final class LiveReport {
     }
 
     void step(String step) {
-        now = OptionNames.inWordsOfTheCommandLine(step);
+        now = step;
     }
 
     void rows(long done, long total) {

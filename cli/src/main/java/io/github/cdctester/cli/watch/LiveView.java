@@ -2,7 +2,6 @@
 package io.github.cdctester.cli.watch;
 
 import io.github.cdctester.cli.terminal.RunWatcher;
-import io.github.cdctester.cli.words.OptionNames;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.internal.experiment.plan.RunSoFar;
 import io.github.cdctester.internal.report.Format;
@@ -95,7 +94,7 @@ public final class LiveView implements RunWatcher, AutoCloseable {
 
     @Override
     public void note(Note note) {
-        tellOfRun(run -> run.note(note.inWords(OptionNames::inWordsOfTheCommandLine)));
+        tellOfRun(run -> run.note(note));
     }
 
     @Override
@@ -133,8 +132,8 @@ public final class LiveView implements RunWatcher, AutoCloseable {
     /** The command has broken. What was told before stays, and a result that was told does. */
     public void fails(Throwable failure) {
         String why = failure.getMessage() == null ? failure.toString() : failure.getMessage();
-        composer.ifPresent(to -> to.fail("The run has failed: "
-                + OptionNames.inWordsOfTheCommandLine(PlainText.line(why)) + " This is what was known before."));
+        composer.ifPresent(
+                to -> to.fail("The run has failed: " + PlainText.line(why) + " This is what was known before."));
     }
 
     /** Ends it: whoever looks on has the report, or has had the time to fetch it. */

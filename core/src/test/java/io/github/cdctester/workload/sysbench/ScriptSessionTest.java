@@ -162,7 +162,7 @@ class ScriptSessionTest {
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> run(Sysbench.oltpDelete().tables(2)))
                 .withMessageContaining("max_prepared_stmt_count")
-                .withMessageContaining("‹psMode›=disable");
+                .withMessageContaining("psMode=disable");
         assertThat(connection.open).isZero();
     }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.cli.words;
+package io.github.cdctester.cli.options;
 
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.Setting;
@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Which option sets which property of a plan, and what else the library calls otherwise than the command line does. */
-public final class OptionNames {
+/** Which option sets which property of a plan. */
+public final class OptionNames implements Setting.Names {
 
     /** Properties whose options are called otherwise. */
     private static final Map<String, String> OTHERWISE = Map.of(
@@ -35,7 +35,8 @@ public final class OptionNames {
         bind workers subscribers workerTimeout secretFile newSecret\
         """.split("\\s+"));
 
-    private OptionNames() {}
+    /** For the service loader. */
+    public OptionNames() {}
 
     private static Optional<String> find(String property) {
         if (ALIKE.contains(property)) {
@@ -54,20 +55,16 @@ public final class OptionNames {
         return find(property).orElse(property);
     }
 
-    /** Puts options and commands in place of the settings and actions that a text of the library refers to. */
-    public static String inWordsOfTheCommandLine(String text) {
-        return Setting.inWordsOf(text, OptionNames::of);
-    }
-
-    static String of(Setting setting, String workload) {
+    @Override
+    public String of(Setting setting, String workload) {
         return setting == Setting.PREPARE || setting == Setting.CLEANUP
                 ? "'cdc-tester " + setting.property() + (workload.isEmpty() ? "" : " --workload " + workload) + "'"
                 : of(setting.property());
     }
 
-    /** Puts a failure about a property in one line, with the option's name in place of the property's. */
-    public static String inWordsOfTheCommandLine(InvalidPlanException e) {
-        String message = inWordsOfTheCommandLine(String.valueOf(e.getMessage()));
+    /** The message of a failure about a property, with the option's name in place of the property's. */
+    public static String message(InvalidPlanException e) {
+        String message = String.valueOf(e.getMessage());
         return find(e.property())
                 .map(option -> option + message.substring(e.property().length()))
                 .orElse(message);
