@@ -26,7 +26,7 @@ final class JsonForm<T, F> extends ValueDeserializer<T> {
     }
 
     static <T, F> void add(
-            SimpleModule module, Class<T> type, Class<F> form, Function<T, F> write, Function<F, T> read) {
+            SimpleModule module, Class<T> type, Class<F> form, Function<T, ?> write, Function<F, T> read) {
         module.addSerializer(type, new ValueSerializer<>() {
                     @Override
                     public void serialize(T value, JsonGenerator out, SerializationContext context) {

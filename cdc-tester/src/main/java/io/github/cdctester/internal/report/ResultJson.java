@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.report;
 
 import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
+import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
@@ -19,23 +20,23 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.JsonParser;
-import tools.jackson.core.JsonToken;
 import tools.jackson.core.StreamWriteFeature;
-import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.SerializationFeature;
-import tools.jackson.databind.ValueDeserializer;
 import tools.jackson.databind.ValueSerializer;
 import tools.jackson.databind.annotation.JsonSerialize;
+import tools.jackson.databind.cfg.MapperConfig;
+import tools.jackson.databind.introspect.Annotated;
+import tools.jackson.databind.introspect.AnnotatedField;
+import tools.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 
@@ -45,30 +46,32 @@ public final class ResultJson implements Format<Record> {
     /** Lists and maps of nothing are left out in places. */
     private static final JsonSetter.Value EMPTY_FOR_NULL = JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY);
 
+    /** What is left out where it is empty: several streams, loads and delay sources, phases, probes, consumers, faults, worker nodes. */
+    private static final Map<Class<?>, Set<String>> FEW_HAVE = Map.of(
+            RunResult.class, Set.of("phases", "probeUnits", "consumers", "faults"),
+            RunResult.PhaseSpan.class, Set.of("backlog"),
+            Summary.class, Set.of("streams", "overStreams"),
+            Summary.TesterSummary.class, Set.of("nodes"),
+            SampleRow.class, Set.of("streams", "workloads", "consumers"),
+            CdcSummary.class, Set.of("delays", "largeTransactions"),
+            Verdict.class, Set.of("streams", "replay"),
+            WriteSummary.class, Set.of("workloads"));
+
     /** Without line ends. */
     static final JsonMapper COMPACT = JsonMapper.builder()
             .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
             .changeDefaultVisibility(rules -> rules.withGetterVisibility(Visibility.NONE)
                     .withIsGetterVisibility(Visibility.NONE)
                     .withFieldVisibility(Visibility.ANY))
-            .addMixIn(RunResult.class, OfSeveral.class)
-            .addMixIn(Summary.class, OfSeveral.class)
-            .addMixIn(Summary.TesterSummary.class, OfSeveral.class)
-            .addMixIn(SampleRow.class, OfSeveral.class)
-            .addMixIn(CdcSummary.class, OfSeveral.class)
-            .addMixIn(Verdict.class, OfSeveral.class)
+            .annotationIntrospector(new FewHave())
             .addMixIn(Verdict.OfStream.class, FlatVerdict.class)
-            .addMixIn(WriteSummary.class, OfSeveral.class)
             .addMixIn(WorkloadSummary.class, Flat.class)
             .addMixIn(StreamSummary.class, Flat.class)
-            .addMixIn(RunResult.PhaseSpan.class, OfPhase.class)
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
             .withConfigOverride(List.class, rules -> rules.setNullHandling(EMPTY_FOR_NULL))
             .withConfigOverride(Map.class, rules -> rules.setNullHandling(EMPTY_FOR_NULL))
-            .addModule(SecondJson.addTo(FlatReading.addTo(PlanJson.addTo(new SimpleModule())
-                    .addSerializer(Note.class, new NoteSerializer())
-                    .addDeserializer(Note.class, new NoteDeserializer()))))
+            .addModule(forms())
             .build();
 
     static final JsonMapper MAPPER = COMPACT.rebuild()
@@ -105,51 +108,23 @@ public final class ResultJson implements Format<Record> {
         out.flush();
     }
 
-    /** What is there only where several streams, loads, delay sources, phases, probes, consumers, faults or worker nodes are. */
-    @SuppressWarnings("unused") // Jackson reads the annotations
-    private abstract static class OfSeveral {
-        @JsonInclude(JsonInclude.Include.NON_EMPTY)
-        private @Nullable Object streams;
+    /** Leaves out parts that few results have. */
+    private static final class FewHave extends JacksonAnnotationIntrospector {
+        private static final long serialVersionUID = 1;
 
-        @JsonInclude(JsonInclude.Include.NON_NULL)
-        private @Nullable Object overStreams;
-
-        @JsonInclude(JsonInclude.Include.NON_EMPTY)
-        private @Nullable Object workloads;
-
-        @JsonInclude(JsonInclude.Include.NON_NULL)
-        private @Nullable Object largeTransactions;
-
-        @JsonInclude(JsonInclude.Include.NON_NULL)
-        private @Nullable Object background;
-
-        @JsonInclude(JsonInclude.Include.NON_EMPTY)
-        private @Nullable Object delays;
-
-        @JsonInclude(JsonInclude.Include.NON_EMPTY)
-        private @Nullable Object phases;
-
-        @JsonInclude(JsonInclude.Include.NON_EMPTY)
-        private @Nullable Object probeUnits;
-
-        @JsonInclude(JsonInclude.Include.NON_EMPTY)
-        private @Nullable Object consumers;
-
-        @JsonInclude(JsonInclude.Include.NON_EMPTY)
-        private @Nullable Object faults;
-
-        @JsonInclude(JsonInclude.Include.NON_EMPTY)
-        private @Nullable Object nodes;
-
-        @JsonInclude(JsonInclude.Include.NON_NULL)
-        private @Nullable Object transfer;
-
-        @JsonInclude(JsonInclude.Include.NON_NULL)
-        private @Nullable Object replay;
+        @Override
+        public JsonInclude.Value findPropertyInclusion(MapperConfig<?> config, Annotated property) {
+            boolean few = property instanceof AnnotatedField field
+                    && FEW_HAVE.getOrDefault(field.getDeclaringClass(), Set.of())
+                            .contains(field.getName());
+            return few
+                    ? JsonInclude.Value.construct(JsonInclude.Include.NON_EMPTY, JsonInclude.Include.ALWAYS)
+                    : super.findPropertyInclusion(config, property);
+        }
     }
 
-    @SuppressWarnings("unused") // as above
-    private abstract static class WithoutSamples extends OfSeveral {
+    @SuppressWarnings("unused") // Jackson reads the annotations
+    private abstract static class WithoutSamples {
         @JsonSerialize(using = EmptyList.class)
         private @Nullable Object samples;
     }
@@ -160,13 +135,6 @@ public final class ResultJson implements Format<Record> {
             out.writeStartArray();
             out.writeEndArray();
         }
-    }
-
-    /** A phase's backlog. */
-    @SuppressWarnings("unused") // as above
-    private abstract static class OfPhase {
-        @JsonInclude(JsonInclude.Include.NON_NULL)
-        private @Nullable Object backlog;
     }
 
     /** A stream, or a load, has its name beside its numbers, not above them. */
@@ -194,33 +162,34 @@ public final class ResultJson implements Format<Record> {
         }
     }
 
-    /** A note as it is read and written. */
-    private record NoteView(String code, String severity, String text, Map<String, Object> arguments) {}
+    /** A note as it is read and written; earlier versions wrote sentences. */
+    private record NoteForm(String code, String severity, String text, Map<String, Object> arguments) {
 
-    private static final class NoteSerializer extends ValueSerializer<Note> {
-        @Override
-        public void serialize(Note note, JsonGenerator out, SerializationContext context) {
-            out.writePOJO(new NoteView(note.code().name(), note.severity().name(), note.text(), note.arguments()));
+        @JsonCreator
+        NoteForm {}
+
+        @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+        static NoteForm of(String sentence) {
+            return new NoteForm("", "", sentence, Map.of());
+        }
+
+        static NoteForm of(Note note) {
+            return new NoteForm(note.code().name(), note.severity().name(), note.text(), note.arguments());
+        }
+
+        /** Of a code of a later version, its sentence. */
+        Note note() {
+            return Stream.of(Note.Code.values())
+                    .filter(known -> known.name().equals(code))
+                    .findFirst()
+                    .map(known -> new Note(known, arguments))
+                    .orElseGet(() -> Note.other(text));
         }
     }
 
-    /** Takes sentences too, which earlier versions wrote, and codes of later versions by their sentences. */
-    private static final class NoteDeserializer extends ValueDeserializer<Note> {
-        @Override
-        public Note deserialize(JsonParser in, DeserializationContext context) {
-            if (in.hasToken(JsonToken.VALUE_STRING)) {
-                return Note.other(in.getString());
-            }
-            NoteView read = context.readValue(in, NoteView.class);
-            Optional<String> missing = WholeRecord.firstMissing(read);
-            if (missing.isPresent()) {
-                return context.reportInputMismatch(Note.class, "it has no %s", missing.get());
-            }
-            return Stream.of(Note.Code.values())
-                    .filter(code -> code.name().equals(read.code()))
-                    .findFirst()
-                    .map(code -> new Note(code, read.arguments()))
-                    .orElseGet(() -> Note.other(read.text()));
-        }
+    private static SimpleModule forms() {
+        SimpleModule module = SecondJson.addTo(FlatReading.addTo(PlanJson.addTo(new SimpleModule())));
+        JsonForm.add(module, Note.class, NoteForm.class, NoteForm::of, NoteForm::note);
+        return module;
     }
 }

@@ -1,54 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.html;
 
+import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.github.cdctester.internal.report.document.Axis;
-import io.github.cdctester.internal.report.document.Band;
 import io.github.cdctester.internal.report.document.Chart;
-import io.github.cdctester.internal.report.document.Mark;
 import io.github.cdctester.internal.report.document.Series;
-import java.io.StringWriter;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.SerializableString;
 import tools.jackson.core.io.CharacterEscapes;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.json.JsonWriteFeature;
+import tools.jackson.databind.MapperFeature;
+import tools.jackson.databind.ObjectWriter;
+import tools.jackson.databind.annotation.JsonSerialize;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.module.SimpleModule;
 
 /**
  * Charts as the JSON that the page's script reads. It is ASCII without "&lt;", so that it cannot end the script element that it
- * stands in. Names are short where they come often; what has no value is null.
+ * stands in. What has no value is null.
  */
 final class ChartData {
 
-    private static final JsonFactory JSON = JsonFactory.builder()
-            .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
-            .characterEscapes(new NoMarkup())
-            .build();
+    private static final ObjectWriter WRITER = JsonMapper.builder(JsonFactory.builder()
+                    .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
+                    .characterEscapes(new NoMarkup())
+                    .build())
+            .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
+            .changeDefaultVisibility(rules -> rules.withGetterVisibility(Visibility.NONE)
+                    .withIsGetterVisibility(Visibility.NONE)
+                    .withFieldVisibility(Visibility.ANY))
+            .addMixIn(Series.class, SeriesNames.class)
+            .addModule(Numbers.addTo(new SimpleModule()))
+            .build()
+            .writer();
 
-    private final JsonGenerator out;
-    private final Numbers numbers;
+    /** All charts, and behind them the x that they share. */
+    private record Charts(List<Chart> charts, SharedX xs) {}
 
-    private ChartData(JsonGenerator out) {
-        this.out = out;
-        numbers = new Numbers(out);
-    }
+    private ChartData() {}
 
-    /** All charts, in one object. */
     static String of(List<Chart> charts) {
-        StringWriter text = new StringWriter();
-        try (JsonGenerator out = JSON.createGenerator(ObjectWriteContext.empty(), text)) {
-            ChartData data = new ChartData(out);
-            out.writeStartObject();
-            out.writeArrayPropertyStart("charts");
-            charts.forEach(data::write);
-            out.writeEndArray();
-            out.writeName("xs");
-            data.numbers.writeShared();
-            out.writeEndObject();
-        }
-        return text.toString();
+        SharedX xs = new SharedX();
+        return WRITER.withAttribute(SharedX.class, xs).writeValueAsString(new Charts(charts, xs));
     }
 
     /** Whether there is anything to draw: a chart without a point is no chart. */
@@ -65,95 +62,19 @@ final class ChartData {
         return false;
     }
 
-    private void write(Chart chart) {
-        out.writeStartObject();
-        out.writeStringProperty("id", chart.id());
-        out.writeStringProperty("title", chart.title());
-        writeText("note", chart.note());
-        writeText("group", chart.group());
-        out.writeNumberProperty("height", chart.height());
-        out.writeName("x");
-        write(chart.x());
-        out.writeArrayPropertyStart("ys");
-        chart.ys().forEach(this::write);
-        out.writeEndArray();
-        out.writeArrayPropertyStart("series");
-        chart.series().forEach(this::write);
-        out.writeEndArray();
-        out.writeArrayPropertyStart("marks");
-        chart.marks().forEach(this::write);
-        out.writeEndArray();
-        out.writeArrayPropertyStart("bands");
-        chart.bands().forEach(this::write);
-        out.writeEndArray();
-        out.writeEndObject();
-    }
+    @SuppressWarnings("unused") // Jackson reads the annotations
+    private abstract static class SeriesNames {
+        @JsonProperty("axis")
+        private @Nullable Object yAxis;
 
-    private void write(Axis axis) {
-        out.writeStartObject();
-        out.writeStringProperty("name", axis.name());
-        out.writeStringProperty("unit", axis.unit());
-        out.writeStringProperty("scale", axis.scale().name());
-        writeTexts("categories", axis.categories());
-        out.writeName("min");
-        numbers.write(axis.min());
-        out.writeName("max");
-        numbers.write(axis.max());
-        out.writeEndObject();
-    }
+        @JsonSerialize(using = SharedX.Place.class)
+        private @Nullable Object x;
 
-    private void write(Series series) {
-        double[] weight = series.weight();
-        out.writeStartObject();
-        out.writeStringProperty("name", series.name());
-        out.writeStringProperty("shape", series.shape().name());
-        out.writeStringProperty("role", series.role());
-        out.writeNumberProperty("axis", series.yAxis());
-        out.writeNumberProperty("x", numbers.share(series.x()));
-        out.writeName("y");
-        numbers.write(series.y());
-        if (weight != null) {
-            out.writeName("weight");
-            numbers.write(weight);
-        }
-        if (!series.labels().isEmpty()) {
-            writeTexts("labels", series.labels());
-        }
-        out.writeEndObject();
-    }
+        @JsonInclude(JsonInclude.Include.NON_NULL)
+        private @Nullable Object weight;
 
-    private void write(Mark mark) {
-        out.writeStartObject();
-        out.writeName("x");
-        numbers.write(mark.x());
-        out.writeStringProperty("name", mark.name());
-        out.writeStringProperty("kind", mark.kind());
-        out.writeEndObject();
-    }
-
-    private void write(Band band) {
-        out.writeStartObject();
-        out.writeName("from");
-        numbers.write(band.from());
-        out.writeName("to");
-        numbers.write(band.to());
-        out.writeStringProperty("name", band.name());
-        out.writeStringProperty("kind", band.kind());
-        out.writeEndObject();
-    }
-
-    private void writeText(String name, @Nullable String text) {
-        if (text == null) {
-            out.writeNullProperty(name);
-        } else {
-            out.writeStringProperty(name, text);
-        }
-    }
-
-    private void writeTexts(String name, List<String> texts) {
-        out.writeArrayPropertyStart(name);
-        texts.forEach(out::writeString);
-        out.writeEndArray();
+        @JsonInclude(JsonInclude.Include.NON_EMPTY)
+        private @Nullable Object labels;
     }
 
     /** Writes what HTML reads as markup as an escape sequence. */

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.html;
+
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.databind.SerializationContext;
+import tools.jackson.databind.ValueSerializer;
+
+/**
+ * The x of several series are the same more often than not, so they are written once, and evenly spaced ones as their beginning, step and
+ * number.
+ */
+final class SharedX {
+
+    private static final double SAME_STEP = 1e-9;
+    private static final int FEW = 3;
+
+    private record Even(double from, double step, int count) {}
+
+    private final List<double[]> shared = new ArrayList<>();
+    private final Map<Integer, List<Integer>> placesByHash = new HashMap<>();
+
+    /** Writes the place of an x. */
+    static final class Place extends ValueSerializer<double[]> {
+        @Override
+        public void serialize(double[] x, JsonGenerator out, SerializationContext context) {
+            out.writeNumber(((SharedX) context.getAttribute(SharedX.class)).share(x));
+        }
+    }
+
+    private int share(double[] x) {
+        List<Integer> places = placesByHash.computeIfAbsent(Arrays.hashCode(x), hash -> new ArrayList<>());
+        for (int place : places) {
+            if (Arrays.equals(shared.get(place), x)) {
+                return place;
+            }
+        }
+        shared.add(x);
+        places.add(shared.size() - 1);
+        return shared.size() - 1;
+    }
+
+    @JsonValue
+    private List<Object> values() {
+        return shared.stream().map(SharedX::value).toList();
+    }
+
+    private static Object value(double[] x) {
+        double step = x.length < FEW ? Double.NaN : (x[x.length - 1] - x[0]) / (x.length - 1);
+        for (int i = 0; i < x.length; i++) {
+            if (!(Math.abs(x[i] - (x[0] + i * step)) <= SAME_STEP * Math.max(1, Math.abs(x[i])))) {
+                return Arrays.stream(x).boxed().toList(); // single numbers have more digits
+            }
+        }
+        return new Even(x[0], step, x.length);
+    }
+}
