@@ -152,7 +152,7 @@ final class EmbeddedPhasesIT extends ServerContract {
         RunSettings settings = settings(
                 loads,
                 new Loads("first", List.of("main", "late")),
-                new Wait("idle", idle, ofSeconds(60)),
+                new Wait("idle", probes -> idle, ofSeconds(60)),
                 new Loads("second", List.of("again")),
                 new Observe("rest", ofSeconds(2)));
         RunResult result;
@@ -237,7 +237,7 @@ final class EmbeddedPhasesIT extends ServerContract {
         RunSettings settings = settings(
                 List.of(load("main", 2, ZERO, ofSeconds(1))),
                 new Loads("first", List.of("main")),
-                new Wait("vain", never, ofMillis(500)));
+                new Wait("vain", probes -> never, ofMillis(500)));
 
         assertThatThrownBy(() -> run(settings))
                 .isInstanceOf(RunInterruptedException.class)
@@ -264,7 +264,7 @@ final class EmbeddedPhasesIT extends ServerContract {
         RunSettings settings = settings(
                 List.of(load("main", 1, ZERO, ofSeconds(1)), load("crowd", 40, ZERO, ofSeconds(9))),
                 new Loads("first", List.of("main")),
-                new Wait("narrow", narrow, ofSeconds(60)),
+                new Wait("narrow", probes -> narrow, ofSeconds(60)),
                 new Loads("second", List.of("crowd")));
         try {
             assertThatThrownBy(() -> run(settings))

@@ -21,7 +21,6 @@ import io.github.cdctester.internal.experiment.matrix.MatrixOutline;
 import io.github.cdctester.internal.experiment.matrix.MatrixPlan;
 import io.github.cdctester.internal.experiment.matrix.setting.JdbcSettingServer;
 import io.github.cdctester.internal.experiment.matrix.setting.ServerOption.PerformanceSchema;
-import io.github.cdctester.internal.experiment.plan.PhaseSpec;
 import io.github.cdctester.internal.experiment.plan.PhasedRun;
 import io.github.cdctester.internal.experiment.plan.Scenario;
 import io.github.cdctester.internal.experiment.probe.ProbeSpec;
@@ -172,8 +171,12 @@ final class PlanCommand extends AbstractCommand {
         PhasedRun whole = new PhasedRun(
                 scenario,
                 new PlannedRun(session.registry().map(settings::publishing).orElse(settings), run.workloads()),
-                session.display(new Window(Duration.ZERO, longest(read), 0, Duration.ZERO))
-                        .phases(scenario.phases()),
+                session.display(new Window(
+                                Duration.ZERO,
+                                scenario.hasEnd() ? scenario.longest() : Duration.ZERO,
+                                0,
+                                Duration.ZERO))
+                        .phases(scenario),
                 server::process,
                 outputOptions.out());
         // it writes what it measures as it goes, in the place of what was there
@@ -231,9 +234,8 @@ final class PlanCommand extends AbstractCommand {
         List<Plan> together = matrix != null
                 ? MatrixOutline.plans(matrix, plan)
                 : read.scenario().phases().stream()
-                        .flatMap(phase -> phase instanceof PhaseSpec.Writing writing
-                                ? Stream.of(plan.loads(writing.loads()))
-                                : Stream.empty())
+                        .map(phase -> plan.loads(read.scenario().loads(phase)))
+                        .filter(some -> !some.loads().isEmpty())
                         .toList();
         List<String> lacking = PlannedRun.lacking(
                 together, read.probeConnections(), variable -> matrix != null && matrix.changes(variable));
@@ -295,19 +297,8 @@ final class PlanCommand extends AbstractCommand {
 
     /** The measured part ends with the last phase; this is what it may take, for all who have to know before. */
     private static Duration atMost(ScenarioFile read) {
-        Duration longest = read.matrix() == null ? longest(read) : Duration.ZERO;
-        return longest.isZero() ? UNKNOWN : longest;
-    }
-
-    /** Zero where nobody knows. */
-    private static Duration longest(ScenarioFile read) {
-        Duration sum = Duration.ZERO;
-        for (PhaseSpec phase : read.scenario().phases()) {
-            if (phase.longest().isZero()) {
-                return Duration.ZERO;
-            }
-            sum = sum.plus(phase.longest());
-        }
-        return sum;
+        return read.matrix() == null && read.scenario().hasEnd()
+                ? read.scenario().longest()
+                : UNKNOWN;
     }
 }

@@ -10,6 +10,8 @@ public final class InvalidPlanException extends CdcTesterException {
     private static final long serialVersionUID = 1L;
 
     private final String property;
+    private final String value;
+    private final String expected;
 
     /**
      * Creates a failure about one property of the plan.
@@ -21,6 +23,8 @@ public final class InvalidPlanException extends CdcTesterException {
     public InvalidPlanException(String property, Object value, String expected) {
         super(property + " is " + text(value) + ", but must be " + expected, null);
         this.property = property;
+        this.value = text(value);
+        this.expected = expected;
     }
 
     /**
@@ -30,6 +34,16 @@ public final class InvalidPlanException extends CdcTesterException {
      */
     public String property() {
         return property;
+    }
+
+    /** The value that was given, as the message shows it. */
+    public String value() {
+        return value;
+    }
+
+    /** The values that would be right, as in "a whole number from 1". */
+    public String expected() {
+        return expected;
     }
 
     /** As it is given: {@code 90000 s}, not {@code PT25H}; what would not show is called by its name. */

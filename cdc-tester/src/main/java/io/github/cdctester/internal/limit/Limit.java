@@ -4,6 +4,7 @@ package io.github.cdctester.internal.limit;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.limit.ComparisonText.Relation;
+import io.github.cdctester.internal.yaml.NearNames;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.Summary;

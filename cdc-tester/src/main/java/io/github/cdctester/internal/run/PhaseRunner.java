@@ -12,6 +12,7 @@ import io.github.cdctester.internal.run.phases.PlannedPhase.Backlog;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Loads;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Observe;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Wait;
+import io.github.cdctester.internal.run.phases.WaitCondition;
 import io.github.cdctester.result.RunResult.BacklogResult;
 import io.github.cdctester.result.RunResult.PhaseSpan;
 import io.github.cdctester.run.RunListener;
@@ -150,15 +151,16 @@ final class PhaseRunner {
     }
 
     private String await(Wait phase, long beganNanos) throws InterruptedException {
-        time.pass(Phase.MEASURE, beganNanos + phase.timeout().toNanos(), phase.condition()::isMet);
-        if (phase.condition().isMet()) {
-            return phase.condition().state();
+        WaitCondition condition = phase.awaited().in(settings.probes()::latest);
+        time.pass(Phase.MEASURE, beganNanos + phase.timeout().toNanos(), condition::isMet);
+        if (condition.isMet()) {
+            return condition.state();
         }
         if (stop.isRaised()) {
             return STOPPED;
         }
         throw new RunFailedException("phase " + phase.name() + ": " + seconds(phase.timeout())
-                + " have passed in vain, waiting for " + phase.condition().state());
+                + " have passed in vain, waiting for " + condition.state());
     }
 
     static String seconds(Duration time) {

@@ -72,7 +72,7 @@ class PhasesTest {
     void goesThroughAllOfThemInOneWindow() {
         run.loads = List.of(load("main", Duration.ZERO, ofSeconds(3)), load("stress", ofSeconds(1), ofSeconds(1)));
         in(
-                new Wait("small", small, ofSeconds(60)),
+                new Wait("small", probes -> small, ofSeconds(60)),
                 new Loads("both", List.of("main", "stress")),
                 new Observe("after", ofSeconds(2)));
         run.clock.after(ofSeconds(4), () -> met = true);
@@ -133,7 +133,7 @@ class PhasesTest {
     void eachHasWhatArrivedInIt() {
         run.loads = List.of(load("main", Duration.ZERO, ofMillis(1_700)));
         in(
-                new Wait("small", small, ofSeconds(60)),
+                new Wait("small", probes -> small, ofSeconds(60)),
                 new Loads("load", List.of("main")),
                 new Observe("rest", ofSeconds(2)));
         run.clock.after(ofMillis(2_490), () -> met = true);
@@ -171,7 +171,7 @@ class PhasesTest {
     @Test
     void loadsBeginWithAWholeSecond() {
         run.loads = List.of(load("main", Duration.ZERO, ofSeconds(3)), load("stress", ofSeconds(1), ofSeconds(1)));
-        in(new Wait("small", small, ofSeconds(60)), new Loads("load", List.of("main", "stress")));
+        in(new Wait("small", probes -> small, ofSeconds(60)), new Loads("load", List.of("main", "stress")));
         run.clock.after(ofMillis(2_490), () -> met = true);
         run.run(WINDOW);
 
@@ -278,7 +278,7 @@ class PhasesTest {
     void whatIsWaitedForInVainFailsWithItsLastValue() {
         in(
                 new Observe("before", ofSeconds(1)),
-                new Wait("small", small, ofSeconds(5)),
+                new Wait("small", probes -> small, ofSeconds(5)),
                 new Observe("never", ofSeconds(9)));
         run.writes = false;
 
@@ -301,7 +301,7 @@ class PhasesTest {
         run.phases = switch (kind) {
             case "loads" -> List.of(loads, new Observe("rest", ofSeconds(60)));
             case "observe" -> List.of(new Observe("observe", ofSeconds(60)), loads);
-            default -> List.of(new Wait("wait", small, ofSeconds(60)), loads);
+            default -> List.of(new Wait("wait", probes -> small, ofSeconds(60)), loads);
         };
         run.clock.after(ofMillis(2_500), run.stop::raise);
 
@@ -382,7 +382,7 @@ class PhasesTest {
         run.phased.commits("main", 120, second -> 100);
         run.clock.after(ofSeconds(1), () -> met = true);
         in(
-                new Wait("wait", small, ofSeconds(60)),
+                new Wait("wait", probes -> small, ofSeconds(60)),
                 new Loads("loads", List.of("main"), Map.of("main", Stability.DEFAULT)),
                 new Observe("rest", ofSeconds(40)));
     }

@@ -1,66 +1,60 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.scenario;
 
-import io.github.cdctester.internal.experiment.plan.PhaseSpec;
-import io.github.cdctester.internal.experiment.plan.Scenario.SidecarProcess;
+import io.github.cdctester.internal.experiment.plan.Scenario;
 import io.github.cdctester.internal.experiment.plan.Scenario.TimedAction;
+import io.github.cdctester.internal.run.phases.PlannedPhase;
 import io.github.cdctester.internal.yaml.YamlNode;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
-/** Reads what is done beside the loads: actions at their times, and programs that go on all the while. */
+/** Reads the actions beside the loads. */
 final class ActionReader {
 
-    private final List<PhaseSpec> phases;
+    /** The keys of an action. */
+    record ActionKeys(
+            YamlNode node,
+            YamlNode at,
+            Optional<YamlNode> phase,
+            Optional<String> sql,
+            Optional<Values.Command> command) {}
 
-    ActionReader(List<PhaseSpec> phases) {
-        this.phases = phases;
-    }
+    private ActionReader() {}
 
-    TimedAction action(YamlNode node) {
-        node.allow("at", "phase", "sql", "command");
-        PhaseSpec phase = node.get("phase").map(this::phase).orElseGet(this::firstWithLoads);
-        YamlNode at = node.required("at");
-        Duration time = Values.durationOrZero(at);
-        if (!phase.longest().isZero() && time.compareTo(phase.longest()) >= 0) {
-            throw at.error(
-                    at.text(),
-                    "before the end of the phase " + phase.name() + ", which is over after "
-                            + phase.longest().toMillis() / 1_000.0 + " s");
+    /** Reads one. Without a phase it is in the first one with loads, or else in the first one. */
+    static TimedAction action(ActionKeys keys, Scenario scenario) {
+        keys.node().oneOf("sql", "command");
+        List<PlannedPhase> phases = scenario.phases();
+        PlannedPhase phase = keys.phase()
+                .map(node -> phase(phases, node))
+                .orElseGet(() -> phases.stream()
+                        .filter(each -> !each.loads().isEmpty())
+                        .findFirst()
+                        .orElse(phases.get(0)));
+        Duration time = Values.durationOrZero(keys.at());
+        Duration longest = scenario.longest(phase);
+        if (!longest.isZero() && time.compareTo(longest) >= 0) {
+            throw keys.at()
+                    .error(
+                            keys.at().text(),
+                            "before the end of the phase " + phase.name() + ", which is over after "
+                                    + longest.toMillis() / 1_000.0 + " s");
         }
-        if (node.get("sql").isPresent() == node.get("command").isPresent()) {
-            throw node.error(
-                    node.get("sql").isPresent() ? "sql and command" : "without anything to do",
-                    "given one of sql, command");
+        return new TimedAction(
+                phase.name(),
+                time,
+                keys.sql()
+                        .<TimedAction.Operation>map(TimedAction.Sql::new)
+                        .orElseGet(() -> new TimedAction.Command(
+                                keys.command().orElseThrow().words())));
+    }
+
+    private static PlannedPhase phase(List<PlannedPhase> phases, YamlNode node) {
+        List<String> names = phases.stream().map(PlannedPhase::name).toList();
+        if (!names.contains(node.text())) {
+            throw node.error(node.text(), "one of the phases " + String.join(", ", names));
         }
-        TimedAction.Operation operation = node.get("sql")
-                .<TimedAction.Operation>map(sql -> new TimedAction.Sql(sql.text()))
-                .orElseGet(() -> new TimedAction.Command(Values.words(node.required("command"))));
-        return new TimedAction(phase.name(), time, operation);
-    }
-
-    SidecarProcess sidecar(String name, YamlNode node) {
-        node.allow("command");
-        return new SidecarProcess(name, Values.words(node.required("command")));
-    }
-
-    private PhaseSpec phase(YamlNode node) {
-        return phases.stream()
-                .filter(phase -> phase.name().equals(node.text()))
-                .findFirst()
-                .orElseThrow(() -> node.error(
-                        node.text(),
-                        "one of the phases "
-                                + String.join(
-                                        ", ",
-                                        phases.stream().map(PhaseSpec::name).toList())));
-    }
-
-    /** The first phase with loads, or else the first phase. */
-    private PhaseSpec firstWithLoads() {
-        return phases.stream()
-                .filter(PhaseSpec.Writing.class::isInstance)
-                .findFirst()
-                .orElse(phases.get(0));
+        return phases.get(names.indexOf(node.text()));
     }
 }

@@ -11,36 +11,65 @@ import io.github.cdctester.internal.experiment.matrix.setting.MatrixSetting;
 import io.github.cdctester.internal.experiment.matrix.setting.MatrixSetting.ServerCommand;
 import io.github.cdctester.internal.experiment.probe.ProbeCondition;
 import io.github.cdctester.internal.run.phases.Stability;
+import io.github.cdctester.internal.yaml.YamlBinder.Default;
+import io.github.cdctester.internal.yaml.YamlBinder.Range;
 import io.github.cdctester.internal.yaml.YamlNode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 
 /** Reads a matrix: settings, threads or rates, workloads. */
 final class MatrixReader {
 
-    static final List<String> KEYS = List.of(
-            "baseline",
-            "settings",
-            "threads",
-            "rates",
-            "workloads",
-            "repeats",
-            "seed",
-            "time",
-            "warm-up",
-            "settle-timeout",
-            "recovery-timeout",
-            "on-error",
-            "summary-at");
+    /** The keys of a matrix. */
+    record MatrixKeys(
+            YamlNode node,
+            String baseline,
+            Map<String, SettingKeys> settings,
+            Optional<YamlNode> threads,
+            Optional<YamlNode> rates,
+            YamlNode workloads,
 
-    static final List<String> SETTING_KEYS =
-            List.of("restart", "command", "undo-command", "timeout", "pause", "undo-pause", "before", "undo");
+            @Default("5") @Range(least = 1, most = MatrixPlan.MOST_REPEATS)
+            int repeats,
 
-    private static final Duration TIME = Duration.ofSeconds(60);
-    private static final Duration WARM_UP = Duration.ofSeconds(10);
+            @Default("1") @Range long seed,
+            @Default("60s") Duration time,
+            @Default("10s") YamlNode warmUp,
+            @Default("60s") YamlNode settleTimeout,
+            @Default("5m") YamlNode recoveryTimeout,
+            @Default("continue") OnError onError,
+            Optional<String> summaryAt) {}
+
+    /** The keys of a setting; none for the server as it is. */
+    record SettingKeys(
+            YamlNode node,
+            Optional<List<String>> restart,
+            Optional<Values.Command> command,
+            Optional<Values.Command> undoCommand,
+            @Default("5m") Duration timeout,
+            Optional<String> pause,
+            Optional<String> undoPause,
+            List<String> before,
+            List<String> undo) {
+
+        MatrixSetting setting(String name) {
+            return node.inPlace(() -> new MatrixSetting(
+                    name,
+                    restart,
+                    command.map(program -> new ServerCommand(
+                            program.words(),
+                            undoCommand.map(Values.Command::words).orElse(List.of()),
+                            timeout)),
+                    pause,
+                    undoPause,
+                    before,
+                    undo));
+        }
+    }
+
     private static final Duration LONGEST_WARM_UP = Duration.ofMinutes(5);
 
     private final LoadReader loads;
@@ -55,48 +84,37 @@ final class MatrixReader {
     record ReadMatrix(MatrixPlan plan, int threads) {}
 
     ReadMatrix read(YamlNode node) {
-        node.allow(KEYS.toArray(String[]::new));
-        List<MatrixSetting> settings = new ArrayList<>();
-        node.required("settings").entries().forEach((name, setting) -> settings.add(setting(name, setting)));
-        Optional<YamlNode> rates = node.get("rates");
-        if (rates.isEmpty() && node.get("threads").isEmpty()) {
+        MatrixKeys keys = Values.BINDER.read(node, MatrixKeys.class);
+        if (keys.rates().isEmpty() && keys.threads().isEmpty()) {
             throw node.error("without threads or rates", "over one of them, such as threads: [1, 4, 16]");
         }
-        if (rates.isPresent() && node.get("threads").filter(YamlNode::isList).isPresent()) {
-            throw node.required("threads").error("a list beside rates", "one number: only one of them differs");
-        }
-        int threads = rates.isPresent()
-                ? node.get("threads").map(MatrixReader::threads).orElse(1)
-                : 1;
-        YamlNode over = rates.orElseGet(() -> node.required("threads"));
-        MatrixPlan plan = Values.inPlace(
-                node,
-                node,
-                () -> new MatrixPlan(
-                        node.required("baseline").text(),
-                        settings,
-                        rates.isPresent() ? rates(over) : threadsOf(over),
-                        workloads(node.required("workloads")),
-                        node.get("repeats")
-                                .map(one -> (int) one.wholeNumber(1, MatrixPlan.MOST_REPEATS))
-                                .orElse(MatrixPlan.REPEATS),
-                        node.get("seed")
-                                .map(one -> one.wholeNumber(0, Long.MAX_VALUE))
-                                .orElse(1L),
-                        Values.duration(node, "time", TIME),
-                        node.get("warm-up").map(this::warmUp).orElse(new CellWarmUp.Fixed(WARM_UP)),
-                        orZero(node, "settle-timeout", MatrixPlan.SETTLE_TIMEOUT),
-                        orZero(node, "recovery-timeout", MatrixPlan.RECOVERY_TIMEOUT),
-                        node.get("on-error")
-                                .map(one ->
-                                        one.word("stop", "continue").equals("stop") ? OnError.STOP : OnError.CONTINUE)
-                                .orElse(OnError.CONTINUE),
-                        node.get("summary-at").map(YamlNode::text).orElse(null)));
-        return new ReadMatrix(plan, threads);
-    }
-
-    private static Duration orZero(YamlNode node, String key, Duration otherwise) {
-        return node.get(key).map(Values::durationOrZero).orElse(otherwise);
+        keys.threads().filter(one -> keys.rates().isPresent() && one.isList()).ifPresent(one -> {
+            throw one.error("a list beside rates", "one number: only one of them differs");
+        });
+        List<MatrixSetting> settings = new ArrayList<>();
+        keys.settings().forEach((name, setting) -> settings.add(setting.setting(name)));
+        SweepAxis axis = keys.rates()
+                .map(MatrixReader::rates)
+                .orElseGet(() -> threadsOf(keys.threads().orElseThrow()));
+        MatrixPlan plan = node.inPlace(() -> new MatrixPlan(
+                keys.baseline(),
+                settings,
+                axis,
+                workloads(keys.workloads()),
+                keys.repeats(),
+                keys.seed(),
+                keys.time(),
+                warmUp(keys.warmUp()),
+                Values.durationOrZero(keys.settleTimeout()),
+                Values.durationOrZero(keys.recoveryTimeout()),
+                keys.onError(),
+                keys.summaryAt().orElse(null)));
+        return new ReadMatrix(
+                plan,
+                keys.rates()
+                        .flatMap(rates -> keys.threads())
+                        .map(MatrixReader::threads)
+                        .orElse(1));
     }
 
     private static int threads(YamlNode node) {
@@ -104,27 +122,19 @@ final class MatrixReader {
     }
 
     private static SweepAxis threadsOf(YamlNode node) {
-        List<YamlNode> values = node.isList() ? node.elements() : List.of(node);
-        return Values.inPlace(
-                node,
-                node,
-                () -> SweepAxis.threads(
-                        values.stream().mapToInt(MatrixReader::threads).toArray()));
+        return node.inPlace(() -> SweepAxis.threads(
+                node.all().stream().mapToInt(MatrixReader::threads).toArray()));
     }
 
     private static SweepAxis rates(YamlNode node) {
-        List<YamlNode> values = node.isList() ? node.elements() : List.of(node);
-        return Values.inPlace(
-                node,
-                node,
-                () -> SweepAxis.rates(values.stream()
-                        .mapToDouble(one -> {
-                            if (!one.text().matches("\\d{1,9}(\\.\\d{1,6})?")) {
-                                throw one.error(one.text(), "a number of starts a second");
-                            }
-                            return Double.parseDouble(one.text());
-                        })
-                        .toArray()));
+        return node.inPlace(() -> SweepAxis.rates(node.all().stream()
+                .mapToDouble(one -> {
+                    if (!one.text().matches("\\d{1,9}(\\.\\d{1,6})?")) {
+                        throw one.error(one.text(), "a number of starts a second");
+                    }
+                    return Double.parseDouble(one.text());
+                })
+                .toArray()));
     }
 
     private List<MatrixWorkload> workloads(YamlNode node) {
@@ -140,58 +150,18 @@ final class MatrixReader {
     private CellWarmUp warmUp(YamlNode node) {
         if (!node.isMapping()) {
             Duration time = Values.durationOrZero(node);
-            return Values.inPlace(node, node, () -> new CellWarmUp.Fixed(time));
+            return node.inPlace(() -> new CellWarmUp.Fixed(time));
         }
-        node.allow("until", "probe", "series", "above", "below", "at-most");
-        Duration longest = Values.duration(node, "at-most", LONGEST_WARM_UP);
-        if (node.get("until").isPresent() == node.get("probe").isPresent()) {
-            throw node.error(
-                    "without one condition",
-                    "a duration, or given one of until: stable, and probe with above or below");
-        }
-        if (node.get("until").isPresent()) {
-            node.required("until").word("stable");
-            return Values.inPlace(node, node, () -> new CellWarmUp.UntilStable(Stability.DEFAULT, longest));
+        Duration longest = node.get("at-most").map(Values::duration).orElse(LONGEST_WARM_UP);
+        if (node.oneOf("until", "probe").equals("until")) {
+            node.allow("until", "at-most").required("until").word("stable");
+            return node.inPlace(() -> new CellWarmUp.UntilStable(Stability.DEFAULT, longest));
         }
         ProbeCondition.Goal goal = conditions.goal(node, "at-most");
-        return Values.inPlace(
-                node,
-                node,
-                () -> new CellWarmUp.UntilProbe(
-                        goal.series(),
-                        goal.relation() != ProbeCondition.Relation.BELOW,
-                        goal.bound().value(),
-                        longest));
-    }
-
-    private static MatrixSetting setting(String name, YamlNode node) {
-        if (!node.isMapping()) {
-            if (!node.text().isBlank()) {
-                throw node.error(node.text(), "keys with values, or empty for the server as it is");
-            }
-            return MatrixSetting.of(name);
-        }
-        node.allow(SETTING_KEYS.toArray(String[]::new));
-        return Values.inPlace(
-                node,
-                node,
-                () -> new MatrixSetting(
-                        name,
-                        node.get("restart").map(Values::texts),
-                        node.get("command").map(words -> command(node, words)),
-                        node.get("pause").map(YamlNode::text),
-                        node.get("undo-pause").map(YamlNode::text),
-                        texts(node, "before"),
-                        texts(node, "undo")));
-    }
-
-    private static ServerCommand command(YamlNode node, YamlNode words) {
-        List<String> undo = node.get("undo-command").map(Values::words).orElse(List.of());
-        return new ServerCommand(Values.words(words), undo, Values.duration(node, "timeout", ServerCommand.TIMEOUT));
-    }
-
-    private static List<String> texts(YamlNode node, String key) {
-        Function<YamlNode, List<String>> read = Values::texts;
-        return node.get(key).map(read).orElse(List.of());
+        return node.inPlace(() -> new CellWarmUp.UntilProbe(
+                goal.series(),
+                goal.relation() != ProbeCondition.Relation.BELOW,
+                goal.bound().value(),
+                longest));
     }
 }

@@ -3,135 +3,127 @@ package io.github.cdctester.cli.scenario;
 
 import io.github.cdctester.cli.scenario.LoadReader.ReadLoad;
 import io.github.cdctester.config.NamedLoad;
-import io.github.cdctester.internal.experiment.plan.PhaseSpec;
 import io.github.cdctester.internal.experiment.probe.ProbeCondition;
 import io.github.cdctester.internal.experiment.probe.ProbeCondition.Relation;
 import io.github.cdctester.internal.experiment.probe.ProbeSpec;
 import io.github.cdctester.internal.limit.LimitValue;
+import io.github.cdctester.internal.run.phases.PlannedPhase;
+import io.github.cdctester.internal.run.phases.Stability;
+import io.github.cdctester.internal.yaml.YamlBinder.Default;
 import io.github.cdctester.internal.yaml.YamlNode;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
-import java.util.stream.Stream;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
-/** Reads phases, in order. */
+/** Reads phases, in order, and their loads. */
 final class PhaseReader {
 
-    private static final String WAIT_FOR = "wait-for";
-    private static final String LOADS = "loads";
-    private static final String OBSERVE = "observe";
-    private static final String BACKLOG = "backlog";
-    private static final Duration BEFORE = Duration.ofSeconds(10);
-    private static final Duration CATCH_UP = Duration.ofMinutes(10);
-    private static final Duration WAIT_TIMEOUT = Duration.ofMinutes(5);
+    /** The keys of a phase. */
+    record PhaseKeys(
+            YamlNode node,
+            Optional<YamlNode> name,
+            Optional<YamlNode> waitFor,
+            Optional<YamlNode> loads,
+            Optional<Duration> observe,
+            Optional<BacklogKeys> backlog) {}
 
-    private final LoadReader loads;
+    /** The keys of a backlog. */
+    record BacklogKeys(
+            YamlNode node,
+            YamlNode until,
+            @Default("10s") YamlNode before,
+            @Default("10m") Duration catchUpWithin,
+            YamlNode loads) {}
+
+    private final LoadReader reader;
     private final List<ProbeSpec> probes;
-    private final Set<String> loadNames = new HashSet<>();
-    private final Set<String> phaseNames = new HashSet<>();
-    private final List<ReadLoad> read = new ArrayList<>();
+    private final List<PlannedPhase> phases = new ArrayList<>();
+    private final Map<String, NamedLoad> loads = new LinkedHashMap<>();
 
-    PhaseReader(LoadReader loads, List<ProbeSpec> probes) {
-        this.loads = loads;
+    PhaseReader(LoadReader reader, List<ProbeSpec> probes) {
+        this.reader = reader;
         this.probes = probes;
     }
 
-    List<PhaseSpec> read(YamlNode node) {
-        List<PhaseSpec> phases = new ArrayList<>();
-        for (YamlNode element : node.elements()) {
-            phases.add(phase(element, phases.size() + 1));
-        }
+    /** Reads all of them. */
+    List<PlannedPhase> read(YamlNode node) {
+        node.elements().forEach(one -> phases.add(phase(Values.BINDER.read(one, PhaseKeys.class))));
         return phases;
     }
 
-    /** Every load, as it was read. */
-    List<ReadLoad> loads() {
-        return read;
+    /** The loads of all phases. */
+    List<NamedLoad> loads() {
+        return List.copyOf(loads.values());
     }
 
-    private PhaseSpec phase(YamlNode node, int number) {
-        node.allow("name", WAIT_FOR, LOADS, OBSERVE, BACKLOG);
-        List<String> kinds = Stream.of(WAIT_FOR, LOADS, OBSERVE, BACKLOG)
-                .filter(kind -> node.get(kind).isPresent())
-                .toList();
-        if (kinds.size() != 1) {
-            throw node.error(
-                    kinds.isEmpty() ? "empty" : String.join(" and ", kinds),
-                    "one of " + WAIT_FOR + ", " + LOADS + ", " + OBSERVE + ", " + BACKLOG);
+    private PlannedPhase phase(PhaseKeys keys) {
+        String kind = keys.node().oneOf("wait-for", "loads", "observe", "backlog");
+        String name = keys.name().map(YamlNode::text).orElse(kind + "-" + (phases.size() + 1));
+        if (phases.stream().anyMatch(before -> before.name().equals(name))) {
+            throw keys.name().orElse(keys.node()).error(name, "another name than that of a phase before it");
         }
-        String kind = kinds.get(0);
-        String name = node.get("name").map(YamlNode::text).orElse(kind + "-" + number);
-        if (!phaseNames.add(name)) {
-            throw node.required("name").error(name, "another name than that of a phase before it");
-        }
-        YamlNode what = node.required(kind);
         return switch (kind) {
-            case LOADS -> loads(name, what);
-            case BACKLOG -> backlog(name, what);
-            case OBSERVE -> new PhaseSpec.Observe(name, Values.duration(what));
-            default -> waitFor(name, what);
+            case "loads" -> {
+                List<ReadLoad> read = loads(keys.loads().orElseThrow());
+                yield new PlannedPhase.Loads(
+                        name,
+                        names(read),
+                        read.stream()
+                                .filter(ReadLoad::untilStable)
+                                .collect(Collectors.toMap(one -> one.load().name(), one -> Stability.DEFAULT)));
+            }
+            case "backlog" -> backlog(name, keys.backlog().orElseThrow());
+            case "observe" -> new PlannedPhase.Observe(name, keys.observe().orElseThrow());
+            default -> {
+                YamlNode wait = keys.waitFor().orElseThrow();
+                Duration timeout = wait.get("timeout").map(Values::duration).orElse(Duration.ofMinutes(5));
+                yield new PlannedPhase.Wait(name, goal(wait, "timeout"), timeout);
+            }
         };
     }
 
-    private PhaseSpec loads(String name, YamlNode node) {
-        Set<String> untilStable = new LinkedHashSet<>();
-        return new PhaseSpec.Loads(name, named(node, untilStable), untilStable);
-    }
-
-    private PhaseSpec backlog(String name, YamlNode node) {
-        node.allow("until", "before", "catch-up-within", LOADS);
-        YamlNode until = node.required("until");
+    private PlannedPhase backlog(String name, BacklogKeys keys) {
         OptionalLong bytes = OptionalLong.empty();
         Optional<Duration> time = Optional.empty();
-        for (YamlNode end : until.isList() ? until.elements() : List.of(until)) {
+        for (YamlNode end : keys.until().all()) {
             if (end.text().strip().matches(".*[0-9]\\s*[kKMGT]?i?B")) {
-                bytes = OptionalLong.of(Math.round(
-                        Values.inPlace(node, end, () -> LimitValue.parse("until", end.text(), "bytes"))
-                                .value()));
+                bytes = OptionalLong.of(Math.round(end.inPlace(() -> LimitValue.parse("until", end.text(), "bytes"))
+                        .value()));
             } else {
                 time = Optional.of(Values.duration(end));
             }
         }
-        Set<String> untilStable = new LinkedHashSet<>();
-        List<NamedLoad> named = named(node.required(LOADS), untilStable);
-        if (!untilStable.isEmpty()) {
-            throw node.required(LOADS).error("until: stable", "with a time or events: a backlog has its own end");
+        List<ReadLoad> read = loads(keys.loads());
+        if (read.stream().anyMatch(ReadLoad::untilStable)) {
+            throw keys.loads().error("until: stable", "with a time or events: a backlog has its own end");
         }
-        return new PhaseSpec.Backlog(
-                name,
-                named,
-                node.get("before").map(Values::durationOrZero).orElse(BEFORE),
-                bytes,
-                time,
-                Values.duration(node, "catch-up-within", CATCH_UP));
+        return new PlannedPhase.Backlog(
+                name, names(read), Values.durationOrZero(keys.before()), bytes, time, keys.catchUpWithin());
     }
 
-    private List<NamedLoad> named(YamlNode node, Set<String> untilStable) {
-        List<NamedLoad> named = new ArrayList<>();
-        for (Map.Entry<String, YamlNode> entry : node.entries().entrySet()) {
-            String load = entry.getKey();
-            if (!loadNames.add(load)) {
-                throw entry.getValue()
-                        .error(
-                                "the second load named " + load,
-                                "one with a name of its own: results tell loads apart by it");
+    private static List<String> names(List<ReadLoad> read) {
+        return read.stream().map(one -> one.load().name()).toList();
+    }
+
+    private List<ReadLoad> loads(YamlNode node) {
+        List<ReadLoad> read = new ArrayList<>();
+        node.entries().forEach((name, load) -> {
+            ReadLoad one = reader.read(name, load);
+            if (loads.put(name, one.load()) != null) {
+                throw load.error(
+                        "the second load named " + name, "one with a name of its own: results tell loads apart by it");
             }
-            ReadLoad one = loads.read(load, entry.getValue());
             read.add(one);
-            named.add(one.load());
-            if (one.untilStable()) {
-                untilStable.add(load);
-            }
-        }
-        refuseLateStarts(named, node);
-        return named;
+        });
+        refuseLateStarts(read.stream().map(ReadLoad::load).toList(), node);
+        return read;
     }
 
     /** A phase ends with its loads: one that begins when all others have ended would be a phase of its own. */
@@ -143,52 +135,36 @@ final class PhaseReader {
                             .allMatch(other -> !other.length().isZero()
                                     && other.start().plus(other.length()).compareTo(load.start()) <= 0);
             if (alone) {
-                YamlNode start = node.required(load.name()).get("start").orElse(node.required(load.name()));
-                throw start.error(
-                        load.start().toMillis() / 1_000.0 + " s",
-                        "before the end of the other loads; what comes after them belongs in a phase of its own");
+                YamlNode keys = node.required(load.name());
+                throw keys.get("start")
+                        .orElse(keys)
+                        .error(
+                                load.start().toMillis() / 1_000.0 + " s",
+                                "before the end of the other loads; what comes after them belongs in a phase of its"
+                                        + " own");
             }
         }
-    }
-
-    private PhaseSpec waitFor(String name, YamlNode node) {
-        return new PhaseSpec.WaitFor(name, goal(node, "timeout"), Values.duration(node, "timeout", WAIT_TIMEOUT));
     }
 
     /** A condition on a probe, beside which there is a longest time under a key of its own. */
     ProbeCondition.Goal goal(YamlNode node, String timeout) {
         node.allow("probe", "series", "above", "below", "equals", "for", timeout);
         YamlNode probe = node.required("probe");
-        ProbeSpec spec = probes.stream()
-                .filter(one -> one.name().equals(probe.text()))
-                .findFirst()
-                .orElseThrow(() -> probe.error(
-                        probe.text(),
-                        probes.isEmpty()
-                                ? "a probe of this file, which has none: add probes"
-                                : "one of the probes "
-                                        + String.join(
-                                                ", ",
-                                                probes.stream()
-                                                        .map(ProbeSpec::name)
-                                                        .toList())));
-        List<Relation> relations = Stream.of(Relation.values())
-                .filter(relation -> node.get(key(relation)).isPresent())
-                .toList();
-        if (relations.size() != 1) {
-            throw node.error(
-                    relations.isEmpty() ? "without a bound" : "with several bounds",
-                    "given one of above, below, equals");
+        Map<String, ProbeSpec> named = probes.stream().collect(Collectors.toMap(ProbeSpec::name, Function.identity()));
+        ProbeSpec spec = named.get(probe.text());
+        if (spec == null) {
+            throw probe.error(
+                    probe.text(),
+                    probes.isEmpty()
+                            ? "a probe of this file, which has none: add probes"
+                            : "one of the probes " + String.join(", ", named.keySet()));
         }
-        YamlNode bound = node.required(key(relations.get(0)));
-        String series =
-                node.get("series").map(one -> spec.name() + "." + one.text()).orElse(spec.name());
-        LimitValue quantity =
-                Values.inPlace(node, bound, () -> LimitValue.parse(key(relations.get(0)), bound.text(), spec.unit()));
-        return new ProbeCondition.Goal(series, relations.get(0), quantity, Values.duration(node, "for", Duration.ZERO));
-    }
-
-    private static String key(Relation relation) {
-        return relation.name().toLowerCase(Locale.ROOT);
+        String relation = node.oneOf("above", "below", "equals");
+        YamlNode bound = node.required(relation);
+        return new ProbeCondition.Goal(
+                spec.name() + node.get("series").map(one -> "." + one.text()).orElse(""),
+                Relation.valueOf(relation.toUpperCase(Locale.ROOT)),
+                bound.inPlace(() -> LimitValue.parse(relation, bound.text(), spec.unit())),
+                node.get("for").map(Values::duration).orElse(Duration.ZERO));
     }
 }

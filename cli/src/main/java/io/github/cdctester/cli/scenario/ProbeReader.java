@@ -7,71 +7,69 @@ import io.github.cdctester.internal.experiment.probe.ProbeSpec;
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource;
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource.HttpAddress;
 import io.github.cdctester.internal.experiment.probe.source.PrometheusSelector;
+import io.github.cdctester.internal.yaml.YamlBinder.Default;
 import io.github.cdctester.internal.yaml.YamlNode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** Reads one probe. */
 final class ProbeReader {
 
-    static final List<String> KEYS = List.of(
-            "sql",
-            "http",
-            "prometheus",
-            "json",
-            "machine",
-            "series-by",
-            "every",
-            "unit",
-            "rate",
-            "url",
-            "user",
-            "password-file");
-
-    private static final List<String> SOURCES = List.of("sql", "http", "machine");
+    /** The keys of a probe. */
+    record ProbeKeys(
+            YamlNode node,
+            Optional<String> sql,
+            Optional<String> http,
+            Optional<String> prometheus,
+            Optional<String> json,
+            Optional<String> machine,
+            Optional<String> seriesBy,
+            @Default("1s") Duration every,
+            Optional<String> unit,
+            @Default("false") boolean rate,
+            Optional<String> url,
+            Optional<String> user,
+            Optional<YamlNode> passwordFile) {}
 
     private ProbeReader() {}
 
-    static ProbeSpec read(String name, YamlNode node) {
-        node.allow(KEYS.toArray(String[]::new));
-        List<String> given =
-                SOURCES.stream().filter(key -> node.get(key).isPresent()).toList();
-        if (given.size() != 1) {
-            throw node.error(
-                    given.isEmpty() ? "without a source" : String.join(" and ", given),
-                    "given one of " + String.join(", ", SOURCES));
-        }
-        ProbeSource source = source(given.get(0), node);
-        Duration every = Values.duration(node, "every", ProbeSpec.EVERY);
-        String unit = node.get("unit").map(YamlNode::text).orElse(ProbeSpec.unitOf(source));
-        boolean rate = node.get("rate").map(Values::isTrue).orElse(false);
-        Optional<Endpoint> own = server(given.get(0).equals("sql"), node);
-        return Values.inPlace(node, node, () -> new ProbeSpec(name, every, unit, rate, source, own));
+    static ProbeSpec read(String name, ProbeKeys keys) {
+        YamlNode node = keys.node();
+        String kind = node.oneOf("sql", "http", "machine");
+        node.refuseWithout("http", "prometheus", "json");
+        node.refuseWithout("sql", "url");
+        node.refuseWithout("url", "user", "password-file");
+        return node.inPlace(() -> {
+            ProbeSource source = switch (kind) {
+                case "sql" -> new ProbeSource.Sql(keys.sql().orElseThrow(), keys.seriesBy());
+                case "http" -> http(keys);
+                default -> {
+                    refuseSeries(node, kind);
+                    yield ProbeSource.Machine.parse(keys.machine().orElseThrow());
+                }
+            };
+            String unit = keys.unit().orElseGet(() -> ProbeSpec.unitOf(source));
+            return new ProbeSpec(name, keys.every(), unit, keys.rate(), source, server(keys));
+        });
     }
 
     /** A statement may be asked elsewhere than at the run's server, and as somebody else. */
-    private static Optional<Endpoint> server(boolean sql, YamlNode node) {
-        Optional<YamlNode> url = node.get("url");
-        if (!sql || url.isEmpty()) {
-            Stream.of("url", "user", "password-file")
-                    .forEach(key -> node.get(key).ifPresent(other -> {
-                        throw other.error("given", "left out without " + (sql ? "url" : "sql"));
-                    }));
-            return Optional.empty();
-        }
-        String user = node.get("user").map(YamlNode::text).orElse("");
-        String password = node.get("password-file").map(ProbeReader::password).orElse("");
-        Endpoint at =
-                Values.inPlace(node, url.get(), () -> Endpoint.of(url.get().text(), user, password));
-        if (at.withoutPassword().driverProperties().size()
-                < at.driverProperties().size()) {
-            throw url.get().error("one with a secret", "one without: the file is kept with the result");
-        }
-        return Optional.of(at);
+    private static Optional<Endpoint> server(ProbeKeys keys) {
+        Optional<Endpoint> own = keys.url()
+                .map(url -> Endpoint.of(
+                        url,
+                        keys.user().orElse(""),
+                        keys.passwordFile().map(ProbeReader::password).orElse("")));
+        own.filter(at -> at.withoutPassword().driverProperties().size()
+                        < at.driverProperties().size())
+                .ifPresent(at -> {
+                    throw keys.node()
+                            .required("url")
+                            .error("one with a secret", "one without: the file is kept with the result");
+                });
+        return own;
     }
 
     private static String password(YamlNode file) {
@@ -82,48 +80,15 @@ final class ProbeReader {
         }
     }
 
-    private static ProbeSource source(String kind, YamlNode node) {
-        YamlNode what = node.required(kind);
-        Optional<String> seriesBy = node.get("series-by").map(YamlNode::text);
-        if (!kind.equals("http")) {
-            Stream.of("prometheus", "json")
-                    .forEach(key -> node.get(key).ifPresent(other -> {
-                        throw other.error(other.text(), "left out without http");
-                    }));
+    private static ProbeSource http(ProbeKeys keys) {
+        var address = HttpAddress.parse(keys.http().orElseThrow());
+        if (keys.node().oneOf("prometheus", "json").equals("prometheus")) {
+            PrometheusSelector selector =
+                    PrometheusSelector.parse(keys.prometheus().orElseThrow());
+            return new ProbeSource.Prometheus(address, selector, keys.seriesBy());
         }
-        return switch (kind) {
-            case "sql" -> Values.inPlace(node, node, () -> new ProbeSource.Sql(what.text(), seriesBy));
-            case "http" -> http(node, what, seriesBy);
-            default -> {
-                refuseSeries(node, "machine");
-                yield Values.inPlace(node, node, () -> ProbeSource.Machine.parse(what.text()));
-            }
-        };
-    }
-
-    private static ProbeSource http(YamlNode node, YamlNode address, Optional<String> seriesBy) {
-        Optional<YamlNode> prometheus = node.get("prometheus");
-        Optional<YamlNode> json = node.get("json");
-        if (prometheus.isPresent() == json.isPresent()) {
-            throw node.error(
-                    prometheus.isPresent() ? "prometheus and json" : "http alone",
-                    "given one of prometheus, a selector, and json, a pointer");
-        }
-        if (prometheus.isPresent()) {
-            return Values.inPlace(
-                    node,
-                    node,
-                    () -> new ProbeSource.Prometheus(
-                            HttpAddress.parse(address.text()),
-                            PrometheusSelector.parse(prometheus.get().text()),
-                            seriesBy));
-        }
-        refuseSeries(node, "json");
-        return Values.inPlace(
-                node,
-                node,
-                () -> new ProbeSource.Json(
-                        HttpAddress.parse(address.text()), json.orElseThrow().text()));
+        refuseSeries(keys.node(), "json");
+        return new ProbeSource.Json(address, keys.json().orElseThrow());
     }
 
     private static void refuseSeries(YamlNode node, String kind) {

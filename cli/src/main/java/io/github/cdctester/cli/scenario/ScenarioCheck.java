@@ -111,9 +111,8 @@ public final class ScenarioCheck {
         if (path.length < 2 || !path[0].equals(PROBES)) {
             return e;
         }
-        YamlNode probe = file.root().required(PROBES).required(path[1]);
         try {
-            return Values.inPlace(probe, probe, () -> {
+            return file.root().required(PROBES).required(path[1]).inPlace(() -> {
                 throw e;
             });
         } catch (InvalidPlanException placed) {

@@ -8,11 +8,15 @@ import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.internal.experiment.matrix.MatrixOutline;
 import io.github.cdctester.internal.experiment.matrix.MatrixPlan;
-import io.github.cdctester.internal.experiment.plan.PhaseSpec;
 import io.github.cdctester.internal.experiment.plan.Scenario;
 import io.github.cdctester.internal.experiment.probe.ProbeSpec;
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource;
 import io.github.cdctester.internal.run.load.TablePolicy.Filling;
+import io.github.cdctester.internal.run.phases.PlannedPhase;
+import io.github.cdctester.internal.run.phases.PlannedPhase.Backlog;
+import io.github.cdctester.internal.run.phases.PlannedPhase.Loads;
+import io.github.cdctester.internal.run.phases.PlannedPhase.Observe;
+import io.github.cdctester.internal.run.phases.PlannedPhase.Wait;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Duration;
@@ -89,15 +93,11 @@ public final class ScenarioOutline {
                         : "have to be there" + (file.cleanup() ? ", and are dropped at the end" : ""));
     }
 
-    private void phase(PhaseSpec phase) {
-        if (phase instanceof PhaseSpec.Loads loads) {
-            for (NamedLoad load : loads.loads()) {
-                entry("phase", loads.name() + ": " + load(load, loads.untilStable()));
-            }
-        } else if (phase instanceof PhaseSpec.Backlog backlog) {
-            for (NamedLoad load : backlog.loads()) {
-                entry("phase", backlog.name() + ": " + load(load, Set.of()));
-            }
+    private void phase(PlannedPhase phase) {
+        Set<String> untilStable =
+                phase instanceof Loads some ? some.untilStable().keySet() : Set.of();
+        file.scenario().loads(phase).forEach(load -> entry("phase", phase.name() + ": " + load(load, untilStable)));
+        if (phase instanceof Backlog backlog) {
             entry(
                     "",
                     "the stream is not read from " + seconds(backlog.before()) + " on, until "
@@ -106,13 +106,13 @@ public final class ScenarioOutline {
                                                     .mapToObj(bytes -> bytes / 1e6 + " MB have piled up"),
                                             backlog.time().stream().map(time -> seconds(time) + " are over"))
                                     .collect(Collectors.joining(" or "))
-                            + "; then it catches up within " + seconds(backlog.catchUpWithin()));
-        } else if (phase instanceof PhaseSpec.Observe observe) {
-            entry("phase", observe.name() + ": observes for " + seconds(observe.longest()));
-        } else if (phase instanceof PhaseSpec.WaitFor wait) {
+                            + "; then it catches up within " + seconds(backlog.longest()));
+        } else if (phase instanceof Observe observe) {
+            entry("phase", observe.name() + ": observes for " + seconds(observe.length()));
+        } else if (phase instanceof Wait wait) {
             entry(
                     "phase",
-                    wait.name() + ": waits until " + wait.goal() + ", at most " + seconds(wait.longest())
+                    wait.name() + ": waits until " + wait.awaited() + ", at most " + seconds(wait.timeout())
                             + ", else the experiment fails");
         }
     }
@@ -163,28 +163,20 @@ public final class ScenarioOutline {
     }
 
     private String time() {
-        Duration sum = Duration.ZERO;
-        boolean known = true;
-        for (PhaseSpec phase : file.scenario().phases()) {
-            known &= !phase.longest().isZero();
-            sum = sum.plus(phase.longest());
-        }
-        return (known ? "at most " : "at least ")
-                + seconds(sum)
+        Scenario scenario = file.scenario();
+        return (scenario.hasEnd() ? "at most " : "at least ")
+                + seconds(scenario.longest())
                 + (file.prepare() ? ", and the time to make the tables and to connect" : ", and the time to connect");
     }
 
     private String connections() {
-        int workers = 0;
-        for (PhaseSpec phase : file.scenario().phases()) {
-            if (phase instanceof PhaseSpec.Writing loads) {
-                workers = Math.max(
-                        workers,
-                        loads.loads().stream()
-                                .mapToInt(load -> load.load().threads())
-                                .sum());
-            }
-        }
+        int workers = file.scenario().phases().stream()
+                .map(file.scenario()::loads)
+                .mapToInt(together -> together.stream()
+                        .mapToInt(load -> load.load().threads())
+                        .sum())
+                .max()
+                .orElse(0);
         return workers + " workers at once, 1 stream, up to 4 for questions and heartbeats, " + file.probeConnections()
                 + " for probes";
     }

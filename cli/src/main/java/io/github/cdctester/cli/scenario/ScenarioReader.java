@@ -2,52 +2,69 @@
 package io.github.cdctester.cli.scenario;
 
 import io.github.cdctester.cli.options.LoadOptions;
-import io.github.cdctester.cli.scenario.LoadReader.ReadLoad;
+import io.github.cdctester.cli.scenario.ActionReader.ActionKeys;
 import io.github.cdctester.cli.scenario.MatrixReader.ReadMatrix;
-import io.github.cdctester.config.Defaults;
+import io.github.cdctester.cli.scenario.ProbeReader.ProbeKeys;
 import io.github.cdctester.config.FaultSchedule;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.failure.InvalidPlanException;
-import io.github.cdctester.internal.experiment.plan.PhaseSpec;
 import io.github.cdctester.internal.experiment.plan.Scenario;
 import io.github.cdctester.internal.experiment.plan.Scenario.SidecarProcess;
-import io.github.cdctester.internal.experiment.plan.Scenario.TimedAction;
 import io.github.cdctester.internal.experiment.probe.ProbeSpec;
 import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
+import io.github.cdctester.internal.yaml.YamlBinder.Default;
 import io.github.cdctester.internal.yaml.YamlFile;
 import io.github.cdctester.internal.yaml.YamlNode;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Reads a file. Errors name the file, the line and the key, before anything is begun. */
 public final class ScenarioReader {
 
     /** The keys at the top. */
-    static final List<String> KEYS = List.of(
-            "database",
-            "prepare",
-            "cleanup",
-            "defaults",
-            "ignore-errors",
-            "drain-timeout",
-            "probes",
-            "beside",
-            "phases",
-            "matrix",
-            "actions",
-            "inject",
-            "fail-if");
+    record PlanKeys(
+            YamlNode node,
+            Optional<String> database,
+            Optional<YamlNode> prepare,
+            @Default("false") boolean cleanup,
+            Optional<YamlNode> defaults,
+            List<String> ignoreErrors,
+            @Default("60s") Duration drainTimeout,
+            Map<String, ProbeKeys> probes,
+            Map<String, SidecarKeys> beside,
+            Optional<YamlNode> phases,
+            Optional<YamlNode> matrix,
+            List<ActionKeys> actions,
+            List<String> inject,
+            List<YamlNode> failIf) {}
 
-    private ScenarioReader() {}
+    /** The keys of a program beside the phases. */
+    record SidecarKeys(Values.Command command) {}
+
+    private final String label;
+    private final String text;
+    private final PlanKeys keys;
+    private final List<ProbeSpec> probes = new ArrayList<>();
+    private final LoadWorkloads workloads = new LoadWorkloads();
+    private final LoadReader loads = new LoadReader(workloads);
+    private final PhaseReader phases = new PhaseReader(loads, probes);
+
+    private ScenarioReader(String label, String text) {
+        this.label = label;
+        this.text = text;
+        keys = Values.BINDER.read(YamlFile.parse(label, text, Map.of()), PlanKeys.class);
+    }
 
     /** Reads a file. */
     public static ScenarioFile read(Path file) {
@@ -69,72 +86,59 @@ public final class ScenarioReader {
 
     /** Reads a text. */
     static ScenarioFile read(String label, String text) {
-        YamlNode root = YamlFile.parse(label, text, Map.of()).allow(KEYS.toArray(String[]::new));
-        List<ProbeSpec> probes = new ArrayList<>();
-        root.get("probes")
-                .ifPresent(node -> node.entries().forEach((name, probe) -> probes.add(ProbeReader.read(name, probe))));
-        LoadWorkloads workloads = new LoadWorkloads();
-        LoadReader loads = new LoadReader(workloads);
-        root.get("defaults").ifPresent(node -> loads.common(node, false));
-        root.get("prepare").ifPresent(loads::filled);
-        PhaseReader phaseReader = new PhaseReader(loads, probes);
-        if (root.get("phases").isPresent() == root.get("matrix").isPresent()) {
-            throw root.error(
-                    root.get("phases").isPresent() ? "phases and matrix" : "without phases and matrix",
-                    "given one of phases and matrix");
+        return new ScenarioReader(label, text).file();
+    }
+
+    private ScenarioFile file() {
+        YamlNode root = keys.node();
+        boolean inPhases = root.oneOf("phases", "matrix").equals("phases");
+        keys.probes().forEach((name, probe) -> probes.add(ProbeReader.read(name, probe)));
+        keys.defaults().ifPresent(node -> loads.common(node, false));
+        keys.prepare().ifPresent(loads::filled);
+        if (!inPhases) {
+            root.refuseWithout("phases", "actions", "beside", "inject");
         }
-        Optional<ReadMatrix> matrix = root.get("matrix").map(new MatrixReader(loads, phaseReader)::read);
-        if (matrix.isPresent()) {
-            List.of("actions", "beside", "inject")
-                    .forEach(key -> root.get(key).ifPresent(node -> {
-                        throw node.error("beside a matrix", "left out: it is for phases");
-                    }));
-        }
-        Scenario phases = root.get("phases")
-                .map(node -> phases(label, text, root, phaseReader.read(node), probes))
-                .orElse(null);
+        ReadMatrix matrix =
+                keys.matrix().map(new MatrixReader(loads, phases)::read).orElse(null);
         ScenarioFile file = new ScenarioFile(
-                root.get("database").map(YamlNode::text),
-                root.get("prepare").isPresent(),
-                root.get("cleanup").map(Values::isTrue).orElse(false),
-                root.get("ignore-errors").map(ScenarioReader::ignoredErrors).orElse(LoadSpec.IgnoredErrors.DEFAULT),
-                Values.duration(root, "drain-timeout", Defaults.DRAIN_TIMEOUT),
+                keys.database(),
+                keys.prepare().isPresent(),
+                keys.cleanup(),
+                keys.ignoreErrors().isEmpty() ? LoadSpec.IgnoredErrors.DEFAULT : ignoredErrors(),
+                keys.drainTimeout(),
                 probes,
-                phases,
-                matrix.map(ReadMatrix::plan).orElse(null),
-                matrix.map(ReadMatrix::threads).orElse(1),
+                keys.phases().map(this::scenario).orElse(null),
+                matrix == null ? null : matrix.plan(),
+                matrix == null ? 1 : matrix.threads(),
                 workloads,
-                limits(root, phaseReader.loads(), matrix.isPresent()),
-                root.get("inject").map(node -> faults(root, node)).orElse(FaultSchedule.NONE),
+                limits(inPhases),
+                keys.inject().isEmpty()
+                        ? FaultSchedule.NONE
+                        : root.inPlace(() -> FaultSchedule.parse(String.join("; ", keys.inject()))),
                 loads.filling(),
                 root);
-        root.get("prepare").ifPresent(node -> refuseOtherTables(node, loads.prepared(node), file.loads()));
+        keys.prepare().ifPresent(node -> refuseOtherTables(node, loads.prepared(node), file.loads()));
         return file;
     }
 
-    private static Scenario phases(
-            String label, String text, YamlNode root, List<PhaseSpec> phases, List<ProbeSpec> probes) {
-        ActionReader beside = new ActionReader(phases);
-        List<TimedAction> actions = new ArrayList<>();
-        root.get("actions").ifPresent(node -> node.elements().forEach(action -> actions.add(beside.action(action))));
-        List<SidecarProcess> sidecars = new ArrayList<>();
-        root.get("beside")
-                .ifPresent(
-                        node -> node.entries().forEach((name, program) -> sidecars.add(beside.sidecar(name, program))));
-        return new Scenario(label, text, phases, probes, sidecars, actions);
+    private Scenario scenario(YamlNode node) {
+        var read = phases.read(node);
+        List<SidecarProcess> sidecars = keys.beside().entrySet().stream()
+                .map(one -> new SidecarProcess(
+                        one.getKey(), one.getValue().command().words()))
+                .collect(Collectors.toList());
+        Scenario idle = new Scenario(label, text, phases.loads(), read, probes, sidecars, List.of());
+        return idle.doing(keys.actions().stream()
+                .map(action -> ActionReader.action(action, idle))
+                .toList());
     }
 
-    /** One text, or a list of them. */
-    private static FaultSchedule faults(YamlNode root, YamlNode node) {
-        return Values.inPlace(root, node, () -> FaultSchedule.parse(String.join("; ", Values.texts(node))));
-    }
-
-    private static LoadSpec.IgnoredErrors ignoredErrors(YamlNode node) {
-        String written = node.isList()
-                ? String.join(",", node.elements().stream().map(YamlNode::text).toList())
-                : node.text();
+    private LoadSpec.IgnoredErrors ignoredErrors() {
+        String written = String.join(",", keys.ignoreErrors());
         return LoadOptions.ignoredErrors(written)
-                .orElseThrow(() -> node.error(written, "error codes with commas between, or all"));
+                .orElseThrow(() -> keys.node()
+                        .required("ignore-errors")
+                        .error(written, "error codes with commas between, or all"));
     }
 
     /** Tables that no load writes to would be made for nothing: most likely the numbers differ. */
@@ -149,21 +153,17 @@ public final class ScenarioReader {
         }
     }
 
-    private static List<String> limits(YamlNode root, List<ReadLoad> loads, boolean inCells) {
-        List<String> expressions = new ArrayList<>();
-        List<String> names = loads.stream().map(load -> load.load().name()).toList();
-        root.get("fail-if").ifPresent(node -> {
-            for (YamlNode one : node.isList() ? node.elements() : List.of(node)) {
-                Values.inPlace(root, one, () -> {
-                    Limit limit = Limit.parse(one.text());
-                    if (!inCells) {
-                        limit.checkLoads("failIf", names);
-                    }
-                    return limit;
-                });
-                expressions.add(one.text());
-            }
-        });
-        return expressions;
+    private List<String> limits(boolean inPhases) {
+        List<String> names = phases.loads().stream().map(NamedLoad::name).toList();
+        for (YamlNode one : keys.failIf()) {
+            one.inPlace(() -> {
+                Limit limit = Limit.parse(one.text());
+                if (inPhases) {
+                    limit.checkLoads("failIf", names);
+                }
+                return limit;
+            });
+        }
+        return keys.failIf().stream().map(YamlNode::text).toList();
     }
 }

@@ -4,15 +4,18 @@ package io.github.cdctester.cli.terminal;
 import io.github.cdctester.cli.terminal.view.LiveRun;
 import io.github.cdctester.cli.terminal.view.SampleLine;
 import io.github.cdctester.config.Window;
-import io.github.cdctester.internal.experiment.plan.PhaseSpec;
 import io.github.cdctester.internal.experiment.plan.PlanListener;
+import io.github.cdctester.internal.experiment.plan.Scenario;
+import io.github.cdctester.internal.run.phases.PlannedPhase;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.PlanResult.ActionMark;
 import io.github.cdctester.result.RunResult.PhaseSpan;
 import io.github.cdctester.result.SampleRow;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Shows a run, and the phases of a plan: as lines, or redrawn in place on a terminal with some lines above. */
 public class RunDisplay implements PlanListener {
@@ -22,7 +25,7 @@ public class RunDisplay implements PlanListener {
     private final Window window;
     private final RunWatcher watcher;
     private final boolean detailed;
-    private List<PhaseSpec> phases = List.of();
+    private @Nullable Scenario scenario;
     private double stuckSeconds;
 
     /**
@@ -46,8 +49,8 @@ public class RunDisplay implements PlanListener {
     }
 
     /** Shows which of these phases is under way. */
-    public RunDisplay phases(List<PhaseSpec> planned) {
-        phases = List.copyOf(planned);
+    public RunDisplay phases(Scenario planned) {
+        scenario = planned;
         return this;
     }
 
@@ -108,11 +111,12 @@ public class RunDisplay implements PlanListener {
     @Override
     public void phaseBegins(String name) {
         watcher.phaseBegins(name);
-        for (PhaseSpec phase : phases) {
+        List<PlannedPhase> phases = scenario == null ? List.of() : scenario.phases();
+        for (PlannedPhase phase : phases) {
             if (phase.name().equals(name)) {
                 String which = "phase " + (phases.indexOf(phase) + 1) + " of " + phases.size() + ": " + name;
-                screen.live()
-                        .ifPresent(live -> live.phase(which, phase.longest().toMillis() / 1e3));
+                double seconds = Objects.requireNonNull(scenario).longest(phase).toMillis() / 1e3;
+                screen.live().ifPresent(live -> live.phase(which, seconds));
             }
         }
     }

@@ -14,10 +14,12 @@ import io.github.cdctester.internal.experiment.matrix.CellWarmUp;
 import io.github.cdctester.internal.experiment.matrix.MatrixPlan;
 import io.github.cdctester.internal.experiment.matrix.MatrixPlan.MatrixWorkload;
 import io.github.cdctester.internal.experiment.matrix.setting.MatrixSetting;
-import io.github.cdctester.internal.experiment.plan.PhaseSpec;
+import io.github.cdctester.internal.experiment.plan.Scenario;
 import io.github.cdctester.internal.experiment.plan.Scenario.TimedAction;
+import io.github.cdctester.internal.experiment.probe.ProbeCondition;
 import io.github.cdctester.internal.experiment.probe.ProbeSpec;
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource;
+import io.github.cdctester.internal.run.phases.PlannedPhase;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
@@ -56,22 +58,24 @@ class ScenarioReaderTest {
         assertThat(plan.prepare()).isTrue();
         assertThat(plan.cleanup()).isFalse();
         assertThat(plan.limits()).containsExactly("loads.main.latency.p99 > 100ms");
-        List<PhaseSpec> phases = plan.scenario().phases();
-        assertThat(phases).extracting(PhaseSpec::name).containsExactly("wait-for-1", "loads-2", "observe-3");
-        PhaseSpec.WaitFor wait = (PhaseSpec.WaitFor) phases.get(0);
-        assertThat(wait.goal().series()).isEqualTo("pool");
-        assertThat(wait.goal().bound().value()).isEqualTo(600e6);
-        assertThat(wait.longest()).isEqualTo(Duration.ofMinutes(5));
-        assertThat(phases.get(1).longest()).isEqualTo(Duration.ofSeconds(1200));
-        assertThat(phases.get(2).longest()).isEqualTo(Duration.ofMinutes(10));
+        Scenario scenario = plan.scenario();
+        List<PlannedPhase> phases = scenario.phases();
+        assertThat(phases).extracting(PlannedPhase::name).containsExactly("wait-for-1", "loads-2", "observe-3");
+        PlannedPhase.Wait wait = (PlannedPhase.Wait) phases.get(0);
+        ProbeCondition.Goal goal = (ProbeCondition.Goal) wait.awaited();
+        assertThat(goal.series()).isEqualTo("pool");
+        assertThat(goal.bound().value()).isEqualTo(600e6);
+        assertThat(wait.timeout()).isEqualTo(Duration.ofMinutes(5));
+        assertThat(scenario.longest(phases.get(1))).isEqualTo(Duration.ofSeconds(1200));
+        assertThat(scenario.longest(phases.get(2))).isEqualTo(Duration.ofMinutes(10));
     }
 
     @Test
     void loadsTakeTheirTablesFromPrepare() {
-        PhaseSpec.Loads phase = (PhaseSpec.Loads)
-                ScenarioReader.read("plan.yaml", PUBLISHED).scenario().phases().get(1);
-        NamedLoad main = phase.loads().get(0);
-        NamedLoad stress = phase.loads().get(1);
+        List<NamedLoad> loads =
+                ScenarioReader.read("plan.yaml", PUBLISHED).scenario().loads();
+        NamedLoad main = loads.get(0);
+        NamedLoad stress = loads.get(1);
 
         assertThat(main.workload()).isEqualTo(stress.workload());
         assertThat(main.workload().toString()).contains("100000");
@@ -97,25 +101,25 @@ class ScenarioReaderTest {
 
     @Test
     void readsWhatIsCommonToAllLoads() {
-        PhaseSpec.Loads phase = (PhaseSpec.Loads)
-                ScenarioReader.read("plan.yaml", """
+        Scenario scenario = ScenarioReader.read("plan.yaml", """
                     defaults: {threads: 4, time: 5s, warehouses: 3, table_size: 77}
                     phases:
                       - loads:
                           small: {workload: oltp_insert}
                           orders: {workload: tpcc, until: stable}
                           paced: {workload: oltp_insert, rate: 0..2000 over 60s, threads: 2}
-                    """).scenario().phases().get(0);
+                    """).scenario();
 
-        assertThat(phase.loads()).extracting(load -> load.load().threads()).containsExactly(4, 4, 2);
-        assertThat(phase.loads().get(0).workload().toString()).contains("77");
-        assertThat(phase.loads().get(2).load()).isInstanceOf(LoadSpec.OpenLoop.class);
-        assertThat(phase.untilStable()).containsExactly("orders");
+        assertThat(scenario.loads()).extracting(load -> load.load().threads()).containsExactly(4, 4, 2);
+        assertThat(scenario.loads().get(0).workload().toString()).contains("77");
+        assertThat(scenario.loads().get(2).load()).isInstanceOf(LoadSpec.OpenLoop.class);
+        assertThat(((PlannedPhase.Loads) scenario.phases().get(0)).untilStable())
+                .containsOnlyKeys("orders");
     }
 
     @Test
     void readsABacklog() {
-        PhaseSpec.Backlog phase = (PhaseSpec.Backlog)
+        PlannedPhase.Backlog phase = (PlannedPhase.Backlog)
                 ScenarioReader.read("plan.yaml", """
                     phases:
                       - backlog: {until: [2GB, 5m], before: 30s, loads: {main: {workload: oltp_insert, time: 15m}}}
@@ -124,7 +128,7 @@ class ScenarioReaderTest {
         assertThat(phase.bytes()).hasValue(2_000_000_000L);
         assertThat(phase.time()).contains(Duration.ofMinutes(5));
         assertThat(phase.before()).isEqualTo(Duration.ofSeconds(30));
-        assertThat(phase.catchUpWithin()).isEqualTo(Duration.ofMinutes(10));
+        assertThat(phase.longest()).isEqualTo(Duration.ofMinutes(10));
     }
 
     @Test
@@ -222,7 +226,7 @@ class ScenarioReaderTest {
                 Arguments.of("phase: []\n", "plan.yaml:1: phase is an unknown key"),
                 Arguments.of(
                         "database: x\n",
-                        "plan.yaml:1 is without phases and matrix, but must be given one of phases and matrix"),
+                        "plan.yaml:1 is without phases, matrix, but must be given one of phases, matrix"),
                 Arguments.of(
                         "phases:\n  - observe: 10 apples\n",
                         "plan.yaml:2: phases[1].observe is 10 apples, but must be a duration"),
@@ -279,7 +283,7 @@ class ScenarioReaderTest {
                         "plan.yaml:1: probes.x.sql is DELETE FROM t, but must be a statement that reads"),
                 Arguments.of(
                         "probes: {x: {every: 1s}}\nphases: [{observe: 1s}]\n",
-                        "plan.yaml:1: probes.x is without a source"),
+                        "plan.yaml:1: probes.x is without sql, http, machine"),
                 Arguments.of(
                         "phases: [{observe: 10s}]\nactions:\n  - {at: 11s, sql: SELECT 1}\n",
                         "plan.yaml:3: actions[1].at is 11s, but must be before the end of the phase observe-1"),
@@ -288,7 +292,7 @@ class ScenarioReaderTest {
                         "plan.yaml:3: actions[1].phase is x, but must be one of the phases observe-1"),
                 Arguments.of(
                         "phases: [{observe: 10s}]\nactions:\n  - {at: 1s}\n",
-                        "plan.yaml:3: actions[1] is without anything to do"),
+                        "plan.yaml:3: actions[1] is without sql, command"),
                 Arguments.of(
                         "prepare: {workload: tpcc}\nphases: [{loads: {a: {workload: oltp_insert, time: 1s}}}]\n",
                         "plan.yaml:1: prepare is tables of tpcc that no load writes to"),

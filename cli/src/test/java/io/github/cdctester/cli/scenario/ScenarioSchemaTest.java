@@ -9,6 +9,7 @@ import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.yaml.YamlBinder;
 import io.github.cdctester.internal.yaml.YamlFile;
 import io.github.cdctester.internal.yaml.YamlNode;
 import java.io.IOException;
@@ -99,13 +100,15 @@ class ScenarioSchemaTest {
         YamlNode schema = YamlFile.parse("plan.schema.json", Files.readString(FILE), Map.of());
         YamlNode parts = schema.required("$defs");
 
-        assertThat(keys(schema)).containsExactlyInAnyOrderElementsOf(ScenarioReader.KEYS);
+        assertThat(keys(schema)).containsExactlyInAnyOrderElementsOf(YamlBinder.keys(ScenarioReader.PlanKeys.class));
         assertThat(keys(parts.required("load"))).containsExactlyInAnyOrderElementsOf(LoadReader.known(false));
         assertThat(keys(parts.required("tables"))).containsExactlyInAnyOrderElementsOf(LoadReader.knownToPrepare());
-        assertThat(keys(parts.required("matrix"))).containsExactlyInAnyOrderElementsOf(MatrixReader.KEYS);
+        assertThat(keys(parts.required("matrix")))
+                .containsExactlyInAnyOrderElementsOf(YamlBinder.keys(MatrixReader.MatrixKeys.class));
         assertThat(keys(parts.required("setting").required("anyOf").elements().get(2)))
-                .containsExactlyInAnyOrderElementsOf(MatrixReader.SETTING_KEYS);
-        assertThat(keys(parts.required("probe"))).containsExactlyInAnyOrderElementsOf(ProbeReader.KEYS);
+                .containsExactlyInAnyOrderElementsOf(YamlBinder.keys(MatrixReader.SettingKeys.class));
+        assertThat(keys(parts.required("probe")))
+                .containsExactlyInAnyOrderElementsOf(YamlBinder.keys(ProbeReader.ProbeKeys.class));
     }
 
     private static Set<String> keys(YamlNode object) {

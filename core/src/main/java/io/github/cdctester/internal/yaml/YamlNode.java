@@ -7,6 +7,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * A text, a list or keys with values, at a line of a file. What is asked for and is something else throws
@@ -35,6 +37,11 @@ public final class YamlNode {
      * @param path the keys that lead to it, as in {@code tables.account.rows}; empty for the root
      */
     record Place(String label, int line, String path) {
+
+        String under(String key) {
+            return path.isEmpty() ? key : path + "." + key;
+        }
+
         @Override
         public String toString() {
             return label + ":" + line + (path.isEmpty() ? "" : ": " + shownPath(path));
@@ -66,6 +73,27 @@ public final class YamlNode {
         return plain;
     }
 
+    /** A text in place of a missing value, at the line of the keys. */
+    YamlNode otherwise(String key, String text) {
+        return new YamlNode(new Place(place.label(), place.line(), place.under(key)), text, true);
+    }
+
+    /**
+     * Reads something that checks itself. Its failure becomes one of this node, or of the one of its keys that the property is:
+     * {@code settleTimeout} is {@code settle-timeout}.
+     */
+    public <T> T inPlace(Supplier<T> reading) {
+        try {
+            return reading.get();
+        } catch (InvalidPlanException e) {
+            if (e.property().indexOf(':') >= 0) {
+                throw e; // it has a place already
+            }
+            YamlNode at = isMapping() ? get(YamlBinder.key(e.property())).orElse(this) : this;
+            throw at.error(e.value(), e.expected());
+        }
+    }
+
     /** Reads a text. */
     public String text() {
         if (content instanceof String text) {
@@ -92,6 +120,16 @@ public final class YamlNode {
             return text;
         }
         throw error(content instanceof String text ? text : kind(), String.join(" or ", words));
+    }
+
+    /** Reads {@code true} or {@code false}. */
+    public boolean isTrue() {
+        return word("true", "false").equals("true");
+    }
+
+    /** Reads a list, or one value as a list of one. */
+    public List<YamlNode> all() {
+        return isList() ? elements() : List.of(this);
     }
 
     /** Reads a list. */
@@ -125,6 +163,28 @@ public final class YamlNode {
         return this;
     }
 
+    /** The only one of several keys that is there. */
+    public String oneOf(String... keys) {
+        List<String> given = Stream.of(keys).filter(key -> get(key).isPresent()).toList();
+        if (given.size() != 1) {
+            throw error(
+                    given.isEmpty() ? "without " + String.join(", ", keys) : String.join(" and ", given),
+                    "given one of " + String.join(", ", keys));
+        }
+        return given.get(0);
+    }
+
+    /** Refuses keys that mean nothing without another one. */
+    public void refuseWithout(String needed, String... keys) {
+        if (get(needed).isEmpty()) {
+            for (String key : keys) {
+                get(key).ifPresent(value -> {
+                    throw value.error("given", "left out without " + needed);
+                });
+            }
+        }
+    }
+
     /** Looks for a key. */
     public Optional<YamlNode> get(String key) {
         return Optional.ofNullable(asMap().get(key));
@@ -141,7 +201,7 @@ public final class YamlNode {
             return Collections.unmodifiableMap((Map<String, YamlNode>) map);
         }
         if (plain && "".equals(content)) {
-            throw error("empty", "keys with values");
+            return Map.of();
         }
         throw error(content instanceof String text ? text : kind(), "keys with values");
     }

@@ -2,13 +2,11 @@
 package io.github.cdctester.internal.experiment.plan;
 
 import io.github.cdctester.config.Endpoint;
-import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.closing.Resources;
 import io.github.cdctester.internal.experiment.plan.Scenario.SidecarProcess;
-import io.github.cdctester.internal.experiment.probe.ProbeCondition;
 import io.github.cdctester.internal.experiment.probe.ProbeFiles;
 import io.github.cdctester.internal.experiment.probe.ProbePlan;
 import io.github.cdctester.internal.experiment.probe.ProbeSink;
@@ -22,8 +20,6 @@ import io.github.cdctester.internal.run.PlannedRun;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
 import io.github.cdctester.internal.run.outcome.PhaseTotals;
-import io.github.cdctester.internal.run.phases.PlannedPhase;
-import io.github.cdctester.internal.run.phases.Stability;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.PlanResult.ActionMark;
 import io.github.cdctester.result.RunResult;
@@ -32,9 +28,7 @@ import io.github.cdctester.run.RunInterruptedException;
 import io.github.cdctester.run.RunListener;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
@@ -196,9 +190,7 @@ public final class PhasedRun {
                 sink(resources),
                 listener::note));
         RunSettings settings = base.listeningWith(beside(actions, sidecars).andThen(listener))
-                .inPhases(plan.phases().stream()
-                        .map(phase -> planned(phase, probes))
-                        .toList())
+                .inPhases(plan.phases())
                 .probing(probes);
         if (directory.isPresent()) {
             settings = settings.keeping(resources.add(SampleFile.create(directory.get(), base.plan(), probes.units())));
@@ -273,28 +265,5 @@ public final class PhasedRun {
 
     private Endpoint endpoint() {
         return base.plan().endpoint();
-    }
-
-    private static PlannedPhase planned(PhaseSpec phase, Probes probes) {
-        if (phase instanceof PhaseSpec.Loads loads) {
-            Map<String, Stability> untilStable = new LinkedHashMap<>();
-            loads.untilStable().forEach(load -> untilStable.put(load, Stability.DEFAULT));
-            return new PlannedPhase.Loads(
-                    loads.name(), loads.loads().stream().map(NamedLoad::name).toList(), untilStable);
-        }
-        if (phase instanceof PhaseSpec.Backlog backlog) {
-            return new PlannedPhase.Backlog(
-                    backlog.name(),
-                    backlog.loads().stream().map(NamedLoad::name).toList(),
-                    backlog.before(),
-                    backlog.bytes(),
-                    backlog.time(),
-                    backlog.catchUpWithin());
-        }
-        if (phase instanceof PhaseSpec.Observe observe) {
-            return new PlannedPhase.Observe(observe.name(), observe.longest());
-        }
-        PhaseSpec.WaitFor wait = (PhaseSpec.WaitFor) phase;
-        return new PlannedPhase.Wait(wait.name(), new ProbeCondition(wait.goal(), probes), wait.longest());
     }
 }

@@ -2,78 +2,74 @@
 package io.github.cdctester.internal.experiment.plan;
 
 import io.github.cdctester.config.NamedLoad;
-import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.experiment.probe.ProbeSpec;
+import io.github.cdctester.internal.run.phases.PlannedPhase;
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 
 /**
  * What an experiment goes through.
  *
  * @param label what it is called, such as its file's name
  * @param text as it was written; empty where it was not a file
+ * @param loads all that is written, in the order of the phases
  */
 public record Scenario(
         String label,
         String text,
-        List<PhaseSpec> phases,
+        List<NamedLoad> loads,
+        List<PlannedPhase> phases,
         List<ProbeSpec> probes,
         List<SidecarProcess> sidecars,
         List<TimedAction> actions) {
 
     public Scenario {
+        loads = List.copyOf(loads);
         phases = List.copyOf(phases);
         probes = List.copyOf(probes);
         sidecars = List.copyOf(sidecars);
         actions = List.copyOf(actions);
-        if (phases.isEmpty()) {
-            throw new InvalidPlanException("phases", "empty", "one or more");
-        }
-        Set<String> phaseNames =
-                distinct("phases", phases.stream().map(PhaseSpec::name).toList());
-        distinct("loads", loads(phases).stream().map(NamedLoad::name).toList());
-        Set<String> probeNames =
-                distinct("probes", probes.stream().map(ProbeSpec::name).toList());
-        for (TimedAction action : actions) {
-            if (!phaseNames.contains(action.phase())) {
-                throw new InvalidPlanException("actions", action.phase(), "about one of the phases " + phaseNames);
-            }
-        }
-        for (PhaseSpec phase : phases) {
-            if (phase instanceof PhaseSpec.WaitFor wait && !probeNames.contains(probe(wait))) {
-                throw new InvalidPlanException("phases", wait.goal().series(), "about one of the probes " + probeNames);
-            }
-        }
     }
 
-    private static String probe(PhaseSpec.WaitFor wait) {
-        String series = wait.goal().series();
-        int dot = series.indexOf('.');
-        return dot < 0 ? series : series.substring(0, dot);
+    /** The same with other actions. */
+    public Scenario doing(List<TimedAction> others) {
+        return new Scenario(label, text, loads, phases, probes, sidecars, others);
     }
 
-    private static Set<String> distinct(String property, List<String> names) {
-        Set<String> seen = new HashSet<>();
-        for (String name : names) {
-            if (!seen.add(name)) {
-                throw new InvalidPlanException(property, "two named " + name, "of different names");
-            }
-        }
-        return seen;
-    }
-
-    /** All that is written, in the order of the phases. */
-    public List<NamedLoad> loads() {
-        return loads(phases);
-    }
-
-    private static List<NamedLoad> loads(List<PhaseSpec> phases) {
-        return phases.stream()
-                .filter(PhaseSpec.Writing.class::isInstance)
-                .flatMap(phase -> ((PhaseSpec.Writing) phase).loads().stream())
+    /** The loads that write in a phase. */
+    public List<NamedLoad> loads(PlannedPhase phase) {
+        return loads.stream()
+                .filter(load -> phase.loads().contains(load.name()))
                 .toList();
+    }
+
+    /** The longest that a phase can take; zero where nobody knows, as with a load that ends by its number of transactions only. */
+    public Duration longest(PlannedPhase phase) {
+        if (phase instanceof PlannedPhase.Observe observe) {
+            return observe.length();
+        }
+        if (phase instanceof PlannedPhase.Wait wait) {
+            return wait.timeout();
+        }
+        Duration longest = Duration.ZERO;
+        for (NamedLoad load : loads(phase)) {
+            if (load.length().isZero()) {
+                return Duration.ZERO;
+            }
+            Duration end = load.start().plus(load.length());
+            longest = end.compareTo(longest) > 0 ? end : longest;
+        }
+        return longest;
+    }
+
+    /** The longest that all phases with a longest time can take. */
+    public Duration longest() {
+        return phases.stream().map(this::longest).reduce(Duration.ZERO, Duration::plus);
+    }
+
+    /** Whether each phase has a longest time. */
+    public boolean hasEnd() {
+        return phases.stream().map(this::longest).noneMatch(Duration::isZero);
     }
 
     /** A program that runs beside an experiment, from before its first phase to behind its last, such as one that resizes the server. */

@@ -2,11 +2,13 @@
 package io.github.cdctester.internal.experiment.probe;
 
 import io.github.cdctester.internal.limit.LimitValue;
-import io.github.cdctester.internal.run.ProbeReadings;
+import io.github.cdctester.internal.run.phases.PlannedPhase;
 import io.github.cdctester.internal.run.phases.WaitCondition;
 import io.github.cdctester.internal.time.NanoClock;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A wait for a probe's value. A gap neither meets it nor says that it holds on. For one thread. */
@@ -36,7 +38,14 @@ public final class ProbeCondition implements WaitCondition {
      *
      * @param forAtLeast how long it must hold; zero: once
      */
-    public record Goal(String series, Relation relation, LimitValue bound, Duration forAtLeast) {
+    public record Goal(String series, Relation relation, LimitValue bound, Duration forAtLeast)
+            implements PlannedPhase.Awaited {
+
+        @Override
+        public WaitCondition in(Supplier<Map<String, Double>> readings) {
+            return new ProbeCondition(this, readings, NanoClock.SYSTEM);
+        }
+
         private String wanted() {
             return relation.word() + " " + bound
                     + (forAtLeast.isZero() ? "" : " for " + forAtLeast.toMillis() / 1e3 + " s");
@@ -50,17 +59,12 @@ public final class ProbeCondition implements WaitCondition {
     }
 
     private final Goal goal;
-    private final ProbeReadings readings;
+    private final Supplier<Map<String, Double>> readings;
     private final NanoClock clock;
     private @Nullable Long heldSinceNanos;
     private @Nullable Double last;
 
-    /** Creates the condition. */
-    public ProbeCondition(Goal goal, ProbeReadings readings) {
-        this(goal, readings, NanoClock.SYSTEM);
-    }
-
-    ProbeCondition(Goal goal, ProbeReadings readings, NanoClock clock) {
+    ProbeCondition(Goal goal, Supplier<Map<String, Double>> readings, NanoClock clock) {
         this.goal = goal;
         this.readings = readings;
         this.clock = clock;
@@ -68,7 +72,7 @@ public final class ProbeCondition implements WaitCondition {
 
     @Override
     public boolean isMet() {
-        Double value = readings.latest().get(goal.series());
+        Double value = readings.get().get(goal.series());
         last = value;
         if (value == null || !goal.relation().holds(value, goal.bound().value())) {
             heldSinceNanos = null;

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Supplier;
 
 /**
  * One part of the measured part of a run; they follow one another. The stream is followed, samples are taken, and commits are
@@ -78,5 +79,12 @@ public sealed interface PlannedPhase {
      *
      * @param timeout how long; more than zero
      */
-    record Wait(String name, WaitCondition condition, Duration timeout) implements PlannedPhase {}
+    record Wait(String name, Awaited awaited, Duration timeout) implements PlannedPhase {}
+
+    /** What a phase waits for, before there are probes. */
+    interface Awaited {
+
+        /** Begins to look for it in the latest readings of the run's probes, by their series. */
+        WaitCondition in(Supplier<Map<String, Double>> readings);
+    }
 }

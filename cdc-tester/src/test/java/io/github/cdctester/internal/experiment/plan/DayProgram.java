@@ -14,6 +14,7 @@ import io.github.cdctester.internal.run.PlannedRun;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.internal.run.SimulatedDay;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
+import io.github.cdctester.internal.run.phases.PlannedPhase;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.PlanResult;
@@ -23,7 +24,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /** A plan with a phase of a day and one of a minute, in a process with little memory. Says that it is done, or why not. */
 public final class DayProgram {
@@ -43,9 +43,10 @@ public final class DayProgram {
                         new Scenario(
                                 "day.yaml",
                                 "",
+                                List.of(load),
                                 List.of(
-                                        new PhaseSpec.Loads("day", List.of(load), Set.of()),
-                                        new PhaseSpec.Observe("rest", Duration.ofSeconds(60))),
+                                        new PlannedPhase.Loads("day", List.of("main")),
+                                        new PlannedPhase.Observe("rest", Duration.ofSeconds(60))),
                                 List.of(),
                                 List.of(),
                                 List.of()),

@@ -13,6 +13,7 @@ import io.github.cdctester.internal.run.PlannedRun;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
 import io.github.cdctester.internal.run.outcome.PhaseTotals;
+import io.github.cdctester.internal.run.phases.PlannedPhase;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
@@ -37,7 +38,8 @@ class ProgramsBesideTest {
                 new Scenario(
                         "plan.yaml",
                         "",
-                        List.of(new PhaseSpec.Observe("rest", Duration.ofSeconds(60))),
+                        List.of(),
+                        List.of(new PlannedPhase.Observe("rest", Duration.ofSeconds(60))),
                         List.of(),
                         List.of(new SidecarProcess("helper", List.of("sh", "-c", "echo no client >&2; exit 7"))),
                         List.of()),

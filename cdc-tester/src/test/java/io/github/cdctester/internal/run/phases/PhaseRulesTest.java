@@ -63,7 +63,7 @@ class PhaseRulesTest {
         assertThatCode(() -> PhaseRules.check(
                         plan(WINDOW, MAIN, numbered),
                         List.of(
-                                new Wait("wait", NEVER, ofSeconds(1)),
+                                new Wait("wait", probes -> NEVER, ofSeconds(1)),
                                 new Loads("a", List.of("main"), Map.of("main", Stability.DEFAULT)),
                                 new Loads("b", List.of("numbered")),
                                 REST)))
@@ -93,7 +93,10 @@ class PhaseRulesTest {
                 Arguments.of(plan(WINDOW, MAIN), List.of(main, new Observe("loads", ofSeconds(1))), "phase is loads"),
                 Arguments.of(plan(WINDOW, MAIN), List.of(main, new Observe(" ", ofSeconds(1))), "phase is empty"),
                 Arguments.of(plan(WINDOW, MAIN), List.of(main, new Observe("o", ZERO)), "observed for more than 0 s"),
-                Arguments.of(plan(WINDOW, MAIN), List.of(main, new Wait("w", NEVER, ZERO)), "waited for more than 0 s"),
+                Arguments.of(
+                        plan(WINDOW, MAIN),
+                        List.of(main, new Wait("w", probes -> NEVER, ZERO)),
+                        "waited for more than 0 s"),
                 Arguments.of(plan(WINDOW, MAIN), List.of(REST), "load is main, but must be in one of the phases"),
                 Arguments.of(plan(WINDOW), List.of(new Loads("l", List.of())), "with a load at least"),
                 Arguments.of(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.limit;
+package io.github.cdctester.internal.yaml;
 
 import java.util.Collection;
 import java.util.Comparator;
@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Locale;
 
 /** Names that somebody may have meant. */
-final class NearNames {
+public final class NearNames {
 
     private static final int MOST = 4;
 
     private NearNames() {}
 
     /** The nearest by the number of letters to change; one that begins with what was written is near too. */
-    static List<String> to(String written, Collection<String> names) {
+    public static List<String> to(String written, Collection<String> names) {
         String wanted = written.toLowerCase(Locale.ROOT);
         int tolerance = Math.max(2, wanted.length() / 3);
         return names.stream()
