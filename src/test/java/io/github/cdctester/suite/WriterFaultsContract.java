@@ -17,6 +17,7 @@ import io.github.cdctester.internal.meter.WriteMeter;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.internal.writer.ConnectionPool;
 import io.github.cdctester.internal.writer.LoadDriver;
+import io.github.cdctester.internal.writer.LoadShare;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.workload.sysbench.Sysbench;
@@ -89,7 +90,9 @@ abstract class WriterFaultsContract extends ServerContract {
                     closedLoop(THREADS),
                     LoadSpec.IgnoredErrors.DEFAULT,
                     meter,
-                    NanoClock.SYSTEM)) {
+                    NanoClock.SYSTEM,
+                    0,
+                    LoadShare.ALL)) {
                 load.limitTo(transactions);
                 load.start();
                 load.open();
@@ -118,7 +121,9 @@ abstract class WriterFaultsContract extends ServerContract {
                     closedLoop(1),
                     LoadSpec.IgnoredErrors.DEFAULT,
                     meter,
-                    NanoClock.SYSTEM)) {
+                    NanoClock.SYSTEM,
+                    0,
+                    LoadShare.ALL)) {
                 holder.execute("UPDATE pairs SET n = n WHERE id = 1");
                 load.limitTo(1);
                 load.start();

@@ -5,7 +5,7 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.report.StoredResult;
 import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.internal.report.files.ResultFiles;
-import io.github.cdctester.internal.summary.Interval;
+import io.github.cdctester.internal.summary.DurationsSum;
 import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.FindMaxResult;
@@ -255,7 +255,7 @@ public final class Results {
      * @throws IllegalArgumentException if a histogram is broken, or was given up because the run was long
      */
     public static DurationSummary delay(List<SampleRow.Cdc> seconds) {
-        return Interval.delay(seconds);
+        return DurationsSum.delay(seconds);
     }
 
     /**
@@ -266,7 +266,7 @@ public final class Results {
      * @throws IllegalArgumentException as above
      */
     public static DurationSummary latency(List<SampleRow.Write> seconds) {
-        return Interval.latency(seconds);
+        return DurationsSum.latency(seconds);
     }
 
     /**
@@ -277,6 +277,6 @@ public final class Results {
      * @throws IllegalArgumentException as above
      */
     public static DurationSummary startDelay(List<SampleRow.Write> seconds) {
-        return Interval.startDelay(seconds);
+        return DurationsSum.startDelay(seconds);
     }
 }

@@ -51,11 +51,7 @@ public record Comparison(
         notes = List.copyOf(notes);
     }
 
-    /**
-     * Whether nothing is worse than was allowed.
-     *
-     * @return whether all checks were held
-     */
+    /** {@return whether nothing is worse than was allowed: all checks were held} */
     public boolean isHeld() {
         return checks.stream().allMatch(Check::held);
     }

@@ -102,11 +102,7 @@ public record FindMaxResult(
         /** It ended before any rate had held as often as it had to. */
         OPEN;
 
-        /**
-         * Whether that is an answer.
-         *
-         * @return whether it is what was asked for
-         */
+        /** {@return whether that is an answer} */
         public boolean isFound() {
             return this == FOUND || this == AT_LEAST;
         }

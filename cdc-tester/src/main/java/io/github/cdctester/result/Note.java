@@ -166,20 +166,12 @@ public record Note(Code code, Map<String, Object> arguments) {
             this.remedy = remedy;
         }
 
-        /**
-         * The place in the order in which notes are shown.
-         *
-         * @return the lower, the worse
-         */
+        /** {@return the place in the order in which notes are shown: the lower, the worse} */
         public int rank() {
             return rank;
         }
 
-        /**
-         * How much it takes away from the numbers.
-         *
-         * @return in the order of {@link #rank()}
-         */
+        /** {@return how much it takes away from the numbers} */
         public Severity severity() {
             return rank < 10 ? Severity.HIGH : rank < 27 ? Severity.MEDIUM : rank < 50 ? Severity.LOW : Severity.INFO;
         }
@@ -220,56 +212,32 @@ public record Note(Code code, Map<String, Object> arguments) {
         return new Note(code, named);
     }
 
-    /**
-     * A sentence that somebody else wrote.
-     *
-     * @return a note of {@link Code#OTHER} with the argument {@code text}
-     */
+    /** {@return a note of {@link Code#OTHER} with the argument {@code text}, a sentence that somebody else wrote} */
     public static Note other(String text) {
         return of(Code.OTHER, "text", text);
     }
 
-    /**
-     * How much it takes away from the numbers.
-     *
-     * @return the code's severity
-     */
+    /** {@return how much it takes away from the numbers} */
     public Severity severity() {
         return code.severity();
     }
 
-    /**
-     * The sentence.
-     *
-     * @return one sentence, without a capital and a full stop
-     */
+    /** {@return one sentence, without a capital and a full stop} */
     public String text() {
         return NoteTexts.text(this);
     }
 
-    /**
-     * Its meaning, where the sentence does not say so itself.
-     *
-     * @return one sentence; empty where the sentence does
-     */
+    /** {@return what it means, in one sentence; empty where {@link #text()} says so itself} */
     public String reason() {
         return NoteTexts.reason(code);
     }
 
-    /**
-     * The advice.
-     *
-     * @return a sentence
-     */
+    /** {@return what to do, in one sentence} */
     public String remedy() {
         return code.remedy;
     }
 
-    /**
-     * Whether two notes say the same, though their numbers may differ.
-     *
-     * @return true if codes, and arguments that are no numbers, are the same
-     */
+    /** {@return whether codes, and arguments that are no numbers, are the same} */
     public boolean isLike(Note other) {
         return code == other.code && words().equals(other.words());
     }
@@ -280,11 +248,7 @@ public record Note(Code code, Map<String, Object> arguments) {
         return words;
     }
 
-    /**
-     * Puts notes in the order in which they are shown.
-     *
-     * @return each once, the worst first
-     */
+    /** {@return each note once, the worst first} */
     public static List<Note> worstFirst(Collection<Note> notes) {
         return notes.stream()
                 .distinct()

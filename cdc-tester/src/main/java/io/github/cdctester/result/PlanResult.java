@@ -44,20 +44,12 @@ public record PlanResult(
         series = List.copyOf(series);
     }
 
-    /**
-     * Whether something has failed, or somebody wanted the end.
-     *
-     * @return whether it did not go as it was planned
-     */
+    /** {@return whether something failed, or somebody wanted the end} */
     public boolean hasFailed() {
         return interrupted || failure != null;
     }
 
-    /**
-     * Whether all that was asked for was held, and the stream was whole.
-     *
-     * @return whether no check failed and the verdict is not bad
-     */
+    /** {@return whether no check failed and the verdict is not bad} */
     public boolean isHeld() {
         return !whole.verdict().status().isBad() && whole.checks().stream().allMatch(Check::held);
     }
@@ -129,11 +121,7 @@ public record PlanResult(
                 @Nullable Around transactionsPerSecond,
                 @Nullable Around delayP99Millis) {
 
-            /**
-             * Whether it goes up.
-             *
-             * @return whether the new level is above the old one
-             */
+            /** {@return whether it goes up} */
             public boolean isUp() {
                 return to > from;
             }
@@ -164,20 +152,12 @@ public record PlanResult(
          */
         public record Climb(double beginSecond, double endSecond, double from, double to, int steps) {
 
-            /**
-             * How long all of it took.
-             *
-             * @return seconds
-             */
+            /** {@return how long all of it took, in seconds} */
             public double seconds() {
                 return endSecond - beginSecond;
             }
 
-            /**
-             * Whether it goes up.
-             *
-             * @return whether it went up
-             */
+            /** {@return whether it goes up} */
             public boolean isUp() {
                 return to > from;
             }

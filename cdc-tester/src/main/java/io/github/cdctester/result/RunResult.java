@@ -58,33 +58,6 @@ public record RunResult(
     public static final int SCHEMA_VERSION = 1;
 
     /**
-     * The same result with what was found of consumers.
-     *
-     * @param found a result for each of them
-     * @return the result
-     */
-    public RunResult withConsumers(List<ConsumerResult> found) {
-        return new RunResult(
-                schemaVersion,
-                tool,
-                startedAt,
-                plan,
-                server,
-                clock,
-                interrupted,
-                interruptedBecause,
-                notes,
-                summary,
-                verdict,
-                checks,
-                samples,
-                phases,
-                probeUnits,
-                faults,
-                found);
-    }
-
-    /**
      * A phase of a run. What lies between two of them is connecting and disconnecting.
      *
      * @param name its name in the plan
@@ -148,11 +121,7 @@ public record RunResult(
                     jdbcDriver);
         }
 
-        /**
-         * This library's version, as the jar's manifest has it.
-         *
-         * @return the version, or {@code development} outside of a jar
-         */
+        /** {@return this library's version, as the jar's manifest has it; {@code development} outside of a jar} */
         public static String ownVersion() {
             String version = ToolInfo.class.getPackage().getImplementationVersion();
             return version == null ? "development" : version;
@@ -234,11 +203,7 @@ public record RunResult(
             @Nullable Double millis,
             @Nullable String failure) {
 
-        /**
-         * Describes it in one line.
-         *
-         * @return such as {@code at 10.0 s: cut 2s: 1 connection reset, new ones refused (2001 ms)}
-         */
+        /** {@return one line, such as {@code at 10.0 s: cut 2s: 1 connection reset, new ones refused (2001 ms)}} */
         public String line() {
             return String.format(Locale.ROOT, "at %.1f s: %s: ", second, fault)
                     + (failure != null ? "not carried out: " + failure : outcome)

@@ -30,30 +30,6 @@ public record SampleRow(
         Map<String, Double> probes,
         List<Consumer> consumers) {
 
-    /**
-     * A second in which no consumer is judged.
-     *
-     * @param second seconds from the start of the load, from 1
-     * @param phase the part of the run
-     * @param seconds actual length of the sample
-     * @param write the write side, or {@code null} where somebody else wrote
-     * @param cdc the stream; of several, all together
-     * @param streams each of several streams
-     * @param workloads each of several loads
-     * @param probes other values of the same second
-     */
-    public SampleRow(
-            long second,
-            Part phase,
-            double seconds,
-            @Nullable Write write,
-            Cdc cdc,
-            List<Stream> streams,
-            List<Workload> workloads,
-            Map<String, Double> probes) {
-        this(second, phase, seconds, write, cdc, streams, workloads, probes, List.of());
-    }
-
     /** The part of a run that a second belongs to. */
     public enum Part {
         /** Load that no total contains. */
@@ -303,12 +279,8 @@ public record SampleRow(
         return value == null ? null : (Long) value.longValue();
     }
 
-    /**
-     * Forgets the single streams and consumers.
-     *
-     * @return a smaller row
-     */
+    /** {@return the row without its single streams and consumers} */
     public SampleRow withoutStreams() {
-        return new SampleRow(second, phase, seconds, write, cdc, List.of(), workloads, probes);
+        return new SampleRow(second, phase, seconds, write, cdc, List.of(), workloads, probes, List.of());
     }
 }

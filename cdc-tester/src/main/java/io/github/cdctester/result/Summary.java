@@ -26,11 +26,7 @@ public record Summary(
         @Nullable WriteSummary write,
         TesterSummary tester) {
 
-    /**
-     * The time that the stream took after the last commit.
-     *
-     * @return seconds, 0 where the stream was not behind
-     */
+    /** {@return seconds that the stream took after the last commit; 0 where it was not behind} */
     public double catchUpSeconds() {
         return Math.max(0, cdc.seconds() - seconds);
     }

@@ -57,11 +57,7 @@ public record Verdict(
         /** Something is missing. */
         LOST;
 
-        /**
-         * Whether a command fails because of it.
-         *
-         * @return whether the stream was found wrong, or its end was not seen
-         */
+        /** {@return whether the stream was found wrong, or its end was not seen, so that a command fails} */
         public boolean isBad() {
             return this != LOSSLESS && this != NOT_CHECKED;
         }

@@ -27,11 +27,7 @@ public final class RunInterruptedException extends RunFailedException {
         this.partialResult = partialResult;
     }
 
-    /**
-     * Hands out what had been measured.
-     *
-     * @return the result up to the failure, marked as interrupted
-     */
+    /** {@return the result up to the failure, marked as interrupted} */
     public RunResult partialResult() {
         return partialResult;
     }

@@ -25,11 +25,7 @@ public final class RunOverdueException extends RunFailedException {
         this.partialResult = partialResult;
     }
 
-    /**
-     * Hands out what had been measured.
-     *
-     * @return the result up to the stop; empty where nothing was measured yet
-     */
+    /** {@return the result up to the stop; empty where nothing was measured yet} */
     public Optional<RunResult> partialResult() {
         return Optional.ofNullable(partialResult);
     }

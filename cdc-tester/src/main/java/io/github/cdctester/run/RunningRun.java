@@ -41,18 +41,10 @@ public interface RunningRun extends AutoCloseable {
      */
     void stop();
 
-    /**
-     * Asks whether it has ended: everything of it is closed then.
-     *
-     * @return whether it has
-     */
+    /** {@return whether it has ended: everything of it is closed then} */
     boolean hasEnded();
 
-    /**
-     * Gives the last second that was measured.
-     *
-     * @return the second; empty before the first one has passed
-     */
+    /** {@return the last second that was measured; empty before the first has passed} */
     Optional<SampleRow> lastSample();
 
     /**

@@ -201,7 +201,8 @@ final class BrokenRun {
                 cdc,
                 List.of(),
                 List.of(new SampleRow.Workload("main", write), new SampleRow.Workload("burst", write(second, 0))),
-                Map.of("cpu", 0.97));
+                Map.of("cpu", 0.97),
+                List.of());
     }
 
     private static SampleRow.Write write(long second, long errors) {

@@ -14,6 +14,7 @@ import io.github.cdctester.internal.meter.WriteMeter;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.internal.writer.ConnectionPools;
 import io.github.cdctester.internal.writer.LoadDriver;
+import io.github.cdctester.internal.writer.LoadShare;
 import io.github.cdctester.workload.Workload;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import io.github.cdctester.workload.sysbench.SysbenchSpec;
@@ -42,7 +43,9 @@ public final class EngineAlone {
                 LoadSpec.closedLoop(options.threads()),
                 LoadSpec.IgnoredErrors.DEFAULT,
                 meter,
-                NanoClock.SYSTEM)) {
+                NanoClock.SYSTEM,
+                0,
+                LoadShare.ALL)) {
             driver.start();
             driver.open();
             Thread.sleep(options.warmupSeconds() * 1_000L);

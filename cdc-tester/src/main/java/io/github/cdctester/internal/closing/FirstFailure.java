@@ -15,11 +15,7 @@ public final class FirstFailure {
     @FunctionalInterface
     public interface Action {
 
-        /**
-         * Does it.
-         *
-         * @throws Exception if it fails
-         */
+        /** Does it. */
         void run() throws Exception;
     }
 

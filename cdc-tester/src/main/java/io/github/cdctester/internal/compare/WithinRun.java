@@ -3,7 +3,7 @@ package io.github.cdctester.internal.compare;
 
 import io.github.cdctester.internal.statistics.Batches;
 import io.github.cdctester.internal.statistics.Repeats;
-import io.github.cdctester.internal.summary.Interval;
+import io.github.cdctester.internal.summary.DurationsSum;
 import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
@@ -70,11 +70,11 @@ final class WithinRun {
         if (name.startsWith(LATENCY)) {
             return rows -> writes(rows).size() < rows.size()
                     ? null
-                    : merged(() -> percentile.apply(Interval.latency(writes(rows))));
+                    : merged(() -> percentile.apply(DurationsSum.latency(writes(rows))));
         }
         return name.startsWith(DELAY)
                 ? rows -> merged(() -> percentile.apply(
-                        Interval.delay(rows.stream().map(SampleRow::cdc).toList())))
+                        DurationsSum.delay(rows.stream().map(SampleRow::cdc).toList())))
                 : null;
     }
 

@@ -37,6 +37,7 @@ import io.github.cdctester.internal.run.stream.Goal;
 import io.github.cdctester.internal.run.stream.RunStream;
 import io.github.cdctester.internal.run.stream.StreamReading;
 import io.github.cdctester.internal.run.stream.StreamSide;
+import io.github.cdctester.internal.summary.RetainedRows;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.result.Note;
@@ -195,9 +196,10 @@ final class ConnectedParts implements RunParts {
         String source = side.delays().main().name();
         return new SampleTicker(
                 sampler,
-                settings.log()
-                        .map(log -> new RunRecorder(source, log))
-                        .orElseGet(() -> new RunRecorder(source, side.streams().size() + judged.size())),
+                new RunRecorder(
+                        source,
+                        settings.log()
+                                .orElseGet(() -> new RetainedRows(side.streams().size() + judged.size()))),
                 meters,
                 listener,
                 settings.probes(),

@@ -27,11 +27,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-/**
- * A finished plan: runs it, or makes and drops the tables of its workloads.
- *
- * @param settings with a workload, except for {@link #run()}
- */
+/** A finished plan: runs it, or makes and drops the tables of its workloads. */
 public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
 
     public RunResult run() {

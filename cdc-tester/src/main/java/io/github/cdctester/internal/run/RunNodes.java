@@ -20,13 +20,7 @@ import java.util.ServiceLoader;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The worker nodes of a run, connected.
- *
- * @param writers who writes the loads; empty where this process does
- * @param readers who reads the streams
- * @param summaries each node's figures; complete once the run has ended
- */
+/** The worker nodes of a run, connected. */
 public record RunNodes(
         Optional<WorkerPool.Factory> writers, StreamReading.Factory readers, Supplier<List<NodeSummary>> summaries) {
 

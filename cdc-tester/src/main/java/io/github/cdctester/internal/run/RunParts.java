@@ -19,12 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** The parts of a run, as far as its conductor knows them: the seam between conducting a run and servers. */
 interface RunParts {
 
-    /**
-     * Connects everything; nothing is written yet but what is prepared.
-     *
-     * @param resources takes what is to be closed, also where the rest cannot be connected
-     * @param timeline is told where the measured part begins with the stream
-     */
+    /** Connects everything; nothing is written yet but what is prepared. */
     void connect(Resources resources, RunTimeline timeline) throws InterruptedException;
 
     /** The loads as far as they were made; from any moment on. All others are there once everything is connected. */
@@ -50,11 +45,7 @@ interface RunParts {
     @Nullable
     Goal goal();
 
-    /**
-     * Puts the result together, once everything is closed.
-     *
-     * @param failure why the run broke; {@code null} where it did not
-     */
+    /** Puts the result together, once everything is closed. */
     RunResult result(RunTimeline timeline, Samples samples, @Nullable String failure);
 
     /** The totals of each phase, once everything is closed. */

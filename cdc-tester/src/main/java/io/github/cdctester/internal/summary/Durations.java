@@ -10,11 +10,7 @@ public final class Durations {
 
     private Durations() {}
 
-    /**
-     * Summarises a distribution.
-     *
-     * @param source where delays come from, or {@code null}
-     */
+    /** Summarises a distribution. */
     public static DurationSummary of(@Nullable String source, Distribution durations) {
         boolean empty = durations.count() == 0;
         return new DurationSummary(

@@ -3,6 +3,9 @@ package io.github.cdctester.internal.summary;
 
 import io.github.cdctester.internal.meter.Distribution;
 import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.SampleRow;
+import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Adds the durations of seconds up, however many, in the memory of one histogram; percentiles are right within 2 %. For one thread. */
@@ -17,13 +20,36 @@ public final class DurationsSum {
     /** Creates a sum of nothing. */
     public DurationsSum() {}
 
-    /**
-     * Adds a second.
-     *
-     * @param histogram as the second keeps it; {@code null} where nothing was recorded
-     * @param known the second's summary of the same
-     * @throws IllegalArgumentException if the histogram is broken, or was given up because the run was long
-     */
+    /** Puts the seconds of one stream together, or of all. */
+    public static DurationSummary delay(List<SampleRow.Cdc> seconds) {
+        return merged(
+                seconds.isEmpty() ? null : seconds.get(0).delay().source(),
+                seconds,
+                SampleRow.Cdc::delayHistogram,
+                SampleRow.Cdc::delay);
+    }
+
+    /** Puts the seconds of one load together, or of all. */
+    public static DurationSummary latency(List<SampleRow.Write> seconds) {
+        return merged(null, seconds, SampleRow.Write::latencyHistogram, SampleRow.Write::latency);
+    }
+
+    /** The same of start delays; of nothing in a closed loop. */
+    public static DurationSummary startDelay(List<SampleRow.Write> seconds) {
+        return merged(null, seconds, SampleRow.Write::startDelayHistogram, SampleRow.Write::startDelay);
+    }
+
+    private static <T> DurationSummary merged(
+            @Nullable String source,
+            List<T> seconds,
+            Function<T, @Nullable String> histogram,
+            Function<T, DurationSummary> summary) {
+        DurationsSum sum = new DurationsSum();
+        seconds.forEach(second -> sum.add(histogram.apply(second), summary.apply(second)));
+        return sum.value(source);
+    }
+
+    /** Adds a second. */
     public void add(@Nullable String histogram, DurationSummary known) {
         Double mean = known.meanMillis();
         Double max = known.maxMillis();
@@ -43,12 +69,7 @@ public final class DurationsSum {
         lowest = Math.min(lowest, known.lowestMillis());
     }
 
-    /**
-     * Sums up.
-     *
-     * @param source where delays come from, or {@code null}
-     * @return all seconds up to now as one
-     */
+    /** Sums up. */
     public DurationSummary value(@Nullable String source) {
         DurationSummary together = Durations.of(source, all.value());
         boolean empty = together.count() == 0;

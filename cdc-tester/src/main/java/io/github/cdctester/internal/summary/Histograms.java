@@ -11,12 +11,7 @@ public final class Histograms {
 
     private Histograms() {}
 
-    /**
-     * How much memory they need: a character of Base64 is a byte.
-     *
-     * @param second a second
-     * @return bytes of all of its histograms
-     */
+    /** How much memory they need: a character of Base64 is a byte. */
     public static long bytes(SampleRow second) {
         Stream<SampleRow.Cdc> streams =
                 Stream.concat(Stream.of(second.cdc()), second.streams().stream().map(SampleRow.Stream::cdc));
@@ -42,21 +37,12 @@ public final class Histograms {
         void value(double millis, long count);
     }
 
-    /**
-     * Reads a histogram of a second.
-     *
-     * @throws IllegalArgumentException if it is none
-     */
+    /** Reads a histogram of a second. */
     public static void forEach(String histogram, Visitor visitor) {
         Distribution.decoded(histogram).forEach((micros, count) -> visitor.value(micros / 1_000.0, count));
     }
 
-    /**
-     * Forgets them.
-     *
-     * @param second a second
-     * @return the second with all of its other values
-     */
+    /** Forgets them. */
     public static SampleRow without(SampleRow second) {
         return new SampleRow(
                 second.second(),

@@ -26,7 +26,6 @@ public final class ReaderShare {
     /**
      * That of the busiest reader in a second.
      *
-     * @param row the second
      * @return 0 to 1; NaN where that is not known
      */
     public static double busiest(SampleRow row) {

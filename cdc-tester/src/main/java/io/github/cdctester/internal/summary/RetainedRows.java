@@ -13,13 +13,13 @@ import java.util.function.UnaryOperator;
  * and consumers, together it keeps as many, so that more of them need no more memory: their single rows go first. Where all histograms together,
  * which are compressed, would take more than {@link #MOST_BYTES}, those of the oldest seconds go. For one thread.
  */
-public final class RetainedRows {
+public final class RetainedRows implements SampleLog {
 
     /** A day. */
-    public static final int MOST_ROWS = 86_400;
+    private static final int MOST_ROWS = 86_400;
 
     /** Some five hours of one open loop and one stream. */
-    public static final long MOST_BYTES = 32L << 20;
+    static final long MOST_BYTES = 32L << 20;
 
     private final int most;
     private final int mostWithStreams;
@@ -31,11 +31,15 @@ public final class RetainedRows {
     private int firstWithHistograms;
     private long dropped;
 
+    /** Keeps the last day, within {@link #MOST_BYTES}, of so many streams and consumers, from 1. */
+    public RetainedRows(int streams) {
+        this(streams, MOST_ROWS, MOST_BYTES);
+    }
+
     /**
      * Begins with none.
      *
      * @param streams how many streams and consumers there are, from 1
-     * @param mostBytes how many bytes of histograms are kept
      */
     public RetainedRows(int streams, int most, long mostBytes) {
         this.most = most;
@@ -43,12 +47,8 @@ public final class RetainedRows {
         mostWithStreams = Math.max(1, most / streams);
     }
 
-    /**
-     * Keeps one more.
-     *
-     * @param row the latest second
-     */
-    public void add(SampleRow row) {
+    @Override
+    public void append(SampleRow row) {
         rows.add(row);
         bytes += Histograms.bytes(row);
         if (rows.size() - firstWithStreams > mostWithStreams) {
@@ -72,16 +72,12 @@ public final class RetainedRows {
         bytes -= Histograms.bytes(row) - Histograms.bytes(left);
     }
 
-    /**
-     * Hands them out.
-     *
-     * @return what is kept now, in order
-     */
+    @Override
     public List<SampleRow> rows() {
         return List.copyOf(rows);
     }
 
-    /** What is not in the rows. */
+    @Override
     public List<Note> notes() {
         List<Note> notes = new ArrayList<>();
         if (dropped > 0) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.summary;
 
+import io.github.cdctester.result.Note;
 import io.github.cdctester.result.SampleRow;
 import java.util.List;
 
@@ -10,7 +11,6 @@ public interface SampleLog {
     /**
      * Keeps one more.
      *
-     * @param row the latest second
      * @throws io.github.cdctester.failure.RunFailedException if it cannot be kept, as on a full disk
      */
     void append(SampleRow row);
@@ -18,8 +18,11 @@ public interface SampleLog {
     /**
      * Hands out what was kept up to now, in order. Rows that are not in memory are read when they are asked for: from first to
      * last that costs one pass, and no memory.
-     *
-     * @return the rows; to be used before the log's place is removed
      */
     List<SampleRow> rows();
+
+    /** Notes on what is not in the rows. */
+    default List<Note> notes() {
+        return List.of();
+    }
 }

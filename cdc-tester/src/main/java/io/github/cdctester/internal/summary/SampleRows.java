@@ -25,12 +25,7 @@ public final class SampleRows {
 
     private SampleRows() {}
 
-    /** Makes a row of a sample in which no consumer is judged. */
-    public static SampleRow of(Sample sample, String delaySource, Map<String, Double> probes) {
-        return of(sample, delaySource, probes, List.of());
-    }
-
-    /** Makes a row of a sample of a run that judges consumers. */
+    /** Makes a row of a sample. */
     public static SampleRow of(
             Sample sample, String delaySource, Map<String, Double> probes, List<ConsumerSecond> consumers) {
         double seconds = sample.seconds();

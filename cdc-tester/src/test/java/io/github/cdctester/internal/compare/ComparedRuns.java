@@ -104,7 +104,8 @@ public final class ComparedRuns {
                             null),
                     List.of(),
                     List.of(),
-                    Map.of()));
+                    Map.of(),
+                    List.of()));
         }
         return new RunResult(
                 run.schemaVersion(),

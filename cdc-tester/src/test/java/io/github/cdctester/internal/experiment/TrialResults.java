@@ -125,7 +125,7 @@ public final class TrialResults {
                 0,
                 Map.of(),
                 null);
-        return new SampleRow(second, part, 1, null, cdc, List.of(), List.of(), Map.of());
+        return new SampleRow(second, part, 1, null, cdc, List.of(), List.of(), Map.of(), List.of());
     }
 
     private static DurationSummary durations(double millis) {

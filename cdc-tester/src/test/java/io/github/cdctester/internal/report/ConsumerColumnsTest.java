@@ -153,7 +153,7 @@ final class ConsumerColumnsTest {
     void theOldestAreForgottenFirst() {
         RetainedRows kept = new RetainedRows(3, 6, 1_000); // a stream and two consumers
         for (int number = 1; number <= 6; number++) {
-            kept.add(second(number));
+            kept.append(second(number));
         }
 
         assertThat(kept.rows()).extracting(row -> row.consumers().size()).containsExactly(0, 0, 0, 0, 2, 2);

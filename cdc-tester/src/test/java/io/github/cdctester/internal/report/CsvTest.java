@@ -52,7 +52,8 @@ final class CsvTest {
                         new SampleRow.Stream(" ä;\t#\n'", of.cdc()),
                         new SampleRow.Stream("0123456789012345678901234567890123456789 b", of.cdc())),
                 of.workloads(),
-                Map.of());
+                Map.of(),
+                List.of());
     }
 
     private static RunResult with(List<SampleRow> samples) {

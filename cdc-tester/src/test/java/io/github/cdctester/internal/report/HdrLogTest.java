@@ -102,7 +102,8 @@ final class HdrLogTest {
                 cdc,
                 List.of(new SampleRow.Stream("db,1", cdc)),
                 List.of(new SampleRow.Workload("tpcc", write)),
-                Map.of());
+                Map.of(),
+                List.of());
     }
 
     private static RunResult run(SampleRow... samples) {

@@ -139,6 +139,7 @@ final class JUnitXmlTest {
                 cdc,
                 List.of(),
                 List.of(new SampleRow.Workload("tpcc", write)),
-                Map.of());
+                Map.of(),
+                List.of());
     }
 }

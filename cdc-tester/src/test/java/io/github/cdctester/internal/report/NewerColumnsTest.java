@@ -47,7 +47,8 @@ final class NewerColumnsTest {
         return SampleRows.of(
                 new Sample(1, Phase.MEASURE, 2, Optional.of(write), cdc, List.of(), List.of()),
                 "HEARTBEAT",
-                Map.of("pool", 1.0));
+                Map.of("pool", 1.0),
+                List.of());
     }
 
     private static RunResult with(SampleRow row, Map<String, String> units) {

@@ -129,7 +129,8 @@ class PlanReportTest {
                 cdc,
                 List.of(),
                 List.of(new SampleRow.Workload("oltp_insert", main), new SampleRow.Workload("stress", stress)),
-                Map.of("pool", pool));
+                Map.of("pool", pool),
+                List.of());
     }
 
     @Test

@@ -208,6 +208,7 @@ public final class RichResult {
                 cdc,
                 List.of(new SampleRow.Stream("a", cdc), new SampleRow.Stream("b", cdc)),
                 List.of(new SampleRow.Workload("oltp_insert", write), new SampleRow.Workload("tpcc", write)),
-                Map.of());
+                Map.of(),
+                List.of());
     }
 }

@@ -68,7 +68,8 @@ class SampleFileTest {
         for (int i = 0; i < probes; i++) {
             values.put("probe" + i, second + i / 8.0);
         }
-        return new SampleRow(second, SampleRow.Part.MEASURE, 1, null, rich.cdc(), List.of(), List.of(), values);
+        return new SampleRow(
+                second, SampleRow.Part.MEASURE, 1, null, rich.cdc(), List.of(), List.of(), values, List.of());
     }
 
     @Test

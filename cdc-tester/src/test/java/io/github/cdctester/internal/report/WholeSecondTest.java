@@ -100,7 +100,9 @@ final class WholeSecondTest {
 
     private static Sample sample() {
         Sampler sampler = new Sampler(
-                List.of(new MeteredLoad("tpcc", writes(4), 16), new MeteredLoad("script", writes(2), 8)),
+                List.of(
+                        new MeteredLoad("tpcc", writes(4), 16, () -> true),
+                        new MeteredLoad("script", writes(2), 8, () -> true)),
                 List.of(
                         new MeteredStream("a:3306", stream(3), () -> new MeteredStream.Backlog(1_000, 2_500), () -> 0),
                         new MeteredStream("b:3306", stream(1), () -> new MeteredStream.Backlog(-1, 7_000), () -> 0)));

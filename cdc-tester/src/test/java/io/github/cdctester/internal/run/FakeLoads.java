@@ -38,7 +38,7 @@ final class FakeLoads implements PhasedLoads {
 
     List<MeteredLoad> metered() {
         return run.loads.stream()
-                .map(load -> new MeteredLoad(load.name(), meter(load.name()), 1))
+                .map(load -> new MeteredLoad(load.name(), meter(load.name()), 1, () -> true))
                 .toList();
     }
 

@@ -27,6 +27,7 @@ import io.github.cdctester.internal.run.phases.WaitCondition;
 import io.github.cdctester.internal.run.stream.Goal;
 import io.github.cdctester.internal.run.stream.LogProgress;
 import io.github.cdctester.internal.run.stream.RunStream;
+import io.github.cdctester.internal.summary.RetainedRows;
 import io.github.cdctester.internal.summary.SampleLog;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
@@ -138,9 +139,8 @@ final class FakeRun implements RunParts {
         ticks = resources.add(new SampleTicker(
                 new Sampler(
                         phased.metered(),
-                        List.of(new MeteredStream("stream", meter, () -> new MeteredStream.Backlog(0, 0)))),
-                kept.map(log -> new RunRecorder("EVENT_HEADER", log))
-                        .orElseGet(() -> new RunRecorder("EVENT_HEADER", 1)),
+                        List.of(new MeteredStream("stream", meter, () -> new MeteredStream.Backlog(0, 0), () -> -1))),
+                new RunRecorder("EVENT_HEADER", kept.orElseGet(() -> new RetainedRows(1))),
                 null,
                 listener,
                 probes,

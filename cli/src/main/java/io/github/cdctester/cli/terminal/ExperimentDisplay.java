@@ -32,7 +32,6 @@ public class ExperimentDisplay extends RunDisplay implements ExperimentListener 
      * What is known of the trials beforehand.
      *
      * @param option whose values differ between trials; of a matrix the trial itself says it
-     * @param window how long each run is to be
      * @param settleTimeout how long the stream may take to come to rest; zero where it is not waited for
      */
     public record Trials(Kind kind, String option, Window window, Duration settleTimeout) {}

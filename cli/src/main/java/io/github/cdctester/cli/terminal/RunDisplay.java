@@ -28,12 +28,7 @@ public class RunDisplay implements PlanListener {
     private @Nullable Scenario scenario;
     private double stuckSeconds;
 
-    /**
-     * Creates the display.
-     *
-     * @param window how long the run is to be, for the remaining time
-     * @param watcher is told the same
-     */
+    /** Creates the display. */
     public RunDisplay(Screen screen, LineFormat format, Window window, RunWatcher watcher) {
         this(screen, format, window, watcher, true);
     }

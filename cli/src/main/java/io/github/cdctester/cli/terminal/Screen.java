@@ -52,11 +52,7 @@ public final class Screen implements AutoCloseable {
         return new Screen(out, terminal.columns(), live.open(terminal.showsErrors()));
     }
 
-    /**
-     * What is redrawn in place, to be told what is new; empty where there are lines only.
-     *
-     * @throws IllegalStateException if it could not be drawn
-     */
+    /** What is redrawn in place, to be told what is new; empty where there are lines only. */
     public Optional<LiveRun> live() {
         return live == null ? Optional.empty() : Optional.of(live.run());
     }

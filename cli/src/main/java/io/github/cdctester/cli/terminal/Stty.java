@@ -15,11 +15,7 @@ final class Stty {
 
     private Stty() {}
 
-    /**
-     * Runs it.
-     *
-     * @throws IOException if there is no terminal, or it failed
-     */
+    /** Runs it. */
     static String run(String argument) throws IOException {
         Process stty = new ProcessBuilder("stty", argument)
                 .redirectInput(TERMINAL)

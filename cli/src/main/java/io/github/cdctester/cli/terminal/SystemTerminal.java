@@ -17,8 +17,6 @@ import org.jline.terminal.spi.TerminalExt;
  * The terminal that standard output and input are. It is asked once, and left alone then: the library closes it at Ctrl-C, and asks
  * by a process, which Ctrl-C ends as well.
  *
- * @param columns its width; 0 where it does not say
- * @param rows its height; 0 where it does not say
  * @param showsErrors whether standard error is shown there too
  */
 record SystemTerminal(int columns, int rows, boolean showsErrors) {

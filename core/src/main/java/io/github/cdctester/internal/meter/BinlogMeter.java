@@ -216,11 +216,6 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
     }
 
     @Override
-    public StreamProgress progress() {
-        return published.progress();
-    }
-
-    @Override
     public StreamSnapshot snapshot() {
         return published.snapshot();
     }

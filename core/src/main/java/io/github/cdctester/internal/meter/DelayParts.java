@@ -11,7 +11,6 @@ import java.util.Map;
  * @param lastByte arrival of a transaction's last byte minus its commit time: DT
  * @param firstByte arrival of its first byte minus its commit time
  * @param endToEnd arrival of its last byte minus its commit time at the server where it was first made
- * @param bySource DT by each source of commit times; empty unless several sources were asked for
  */
 public record DelayParts(
         Distribution lastByte, Distribution firstByte, Distribution endToEnd, Map<DelaySource, Distribution> bySource) {

@@ -139,29 +139,17 @@ public final class Distribution {
         return Arrays.copyOf(bytes.array(), length);
     }
 
-    /**
-     * Reads {@link #packed()}, without negatives.
-     *
-     * @throws IllegalArgumentException if the bytes are something else
-     */
+    /** Reads {@link #packed()}, without negatives. */
     public static Distribution unpacked(byte[] bytes) {
         return unpacked(bytes, 0, 0);
     }
 
-    /**
-     * Reads {@link #packed()}, {@link #negatives()} and {@link #lowestMicros()}.
-     *
-     * @throws IllegalArgumentException if the bytes are something else
-     */
+    /** Reads {@link #packed()}, {@link #negatives()} and {@link #lowestMicros()}. */
     public static Distribution unpacked(byte[] bytes, long negatives, long lowestMicros) {
         return new Distribution(histogram(bytes), negatives, lowestMicros);
     }
 
-    /**
-     * Reads {@link #encoded()}, without negatives.
-     *
-     * @throws IllegalArgumentException if the text is something else
-     */
+    /** Reads {@link #encoded()}, without negatives. */
     public static Distribution decoded(String text) {
         return new Distribution(histogram(text), 0, 0);
     }

@@ -26,13 +26,7 @@ public final class HistogramLog {
         this.out = out;
     }
 
-    /**
-     * Begins a log.
-     *
-     * @param out where to; stays open
-     * @param startedAt the time that seconds count from
-     * @throws IOException if it cannot be written
-     */
+    /** Begins a log. */
     public static HistogramLog begin(Writer out, String tool, Instant startedAt) throws IOException {
         HistogramLog begun = new HistogramLog(out);
         begun.log.outputComment("[Logged with " + tool + "; values in microseconds]");
@@ -49,8 +43,6 @@ public final class HistogramLog {
      *
      * @param series its name; blanks and commas in it, which a tag cannot have, become underscores
      * @param encoded what was recorded in it, as {@link Distribution#encoded()} writes it
-     * @throws IOException if it cannot be written
-     * @throws IllegalArgumentException if {@code encoded} is something else
      */
     public void interval(String series, double fromSecond, double toSecond, String encoded) throws IOException {
         Histogram recorded = Distribution.histogram(encoded);

@@ -6,17 +6,9 @@ import java.util.function.BooleanSupplier;
 /**
  * One load of the write side as the sampler sees it.
  *
- * @param workload the workload's name
- * @param meter what its workers have told
- * @param threads how many there are
  * @param writing whether they are connected and have begun, which those of a later time have not yet
  */
 public record MeteredLoad(String workload, WriteMeter meter, int threads, BooleanSupplier writing) {
-
-    /** A load whose workers write all the time. */
-    public MeteredLoad(String workload, WriteMeter meter, int threads) {
-        this(workload, meter, threads, () -> true);
-    }
 
     int threadsWriting() {
         return writing.getAsBoolean() ? threads : 0;

@@ -7,17 +7,10 @@ import java.util.function.Supplier;
 /**
  * One stream as the sampler sees it.
  *
- * @param name the stream's name
- * @param meter what has arrived
  * @param backlog what has not
  * @param readerCpuNanos CPU time of the thread that reads it, since it started, in ns; -1 where the runtime cannot tell
  */
 public record MeteredStream(String name, StreamMeter meter, Supplier<Backlog> backlog, LongSupplier readerCpuNanos) {
-
-    /** A stream of whose reader nothing is known. */
-    public MeteredStream(String name, StreamMeter meter, Supplier<Backlog> backlog) {
-        this(name, meter, backlog, () -> -1);
-    }
 
     /**
      * What a stream still has to bring, as far as is known.

@@ -6,9 +6,6 @@ package io.github.cdctester.internal.meter;
  * apart by whether they were on their way, committed and not yet arrived, at the same time as a large one. In the log a large
  * one stands in one piece: what was committed after it arrives after its last byte.
  *
- * @param fromBytes from which size on a transaction is a large one
- * @param bytes of the large ones in the log
- * @param passingMicros the sum of {@code passing}, exact
  * @param firstByte arrival of a large one's first byte minus its commit time; empty where only heartbeats have one
  * @param lastByte arrival of its last byte minus its commit time; likewise
  * @param passing arrival of its last byte minus arrival of its first; one value for each

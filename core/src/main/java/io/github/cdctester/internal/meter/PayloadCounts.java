@@ -8,8 +8,6 @@ import java.util.TreeMap;
  * Compressed transactions of MySQL (TRANSACTION_PAYLOAD events), beside the stream's own totals: what is counted here is
  * inside of bytes and events that were counted there.
  *
- * @param transactions how many
- * @param wireBytes length of their TRANSACTION_PAYLOAD events: header, body and checksum
  * @param inflatedBytes length of the events within, as the heads say; checked where payloads are inflated
  * @param innerEventsByKind the events within by the server's names; empty where payloads are not inflated
  */

@@ -57,20 +57,6 @@ final class PublishedStream {
         SEQUENCE.setRelease(this, (long) SEQUENCE.getOpaque(this) + 1);
     }
 
-    /** How far the stream has come; for any thread. */
-    StreamProgress progress() {
-        while (true) {
-            long before = (long) SEQUENCE.getAcquire(this);
-            if ((before & 1) == 0) {
-                StreamProgress progress = new StreamProgress(new LogPosition(file, offset), lastHeartbeat);
-                if (isStill(before)) {
-                    return progress;
-                }
-            }
-            Thread.onSpinWait();
-        }
-    }
-
     /** Everything as of one moment; for any thread. */
     StreamSnapshot snapshot() {
         while (true) {

@@ -28,19 +28,10 @@ public final class RemoteStreamMeter implements StreamMeter {
         report.passages().ifPresent(more -> passages = passages == null ? more : passages.plus(more));
     }
 
-    /**
-     * Takes what is known only when its reader has ended.
-     *
-     * @param windowRows rows by table and kind since the measured part began
-     */
+    /** Takes what is known only when its reader has ended. */
     public synchronized void ended(Map<String, Map<RowKind, Long>> windowRows, PayloadCounts windowPayloads) {
         rows = windowRows;
         payloads = windowPayloads;
-    }
-
-    @Override
-    public synchronized StreamProgress progress() {
-        return new StreamProgress(last.position(), last.lastHeartbeat());
     }
 
     @Override

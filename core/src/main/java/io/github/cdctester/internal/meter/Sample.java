@@ -7,10 +7,7 @@ import java.util.Optional;
 /**
  * What happened in one second of a run.
  *
- * @param second seconds from the start of the load to the end of this sample, from 1
- * @param seconds actual length; rates are made with this
  * @param write the write side; empty where somebody else writes; of several loads, all together
- * @param cdc the stream; of several, all together
  * @param streams each stream; empty where there is only one
  * @param loads each load of the write side; empty where there is only one, or none
  */

@@ -39,19 +39,11 @@ public final class SampleMeters {
     private boolean planned;
 
     /**
-     * Registers the meters of a run without consumers.
+     * Registers the meters of a run.
      *
      * @param workloads the tag named workload of the {@code write.*} meters: the workloads' names, none where somebody else
      *     writes. The {@code cdc.*} meters have the first one's, or {@code none}
      * @param streams the tag named stream: the streams' names. The write side has the only one's, or {@code all}
-     */
-    public SampleMeters(MeterRegistry registry, List<String> workloads, List<String> streams) {
-        this(registry, workloads, streams, List.of());
-    }
-
-    /**
-     * Registers the meters of a run that judges consumers.
-     *
      * @param consumers the tag named consumer of the {@code cdc.consumer.*} meters: the consumers' names. Their tag named stream is
      *     the first stream's name, which they are compared with
      */
@@ -129,11 +121,7 @@ public final class SampleMeters {
         }
     }
 
-    /**
-     * Publishes one second of the consumers that the meters were registered for.
-     *
-     * @param seconds none where consumers are not judged yet
-     */
+    /** Publishes one second of the consumers that the meters were registered for. */
     public void publish(List<ConsumerSecond> seconds) {
         for (ConsumerSecond second : seconds) {
             MetricMeters of = consumers.get(second.name());

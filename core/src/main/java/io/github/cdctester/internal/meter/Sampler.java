@@ -17,12 +17,7 @@ public final class Sampler {
     private long sinceNanos;
     private long second;
 
-    /**
-     * Creates a sampler.
-     *
-     * @param loads the write side's loads; none where somebody else writes
-     * @param streams the streams, one at least
-     */
+    /** Creates a sampler. */
     public Sampler(List<MeteredLoad> loads, List<MeteredStream> streams) {
         this.loads = loads.stream().map(LoadSampler::new).toList();
         this.streams = streams.stream().map(StreamSampler::new).toList();
@@ -53,21 +48,12 @@ public final class Sampler {
         streams.forEach(StreamSampler::beginInterval);
     }
 
-    /**
-     * It ends now.
-     *
-     * @return what each stream carried in it, in order
-     * @throws IllegalStateException if none has begun
-     */
+    /** It ends now. */
     public List<Interval> endInterval() {
         return streams.stream().map(StreamSampler::endInterval).toList();
     }
 
-    /**
-     * Ends a sample and starts the next one.
-     *
-     * @param phase the part of the run that the sample belongs to
-     */
+    /** Ends a sample and starts the next one. */
     public Sample tick(Phase phase, long nowNanos) {
         double seconds = (nowNanos - sinceNanos) / 1e9;
         sinceNanos = nowNanos;
@@ -92,20 +78,12 @@ public final class Sampler {
         return MetricValues.merge(each.stream().map(Sample.Named::values).toList());
     }
 
-    /**
-     * Lists the streams' own totals.
-     *
-     * @return one for each stream, in order
-     */
+    /** Lists the streams' own totals. */
     public List<StreamSampler> streams() {
         return streams;
     }
 
-    /**
-     * Lists the loads' own totals.
-     *
-     * @return one for each load, in order
-     */
+    /** Lists the loads' own totals. */
     public List<LoadSampler> loads() {
         return loads;
     }

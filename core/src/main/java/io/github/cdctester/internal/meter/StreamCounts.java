@@ -26,11 +26,7 @@ public final class StreamCounts {
         this.values = values;
     }
 
-    /**
-     * Reads {@link #values()}.
-     *
-     * @throws IllegalArgumentException if they are those of another version
-     */
+    /** Reads {@link #values()}. */
     public static StreamCounts of(long[] values) {
         if (values.length != SIZE) {
             throw new IllegalArgumentException(values.length + " counters of a stream, which has " + SIZE);

@@ -8,9 +8,6 @@ import java.util.Optional;
 /** Counters and delays of one stream. Delays that were taken are not handed out again. */
 public interface StreamMeter {
 
-    /** Progress after the last socket read that is known; for any thread, and cheap enough for every millisecond. */
-    StreamProgress progress();
-
     /** Everything as of one moment, after the last socket read that is known; for any thread. */
     StreamSnapshot snapshot();
 
@@ -35,14 +32,7 @@ public interface StreamMeter {
     /** Decides about those whose large transaction did not come; only after the reader has ended. */
     void endPassages();
 
-    /**
-     * What a stream has brought since the last report, for another machine.
-     *
-     * @param snapshot the stream now
-     * @param warmUp delays before the measured part
-     * @param window delays in it
-     * @param passages effect of large transactions
-     */
+    /** What a stream has brought since the last report, for another machine. */
     record Report(StreamSnapshot snapshot, DelayParts warmUp, DelayParts window, Optional<Passages> passages) {
 
         /** Takes what came since the last one. */

@@ -8,8 +8,6 @@ import java.util.TreeMap;
 /**
  * Counters of the write side at one moment, or the difference of two moments.
  *
- * @param transactionsByKind completed transactions by kind
- * @param errorsPerCode refused statements by the server's error code
  * @param others counters that are not 0, without those that are sums of others
  */
 public record WriteCounts(

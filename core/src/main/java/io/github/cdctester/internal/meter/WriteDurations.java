@@ -7,9 +7,7 @@ import java.util.TreeMap;
 /**
  * The durations of the write side's transactions.
  *
- * @param latency commit acknowledged minus intended start: the response time
  * @param startDelay start minus intended start; empty in a closed loop
- * @param serviceTime commit acknowledged minus start; in a closed loop the same as {@code latency}
  * @param latencyByKind the latency of each kind of transaction; empty where there is one kind only
  */
 public record WriteDurations(

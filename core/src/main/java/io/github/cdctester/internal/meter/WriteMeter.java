@@ -124,11 +124,7 @@ public final class WriteMeter implements WriteSink {
         add(Metric.UNKNOWN_OUTCOMES, 1);
     }
 
-    /**
-     * Adds what workers on another machine have done; for any thread.
-     *
-     * @param counts what they have done since they were last asked
-     */
+    /** Adds what workers on another machine have done; for any thread. */
     public void add(WriteCounts counts, WriteDurations durations) {
         synchronized (elsewhere) {
             remoteCounts = remoteCounts.plus(counts);

@@ -39,9 +39,7 @@ public final class ConnectionPools implements ConnectionSource {
      * Opens the pools; the first connection of each is made at once, so that a wrong password shows here.
      *
      * @param serverOffersTls whether the server has TLS, which {@code PREFERRED} depends on
-     * @param connections the number of connections, and of threads that will ask for one
      * @param tracking follows each connection from its beginning, or {@code null} for nobody
-     * @return the connections, for threads that nobody interrupts
      * @throws RunFailedException if the server cannot be reached or refuses
      */
     public static ConnectionPools open(

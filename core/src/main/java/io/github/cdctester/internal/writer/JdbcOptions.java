@@ -14,9 +14,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The URL and the options by which one of the two drivers connects to an endpoint.
  *
- * @param url the JDBC URL, without options
- * @param driverClass the driver
- * @param properties the driver's options; the account is not among them
  * @param trustStore a file that the driver reads at each connection, if there is one
  */
 record JdbcOptions(
@@ -54,7 +51,7 @@ record JdbcOptions(
         // neither a server nor a statement of somebody's workload may fetch files of this machine
         properties.put(driver == JdbcDriver.MARIADB ? "allowLocalInfile" : "allowLoadLocalInfile", "false");
         if (driver == JdbcDriver.MARIADB && seesOurs(MARIADB_CLASS)) {
-            properties.put(SOCKET_FACTORY, OrdinarySockets.class.getName());
+            properties.put(SOCKET_FACTORY, DriverSockets.Ordinary.class.getName());
         }
         properties.putAll(endpoint.driverProperties());
         String scheme = driver == JdbcDriver.MARIADB ? "jdbc:mariadb://" : "jdbc:mysql://";
@@ -65,9 +62,10 @@ record JdbcOptions(
                 trustStore);
     }
 
-    /** For threads that nobody interrupts: see {@link BlockingSockets}. */
+    /** For threads that nobody interrupts: see {@link DriverSockets.Blocking}. */
     JdbcOptions withBlockingSockets() {
-        properties.replace(SOCKET_FACTORY, OrdinarySockets.class.getName(), BlockingSockets.class.getName());
+        properties.replace(
+                SOCKET_FACTORY, DriverSockets.Ordinary.class.getName(), DriverSockets.Blocking.class.getName());
         return this;
     }
 
@@ -128,7 +126,7 @@ record JdbcOptions(
         try {
             ClassLoader loader = Class.forName(driverClass, false, JdbcOptions.class.getClassLoader())
                     .getClassLoader();
-            return Class.forName(BlockingSockets.class.getName(), false, loader) == BlockingSockets.class;
+            return Class.forName(DriverSockets.Blocking.class.getName(), false, loader) == DriverSockets.Blocking.class;
         } catch (ClassNotFoundException e) {
             return false;
         }

@@ -36,29 +36,7 @@ public class LoadDriver implements AutoCloseable {
     private boolean opened;
     private long firstTicket;
 
-    /**
-     * Creates the workers; nothing runs yet.
-     *
-     * @param connections as many connections as there are workers; closed with this driver
-     * @param load how many workers, and when they start transactions
-     */
-    public LoadDriver(
-            Workload workload,
-            ConnectionSource connections,
-            LoadSpec load,
-            LoadSpec.IgnoredErrors ignoredErrors,
-            WriteSink sink,
-            NanoClock clock) {
-        this(workload, connections, load, ignoredErrors, sink, clock, 0, LoadShare.ALL);
-    }
-
-    /**
-     * The same for a part of a load, or one that has its workload in common with others.
-     *
-     * @param connections as many connections as there are workers here; closed with this driver
-     * @param load the workers that are here, and when those of the whole load start transactions
-     * @param firstWorker the number of the first worker that is here
-     */
+    /** Creates the workers of a load, or of a part of one; nothing runs yet. */
     public LoadDriver(
             Workload workload,
             ConnectionSource connections,
@@ -83,11 +61,7 @@ public class LoadDriver implements AutoCloseable {
         }
     }
 
-    /**
-     * Lets every worker connect and prepare itself, and returns when all are ready or one has failed.
-     *
-     * @throws InterruptedException if the thread is interrupted
-     */
+    /** Lets every worker connect and prepare itself, and returns when all are ready or one has failed. */
     public void start() throws InterruptedException {
         threads.forEach(Thread::start);
         gate.awaitAll();
@@ -116,11 +90,7 @@ public class LoadDriver implements AutoCloseable {
         return nowNanos;
     }
 
-    /**
-     * Holds every worker between two transactions.
-     *
-     * @throws InterruptedException if the thread is interrupted
-     */
+    /** Holds every worker between two transactions. */
     public boolean pause() throws InterruptedException {
         gate.close();
         wakeAll();
@@ -129,11 +99,7 @@ public class LoadDriver implements AutoCloseable {
         return left;
     }
 
-    /**
-     * Ends the load after so many more transactions.
-     *
-     * @param transactions how many, from 1
-     */
+    /** Ends the load after so many more transactions. */
     public void limitTo(long transactions) {
         tickets.limitTo(transactions);
     }
@@ -150,7 +116,6 @@ public class LoadDriver implements AutoCloseable {
      * Lets the workers finish the transactions that they are in, and waits for that.
      *
      * @return whether all workers have ended; the others are left to {@link #close()}
-     * @throws InterruptedException if the thread is interrupted
      */
     public boolean stop(Duration patience) throws InterruptedException {
         state.stop();
@@ -166,12 +131,7 @@ public class LoadDriver implements AutoCloseable {
         wakeAll();
     }
 
-    /**
-     * Waits for the workers to end by themselves: because enough transactions were made, or because of a failure.
-     *
-     * @param nanos how long, in ns
-     * @throws InterruptedException if the thread is interrupted
-     */
+    /** Waits for the workers to end by themselves: because enough transactions were made, or because of a failure. */
     public boolean awaitEnd(long nanos) throws InterruptedException {
         return gate.awaitGone(nanos);
     }
@@ -216,11 +176,7 @@ public class LoadDriver implements AutoCloseable {
                 workers.stream().filter(worker -> worker.place() >= place).count());
     }
 
-    /**
-     * Ends whatever still runs, and closes the connections.
-     *
-     * @throws RunFailedException if a worker does not end
-     */
+    /** Ends whatever still runs, and closes the connections. */
     @Override
     public void close() {
         state.abort();

@@ -4,20 +4,13 @@ package io.github.cdctester.internal.writer;
 /**
  * Which part of a load's starts this driver makes: of as many drivers as there are machines, each takes every so-manieth start of
  * the same schedule, so that all together make each start once.
- *
- * @param index this driver's number, from 0
- * @param of how many drivers there are, from 1
  */
 public record LoadShare(int index, int of) {
 
     /** There is one driver. */
     public static final LoadShare ALL = new LoadShare(0, 1);
 
-    /**
-     * Checks the numbers.
-     *
-     * @throws IllegalArgumentException if there is no such driver
-     */
+    /** Checks the numbers. */
     public LoadShare {
         if (of < 1 || index < 0 || index >= of) {
             throw new IllegalArgumentException("there is no driver " + index + " of " + of);

@@ -29,32 +29,20 @@ public final class Stamps {
     /** Is told what became of stamped transactions, in the writers' threads. */
     public interface Sink {
 
-        /**
-         * A transaction was committed.
-         *
-         * @param rows how many row changes have it, from 1
-         */
+        /** A transaction was committed. */
         void stamped(long sequence, long rows);
 
         /** It is not known whether a transaction was committed. */
         void unknown(long sequence);
     }
 
-    /**
-     * Creates the numbers of a run.
-     *
-     * @param epochMicros the time, in µs since the epoch
-     */
+    /** Creates the numbers of a run. */
     public Stamps(Sink sink, long epochMicros) {
         this.sink = sink;
         first = Math.max(0, epochMicros / 1_000_000 - EPOCH_SECONDS) << SECOND_BITS & COUNTER;
     }
 
-    /**
-     * Whose a number is.
-     *
-     * @return the writer, from 0
-     */
+    /** Whose a number is. */
     public static long writer(long sequence) {
         return sequence >>> COUNTER_BITS;
     }
@@ -68,12 +56,7 @@ public final class Stamps {
         return (sequence & COUNTER) <= first;
     }
 
-    /**
-     * Makes the numbers of one writer.
-     *
-     * @param rows who is told the rows as well; {@code null} for nobody
-     * @return what gives the numbers, and counts the rows
-     */
+    /** Makes the numbers of one writer. */
     public Stamp writer(@Nullable ChangedRows rows) {
         return new OfWriter((long) writers.getAndIncrement() << COUNTER_BITS | first, rows);
     }

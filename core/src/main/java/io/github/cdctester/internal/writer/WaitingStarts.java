@@ -6,7 +6,6 @@ import java.util.function.LongUnaryOperator;
 /**
  * The starts of a schedule that were due at a moment, and whose transactions had not come to an end.
  *
- * @param count how many
  * @param nanos how long each had waited by then, in ns: at 0 the one that had waited longest, at {@code count} − 1 the last
  */
 public record WaitingStarts(long count, LongUnaryOperator nanos) {

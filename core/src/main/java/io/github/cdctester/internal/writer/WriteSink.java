@@ -6,11 +6,7 @@ import io.github.cdctester.workload.StatementTally;
 /** What the workers tell. Called from all workers' threads at once. */
 public interface WriteSink {
 
-    /**
-     * Makes the tally of one worker; while nobody writes.
-     *
-     * @return an empty tally
-     */
+    /** Makes the tally of one worker; while nobody writes. */
     default StatementTally tally() {
         return new StatementTally();
     }
@@ -18,8 +14,6 @@ public interface WriteSink {
     /**
      * A transaction was completed: committed, or rolled back where that belongs to the workload.
      *
-     * @param kind index into the workload's transaction kinds
-     * @param intendedNanos when it was meant to start; in a closed loop, when it started
      * @param tally its statements, those of tries that failed included, and the commits that the binlog must have
      */
     void transaction(int kind, long intendedNanos, long startNanos, long endNanos, StatementTally tally);

@@ -31,7 +31,7 @@ class RemoteStreamMeterTest {
     @Test
     void hasNothingAtFirst() {
         assertThat(here.snapshot().counts().get(Metric.BYTES)).isZero();
-        assertThat(here.progress().lastHeartbeat()).isEqualTo(-1);
+        assertThat(here.snapshot().lastHeartbeat()).isEqualTo(-1);
         assertThat(here.takeWindowDelays()).isEqualTo(DelayParts.NOTHING);
         assertThat(here.takePassages()).isEmpty();
         assertThat(here.windowRows()).isEmpty();
@@ -51,7 +51,7 @@ class RemoteStreamMeterTest {
         assertThat(here.snapshot().counts().values())
                 .isEqualTo(there.snapshot().counts().values());
         assertThat(here.snapshot().windowFrom()).isEqualTo(there.snapshot().windowFrom());
-        assertThat(here.progress()).isEqualTo(there.progress());
+        assertThat(here.snapshot().position()).isEqualTo(there.snapshot().position());
         assertThat(here.takeWarmUpDelays().lastByte().count()).isEqualTo(1);
         DelayParts window = here.takeWindowDelays();
         assertThat(window.lastByte().count()).isEqualTo(2);

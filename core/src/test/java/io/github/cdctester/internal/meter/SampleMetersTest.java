@@ -26,7 +26,7 @@ class SampleMetersTest {
 
     @Test
     void countsWhatSamplesHold() {
-        SampleMeters meters = new SampleMeters(registry, List.of("oltp_insert"), List.of("db:3306"));
+        SampleMeters meters = new SampleMeters(registry, List.of("oltp_insert"), List.of("db:3306"), List.of());
         meters.publish(sample(2));
         meters.publish(sample(3));
         assertThat(counter("cdc.bytes")).isEqualTo(5 * 110);
@@ -46,7 +46,7 @@ class SampleMetersTest {
 
     @Test
     void recordsEveryDuration() {
-        SampleMeters meters = new SampleMeters(registry, List.of("oltp_insert"), List.of("db:3306"));
+        SampleMeters meters = new SampleMeters(registry, List.of("oltp_insert"), List.of("db:3306"), List.of());
         meters.publish(sample(1));
         assertThat(registry.get("cdc.delay").timer().count()).isEqualTo(3);
         assertThat(registry.get("cdc.delay").timer().totalTime(TimeUnit.MICROSECONDS))
@@ -61,7 +61,7 @@ class SampleMetersTest {
 
     @Test
     void tagsEveryMeterAndNamesItsUnit() {
-        SampleMeters meters = new SampleMeters(registry, List.of("oltp_insert"), List.of("db:3306"));
+        SampleMeters meters = new SampleMeters(registry, List.of("oltp_insert"), List.of("db:3306"), List.of());
         meters.publish(sample(1));
         // the registry's gauges of a timer's percentiles carry the timer's tags as well
         assertThat(registry.getMeters()).allSatisfy(meter -> {
@@ -87,7 +87,7 @@ class SampleMetersTest {
 
     @Test
     void hasNoWriteMetersWhereSomebodyElseWrites() {
-        SampleMeters meters = new SampleMeters(registry, List.of(), List.of("db:3306"));
+        SampleMeters meters = new SampleMeters(registry, List.of(), List.of("db:3306"), List.of());
         Sample sample = sample(1);
         meters.publish(new Sample(1, Phase.MEASURE, 1, Optional.empty(), sample.cdc(), List.of(), List.of()));
         assertThat(names()).contains("cdc.delay", "cdc.bytes").noneMatch(name -> name.startsWith("write."));
@@ -95,8 +95,8 @@ class SampleMetersTest {
 
     @Test
     void takesItsGaugesBackAndNobodyElses() {
-        SampleMeters other = new SampleMeters(registry, List.of("oltp_insert"), List.of("other:3306"));
-        SampleMeters meters = new SampleMeters(registry, List.of("oltp_insert"), List.of("db:3306"));
+        SampleMeters other = new SampleMeters(registry, List.of("oltp_insert"), List.of("other:3306"), List.of());
+        SampleMeters meters = new SampleMeters(registry, List.of("oltp_insert"), List.of("db:3306"), List.of());
         other.publish(sample(1));
         meters.publish(sample(1));
         meters.close();
@@ -113,7 +113,7 @@ class SampleMetersTest {
 
     @Test
     void givesEachStreamItsOwnMeters() {
-        SampleMeters meters = new SampleMeters(registry, List.of("oltp_insert"), List.of("a", "b"));
+        SampleMeters meters = new SampleMeters(registry, List.of("oltp_insert"), List.of("a", "b"), List.of());
         Sample one = sample(2);
         Sample other = sample(3);
         meters.publish(new Sample(
@@ -133,7 +133,7 @@ class SampleMetersTest {
 
     @Test
     void marksThePartsOfAnOrdinaryRun() {
-        SampleMeters meters = new SampleMeters(registry, List.of("oltp_insert"), List.of("db:3306"));
+        SampleMeters meters = new SampleMeters(registry, List.of("oltp_insert"), List.of("db:3306"), List.of());
         meters.publish(in(Phase.WARM_UP));
         assertThat(phases()).isEqualTo(Map.of("warm-up", 1.0));
         meters.publish(in(Phase.MEASURE));
@@ -147,7 +147,7 @@ class SampleMetersTest {
 
     @Test
     void marksThePhasesOfAPlanInTheirPlace() {
-        SampleMeters meters = new SampleMeters(registry, List.of("oltp_insert"), List.of("a", "b"));
+        SampleMeters meters = new SampleMeters(registry, List.of("oltp_insert"), List.of("a", "b"), List.of());
         meters.phaseBegins("load \"1\"");
         meters.publish(in(Phase.MEASURE, "a", "b"));
         assertThat(phases()).isEqualTo(Map.of("load \"1\"", 1.0));

@@ -24,8 +24,9 @@ class SamplerTest {
     private long behindBytes;
     private long unreadMicros;
     private final MeteredStream metered =
-            new MeteredStream("a", stream, () -> new MeteredStream.Backlog(behindBytes, unreadMicros));
-    private final Sampler sampler = new Sampler(List.of(new MeteredLoad("oltp_insert", writes, 16)), List.of(metered));
+            new MeteredStream("a", stream, () -> new MeteredStream.Backlog(behindBytes, unreadMicros), () -> -1);
+    private final Sampler sampler =
+            new Sampler(List.of(new MeteredLoad("oltp_insert", writes, 16, () -> true)), List.of(metered));
 
     @Test
     void makesSamplesOfDifferences() {
@@ -216,7 +217,9 @@ class SamplerTest {
         BinlogMeter second = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
         Sampler both = new Sampler(
                 List.of(),
-                List.of(metered, new MeteredStream("b", second, () -> new MeteredStream.Backlog(7, 2_000_000))));
+                List.of(
+                        metered,
+                        new MeteredStream("b", second, () -> new MeteredStream.Backlog(7, 2_000_000), () -> -1)));
         both.start(0);
         behindBytes = 5;
         streamed(3);
@@ -234,8 +237,8 @@ class SamplerTest {
     @Test
     void keepsDelaysOfSeveralSourcesApart() {
         BinlogMeter compared = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP, EnumSet.allOf(DelaySource.class), 0);
-        Sampler sampling =
-                new Sampler(List.of(), List.of(new MeteredStream("a", compared, () -> MeteredStream.Backlog.UNKNOWN)));
+        Sampler sampling = new Sampler(
+                List.of(), List.of(new MeteredStream("a", compared, () -> MeteredStream.Backlog.UNKNOWN, () -> -1)));
         sampling.start(0);
         transaction(compared);
         compared.readEnd("binlog.000001", 50, 9_000);
@@ -273,8 +276,8 @@ class SamplerTest {
 
     @Test
     void hasNoWriteSideWhereSomebodyElseWrites() {
-        Sampler reader =
-                new Sampler(List.of(), List.of(new MeteredStream("a", stream, () -> MeteredStream.Backlog.UNKNOWN)));
+        Sampler reader = new Sampler(
+                List.of(), List.of(new MeteredStream("a", stream, () -> MeteredStream.Backlog.UNKNOWN, () -> -1)));
         reader.start(0);
         streamed(1);
         assertThat(reader.tick(Phase.MEASURE, SECOND).write()).isEmpty();

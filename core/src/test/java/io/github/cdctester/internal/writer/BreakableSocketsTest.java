@@ -28,7 +28,7 @@ class BreakableSocketsTest {
     private final BreakableSockets sockets = new BreakableSockets();
 
     @ParameterizedTest
-    @ValueSource(classes = {BlockingSockets.class, OrdinarySockets.class})
+    @ValueSource(classes = {DriverSockets.Blocking.class, DriverSockets.Ordinary.class})
     void endsWhoeverIsReading(Class<? extends SocketFactory> factory) throws Exception {
         try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             Socket socket = connected(factory, silent);
@@ -53,7 +53,7 @@ class BreakableSocketsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(classes = {BlockingSockets.class, OrdinarySockets.class})
+    @ValueSource(classes = {DriverSockets.Blocking.class, DriverSockets.Ordinary.class})
     void letsNobodyConnectAfterwards(Class<? extends SocketFactory> factory) throws Exception {
         sockets.breakAll();
         try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
@@ -81,7 +81,7 @@ class BreakableSocketsTest {
         pool.during(() -> {
             try {
                 connecting.await(); // both are connecting
-                made.set(new BlockingSockets().createSocket());
+                made.set(new DriverSockets.Blocking().createSocket());
                 connecting.await();
                 return null;
             } catch (IOException | InterruptedException | BrokenBarrierException e) {

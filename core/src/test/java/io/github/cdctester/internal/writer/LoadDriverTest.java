@@ -235,6 +235,7 @@ class LoadDriverTest {
                 throw new AssertionError();
             }
         };
-        return new LoadDriver(workload, source, load, LoadSpec.IgnoredErrors.DEFAULT, sink, nanos::get);
+        return new LoadDriver(
+                workload, source, load, LoadSpec.IgnoredErrors.DEFAULT, sink, nanos::get, 0, LoadShare.ALL);
     }
 }

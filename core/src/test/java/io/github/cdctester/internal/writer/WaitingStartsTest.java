@@ -148,7 +148,9 @@ class WaitingStartsTest {
                 LoadSpec.openLoop(2, Rate.perSecond(PER_SECOND), arrivals),
                 LoadSpec.IgnoredErrors.DEFAULT,
                 sink,
-                nanos::get);
+                nanos::get,
+                0,
+                LoadShare.ALL);
     }
 
     /** What latency has in it. */

@@ -61,10 +61,7 @@ public final class RunSoFar {
                 plan,
                 ToolInfo.current(""),
                 createdAt,
-                new RetainedRows(
-                        Math.max(1, plan.subscriber().streams().size()),
-                        RetainedRows.MOST_ROWS,
-                        RetainedRows.MOST_BYTES));
+                new RetainedRows(Math.max(1, plan.subscriber().streams().size())));
     }
 
     /** One of seconds that are kept elsewhere, where {@code rows} is {@code null}. */
@@ -80,7 +77,7 @@ public final class RunSoFar {
 
     public void add(SampleRow row) {
         if (rows != null) {
-            rows.add(row);
+            rows.append(row);
         }
         steps.add(row);
         lastSecond = row.second();

@@ -179,7 +179,6 @@ public final class HeartbeatWriter implements AutoCloseable {
      * How long ago the oldest heartbeat was sent that is committed and has not been seen. Does not wait for one that is
      * on its way.
      *
-     * @param lastSeen the number of the last one that was seen, or -1
      * @return the age in µs; 0 where all have been seen
      */
     public long unseenMicros(long lastSeen) {

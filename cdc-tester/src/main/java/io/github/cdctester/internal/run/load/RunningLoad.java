@@ -116,11 +116,7 @@ public final class RunningLoad {
         return endedNanos == null ? otherwise : endedNanos;
     }
 
-    /**
-     * Connects the workers; they wait for {@link #warmUp()}.
-     *
-     * @param pools who provides them; they are closed with this load
-     */
+    /** Connects the workers; they wait for {@link #warmUp()}. */
     void connect(
             WorkerPool.Factory pools,
             LoadSpec.IgnoredErrors ignoredErrors,

@@ -82,11 +82,7 @@ public final class WriteSide implements RunLoad {
         }
     }
 
-    /**
-     * Has the rows stamped of those loads whose workloads can; before they are connected.
-     *
-     * @param stamps gives the numbers; {@code null} for no stamps
-     */
+    /** Has the rows stamped of those loads whose workloads can; before they are connected. */
     public void stampRows(@Nullable Stamps stamps) {
         if (stamps != null) {
             loads.forEach(load -> load.stampRows(stamps));

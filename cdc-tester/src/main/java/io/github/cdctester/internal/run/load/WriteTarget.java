@@ -254,11 +254,7 @@ public final class WriteTarget implements AutoCloseable {
         }
     }
 
-    /**
-     * Drops a workload's tables, whoever made them, unless somebody wants the end before.
-     *
-     * @param stop raised when somebody wants it to end early; what waits in the server is cancelled then
-     */
+    /** Drops a workload's tables, whoever made them, unless somebody wants the end before. */
     public int cleanup(Workload workload, StopSignal stop) {
         if (stop.isRaised()) {
             throw stopped(workload, null);

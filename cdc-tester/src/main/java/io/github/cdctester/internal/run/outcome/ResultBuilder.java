@@ -30,7 +30,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param writer {@code null} where somebody else wrote
  * @param throughProxy whether the streams went through proxies of the run's own
- * @param nodes the worker nodes; empty where this process did all
  */
 public record ResultBuilder(
         Plan plan,

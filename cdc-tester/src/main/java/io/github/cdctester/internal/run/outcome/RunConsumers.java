@@ -63,11 +63,7 @@ public record RunConsumers(
         return new RunConsumers(Optional.of(judge), judge.stamps());
     }
 
-    /**
-     * Judges them.
-     *
-     * @param failure why the run broke, or {@code null}
-     */
+    /** Judges them. */
     List<ConsumerResult> results(Summary summary, Verdict verdict, Verifier verifier, @Nullable String failure) {
         if (judge.isEmpty()) {
             return List.of();

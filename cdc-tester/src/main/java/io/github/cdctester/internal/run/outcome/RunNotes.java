@@ -63,7 +63,6 @@ final class RunNotes {
      * Collects the notes.
      *
      * @param writer {@code null} where somebody else wrote
-     * @param recorded what the recorder has to note
      */
     List<Note> of(
             Summary summary,

@@ -189,7 +189,6 @@ public final class Verifier implements RunJudge {
      *
      * @param write what was written, or {@code null} where somebody else wrote
      * @param rows the rows that were written, or {@code null} where they are not compared
-     * @param broke why the run broke, or {@code null}
      */
     Verdict verdict(
             List<MeasuredStream> totals,

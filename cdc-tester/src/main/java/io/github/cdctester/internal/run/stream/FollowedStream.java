@@ -22,7 +22,7 @@ import io.github.cdctester.internal.judge.replay.Replay;
 import io.github.cdctester.internal.judge.verify.StreamCheck;
 import io.github.cdctester.internal.meter.MeteredStream;
 import io.github.cdctester.internal.meter.StreamMeter;
-import io.github.cdctester.internal.meter.StreamProgress;
+import io.github.cdctester.internal.meter.StreamSnapshot;
 import io.github.cdctester.internal.run.heartbeat.HeartbeatWriter;
 import io.github.cdctester.internal.time.ClockOffset;
 import io.github.cdctester.internal.time.EpochMicrosClock;
@@ -85,11 +85,7 @@ public final class FollowedStream implements AutoCloseable {
         toldOfStart = start;
     }
 
-    /**
-     * Subscribes; from here on everything that is written is seen.
-     *
-     * @param beats the heartbeats, or {@code null} where there are none
-     */
+    /** Subscribes; from here on everything that is written is seen. */
     void start(SubscriberSpec how, DelayChoice delays, @Nullable HeartbeatWriter beats, StreamRoute route) {
         heartbeat = beats;
         LogStart start = LogStart.of(spec.from(), server);
@@ -148,7 +144,7 @@ public final class FollowedStream implements AutoCloseable {
                 name(),
                 followed().endpoint(),
                 subscription().connectionId(),
-                meter().progress().position().file());
+                meter().snapshot().position().file());
     }
 
     public String name() {
@@ -258,15 +254,15 @@ public final class FollowedStream implements AutoCloseable {
 
     boolean hasReached(StreamGoal goal) {
         FollowedServer now = followed();
-        StreamProgress progress = meter().progress();
+        StreamSnapshot arrived = meter().snapshot();
         // in between it may have gone to another server, whose positions are others
-        return followed().changes() == now.changes() && goal.isReachedBy(progress, now, server::logEnd);
+        return followed().changes() == now.changes() && goal.isReachedBy(arrived, now, server::logEnd);
     }
 
     /** Bytes of the log that are to come before a goal, or {@link Goal#UNKNOWN}. */
     long bytesBefore(StreamGoal goal) {
         FollowedServer now = followed();
-        return goal.bytesAfter(meter().progress().position(), (from, to) -> server.bytesBetween(from, to, now));
+        return goal.bytesAfter(meter().snapshot().position(), (from, to) -> server.bytesBetween(from, to, now));
     }
 
     /** The log of a server was just seen to end there. */

@@ -5,7 +5,7 @@ import io.github.cdctester.internal.binlog.FollowedServer;
 import io.github.cdctester.internal.binlog.gtid.ExecutedGtids;
 import io.github.cdctester.internal.binlog.position.LogEnd;
 import io.github.cdctester.internal.binlog.position.LogPosition;
-import io.github.cdctester.internal.meter.StreamProgress;
+import io.github.cdctester.internal.meter.StreamSnapshot;
 import java.util.function.Function;
 import java.util.function.ToLongBiFunction;
 import org.jspecify.annotations.Nullable;
@@ -52,7 +52,7 @@ final class StreamGoal {
     }
 
     /** Whether the stream is there. */
-    boolean isReachedBy(StreamProgress stream, FollowedServer followed, Function<FollowedServer, LogEnd> logEnd) {
+    boolean isReachedBy(StreamSnapshot stream, FollowedServer followed, Function<FollowedServer, LogEnd> logEnd) {
         if (end == null) {
             return stream.lastHeartbeat() >= heartbeat;
         }

@@ -18,11 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** One stream with its meter and its check of commits, read here or on a worker node. */
 public interface StreamReading {
 
-    /**
-     * The measurements that are wanted of a stream.
-     *
-     * @param largeFromBytes size from which transactions are large; 0 where these are not told apart
-     */
+    /** The measurements that are wanted of a stream. */
     record Wanted(DelayChoice delays, boolean mariaDb, boolean writes, long largeFromBytes) {}
 
     /** Where the streams of a run are read: the seam between running in one process and on worker nodes. */

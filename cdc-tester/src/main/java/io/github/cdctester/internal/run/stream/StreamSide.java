@@ -122,8 +122,6 @@ public final class StreamSide implements RunStream, AutoCloseable {
 
     /**
      * Subscribes; from here on everything that is written is seen. Where somebody else writes, it is measured as well.
-     *
-     * @param beats the heartbeats, which begin when all streams have; {@code null} where there are none
      */
     public void start(@Nullable HeartbeatWriter beats, StreamRoute route) {
         heartbeat = beats;

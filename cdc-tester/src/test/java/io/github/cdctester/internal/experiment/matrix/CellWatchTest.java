@@ -69,6 +69,6 @@ final class CellWatchTest {
         SampleRow.Write write =
                 MadeSecond.write(1, 1, 1, (long) queries, queries, 0, 0, 0, 0, 0, none, none, none, null, null);
         SampleRow.Cdc cdc = MadeSecond.cdc(none, 0, 0, 0, 0, 0, 0, 0, SampleRow.Motion.IDLE, null, 0, Map.of(), null);
-        return new SampleRow(1, part, 1, write, cdc, List.of(), List.of(), probes);
+        return new SampleRow(1, part, 1, write, cdc, List.of(), List.of(), probes, List.of());
     }
 }

@@ -28,7 +28,8 @@ class PhaseSecondsTest {
                 MadeSecond.cdc(NONE, 0, 0, 0, 0, 0, 0, 0, SampleRow.Motion.IDLE, 0L, 0, Map.of(), null),
                 List.of(),
                 List.of(),
-                Map.of());
+                Map.of(),
+                List.of());
     }
 
     private int of(long second, double seconds) {

@@ -73,8 +73,8 @@ class UnfinishedPlanTest {
         BinlogMeter stream = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
         WriteMeter load = new WriteMeter(List.of("insert"), false);
         Sampler sampler = new Sampler(
-                List.of(new MeteredLoad("oltp_insert", load, 4)),
-                List.of(new MeteredStream("db:3306", stream, () -> new MeteredStream.Backlog(1_000_000, 0))));
+                List.of(new MeteredLoad("oltp_insert", load, 4, () -> true)),
+                List.of(new MeteredStream("db:3306", stream, () -> new MeteredStream.Backlog(1_000_000, 0), () -> -1)));
         try (TimelineFile course = TimelineFile.create(directory, "elastic.yaml", "phases: []\n");
                 SampleFile log =
                         SampleFile.create(directory, RunResults.plan(Sysbench.oltpInsert(), LoadSpec.closedLoop(4)))) {
@@ -91,7 +91,8 @@ class UnfinishedPlanTest {
                 log.append(SampleRows.of(
                         sampler.tick(Phase.MEASURE, 1_000_000_000L * second),
                         "COMMIT_TIMESTAMP",
-                        Map.of("pool", second <= 10 ? 512.0 : 1_024.0)));
+                        Map.of("pool", second <= 10 ? 512.0 : 1_024.0),
+                        List.of()));
                 if (second == 10) {
                     course.ended(new PhaseSpan(
                             "first",

@@ -96,7 +96,7 @@ final class StepsOfRunTest {
                 0,
                 Map.of(),
                 null);
-        return new SampleRow(second, SampleRow.Part.MEASURE, 1, write, cdc, List.of(), List.of(), probes);
+        return new SampleRow(second, SampleRow.Part.MEASURE, 1, write, cdc, List.of(), List.of(), probes, List.of());
     }
 
     private static DurationSummary p99(double millis) {

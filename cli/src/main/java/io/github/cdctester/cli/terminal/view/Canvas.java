@@ -6,9 +6,6 @@ import org.jline.utils.WCWidth;
 /**
  * The terminal as a picture sees it: its size, characters and colours. The colours are the terminal's own 16, so that they fit
  * its background; each coloured text ends with a reset.
- *
- * @param columns its width, 1 at least
- * @param rows its height, 1 at least
  */
 public record Canvas(int columns, int rows, Glyphs glyphs, boolean color) {
 

@@ -34,12 +34,7 @@ public enum Glyphs {
         this.cut = cut;
     }
 
-    /**
-     * Draws a bar.
-     *
-     * @param share of what is done, clamped to 0 … 1
-     * @param width columns, 3 at least
-     */
+    /** Draws a bar. */
     String bar(double share, int width) {
         int places = width - 2;
         double done = Double.isNaN(share) ? 0 : Math.max(0, Math.min(1, share));

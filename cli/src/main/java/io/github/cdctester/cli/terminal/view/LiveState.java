@@ -8,9 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What is known of a command at one moment.
  *
- * @param title what it does, and where
  * @param around what the run is one of; {@code null} where it is the only one
- * @param step what happens now, since {@code stepSeconds}
  * @param second the latest; {@code null} before the first
  * @param note the latest of {@code notes}
  */
@@ -30,8 +28,6 @@ record LiveState(
     /**
      * A part of something larger.
      *
-     * @param text such as {@code step 2 of 5: --threads=16}
-     * @param share how much of the larger thing is done, from 0 to 1; {@code NaN} where unknown
      * @param right what stands behind the bar
      */
     record Around(String text, double share, String right) {}
@@ -39,7 +35,6 @@ record LiveState(
     /**
      * How far something is.
      *
-     * @param share how much is done, from 0 to 1; {@code NaN} where unknown
      * @param words what is done of what; empty where time is all there is to it
      * @param secondsLeft {@code NaN} where unknown
      */
@@ -48,9 +43,6 @@ record LiveState(
     /**
      * Counts since the measured part began.
      *
-     * @param committed transactions of the write side
-     * @param read transactions of the stream, without heartbeats
-     * @param bytes of the stream
      * @param stuckSeconds how long the stream has been stuck up to now; 0 where it is not
      */
     record SoFar(long committed, long read, long bytes, long errors, long reconnects, double stuckSeconds) {

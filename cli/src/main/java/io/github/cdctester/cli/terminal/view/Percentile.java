@@ -13,11 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** A percentile of the write side's durations that is shown each second: above 0, 100 at most. */
 public record Percentile(double percent) {
 
-    /**
-     * Parses numbers with commas between; {@code 0} alone stands for none, as in sysbench.
-     *
-     * @throws IllegalArgumentException if the text has another form, or a number is out of range
-     */
+    /** Parses numbers with commas between; {@code 0} alone stands for none, as in sysbench. */
     public static List<Percentile> parse(String text) {
         List<String> numbers =
                 Arrays.stream(text.split(",", -1)).map(String::strip).toList();

@@ -10,7 +10,6 @@ import java.util.function.ToDoubleFunction;
  * The last minutes, second by second.
  *
  * @param from the number of the first second that is kept, from 0
- * @param seconds the oldest first
  */
 record Trend(long from, List<Second> seconds) {
 

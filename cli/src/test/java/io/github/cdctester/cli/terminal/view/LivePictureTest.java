@@ -217,7 +217,8 @@ final class LivePictureTest {
                         new SampleRow.Stream("db1", one.cdc()),
                         new SampleRow.Stream("db2", Seconds.cdc(9, 0, Motion.STUCK, 7L))),
                 List.of(),
-                Map.of("cpu", 45.25)));
+                Map.of("cpu", 45.25),
+                List.of()));
         assertThat(lines(80, 40))
                 .containsSubsequence(
                         "db2                  DT p99 9.00 ms  0.0 MB/s  STUCK",

@@ -54,7 +54,7 @@ final class SampleLineTest {
 
     @Test
     void aPartOfASecondSaysSo() {
-        SampleRow part = new SampleRow(6, Part.MEASURE, 0.3, null, cdc, List.of(), List.of(), Map.of());
+        SampleRow part = new SampleRow(6, Part.MEASURE, 0.3, null, cdc, List.of(), List.of(), Map.of(), List.of());
         assertThat(line("95", part)).isEqualTo("[   6s ] (0.30 s) " + CDC);
     }
 

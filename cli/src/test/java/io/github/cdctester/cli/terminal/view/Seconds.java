@@ -70,7 +70,7 @@ public final class Seconds {
     }
 
     public static SampleRow row(long second, Part part, SampleRow.@Nullable Write write, SampleRow.Cdc cdc) {
-        return new SampleRow(second, part, 1, write, cdc, List.of(), List.of(), Map.of());
+        return new SampleRow(second, part, 1, write, cdc, List.of(), List.of(), Map.of(), List.of());
     }
 
     /** An ordinary one beside which consumers are judged. */

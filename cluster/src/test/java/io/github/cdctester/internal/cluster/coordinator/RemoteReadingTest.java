@@ -146,7 +146,7 @@ class RemoteReadingTest {
                 tell -> new StreamProgress(tell.stream(), tell.number(), MessageSamples.streamUpdate()));
         reading.renew();
         assertThat(reading.meter().snapshot().counts().get(Metric.BYTES)).isEqualTo(4_711);
-        assertThat(reading.meter().progress().lastHeartbeat()).isEqualTo(17);
+        assertThat(reading.meter().snapshot().lastHeartbeat()).isEqualTo(17);
         assertThat(reading.meter().takeWindowDelays().lastByte().count()).isEqualTo(2);
         assertThat(reading.meter().takeWindowDelays().lastByte().count())
                 .as("taken")

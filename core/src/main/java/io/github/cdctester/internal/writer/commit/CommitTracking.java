@@ -28,11 +28,7 @@ public final class CommitTracking {
     private volatile boolean mariaDb;
     private volatile @Nullable String refusal;
 
-    /**
-     * Creates the tracking for one pool.
-     *
-     * @param sink who is told, in the workers' threads
-     */
+    /** Creates the tracking for one pool. */
     public CommitTracking(CommitSink sink) {
         this.sink = sink;
     }
@@ -64,20 +60,12 @@ public final class CommitTracking {
         return sink;
     }
 
-    /**
-     * Adds what a driver needs to know before it connects.
-     *
-     * @param properties the driver's options; what the user has set stays
-     */
+    /** Adds what a driver needs to know before it connects. */
     public static void prepare(Properties properties) {
         properties.putIfAbsent("trackSessionState", "true"); // Connector/J; the other passes it over
     }
 
-    /**
-     * Follows a connection that has just been made.
-     *
-     * @throws SQLException if the connection breaks
-     */
+    /** Follows a connection that has just been made. */
     public void follow(Connection connection) throws SQLException {
         if (refusal != null) {
             return;

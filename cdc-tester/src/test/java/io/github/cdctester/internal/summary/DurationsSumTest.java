@@ -33,7 +33,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** Seconds as the meters record them: 3,000 transactions each, in an open loop, their delays log-normal. */
-final class IntervalTest {
+final class DurationsSumTest {
 
     private static final long SECOND = 1_000_000_000L;
     private static final int TRANSACTIONS = 3_000;
@@ -44,8 +44,8 @@ final class IntervalTest {
     private final BinlogMeter stream = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
     private final WriteMeter load = new WriteMeter(List.of("insert"), true);
     private final Sampler sampler = new Sampler(
-            List.of(new MeteredLoad("oltp_insert", load, 16)),
-            List.of(new MeteredStream("db:3306", stream, () -> MeteredStream.Backlog.UNKNOWN)));
+            List.of(new MeteredLoad("oltp_insert", load, 16, () -> true)),
+            List.of(new MeteredStream("db:3306", stream, () -> MeteredStream.Backlog.UNKNOWN, () -> -1)));
     private long nowNanos;
 
     @Test
@@ -55,16 +55,15 @@ final class IntervalTest {
         List<SampleRow.Cdc> stream20 = rows.stream().map(SampleRow::cdc).toList();
         List<SampleRow.Write> load20 = rows.stream().map(SampleRow::write).toList();
         isWhatWasRecorded(
-                Interval.delay(stream20),
+                DurationsSum.delay(stream20),
                 sampler.streams().get(0).windowDelays().lastByte());
         isWhatWasRecorded(
-                Interval.latency(load20),
+                DurationsSum.latency(load20),
                 sampler.loads().get(0).windowDurations().latency());
         isWhatWasRecorded(
-                Interval.startDelay(load20),
+                DurationsSum.startDelay(load20),
                 sampler.loads().get(0).windowDurations().startDelay());
-        assertThat(Interval.delay(stream20).negatives()).isEqualTo(20);
-        assertThat(Interval.eventsByKind(stream20)).isEqualTo(Map.of("XID", 20L * TRANSACTIONS));
+        assertThat(DurationsSum.delay(stream20).negatives()).isEqualTo(20);
     }
 
     @Test
@@ -72,11 +71,11 @@ final class IntervalTest {
         begin();
         List<SampleRow> rows = seconds(3);
         SampleRow.Cdc second = rows.get(1).cdc();
-        assertThat(Interval.delay(List.of(second)).maxMillis())
+        assertThat(DurationsSum.delay(List.of(second)).maxMillis())
                 .isEqualTo(second.delay().maxMillis());
-        assertThat(Interval.delay(List.of(second)).p99Millis())
+        assertThat(DurationsSum.delay(List.of(second)).p99Millis())
                 .isCloseTo(second.delay().p99Millis(), withinPercentage(2));
-        assertThat(Interval.delay(List.of()))
+        assertThat(DurationsSum.delay(List.of()))
                 .isEqualTo(Durations.of(
                         null, sampler.streams().get(0).windowDelays().endToEnd()));
     }
@@ -87,7 +86,7 @@ final class IntervalTest {
         List<SampleRow> rows = seconds(2);
         SampleRow.Cdc bare = Histograms.without(rows.get(0)).cdc();
         assertThat(bare.delay()).isEqualTo(rows.get(0).cdc().delay());
-        assertThatThrownBy(() -> Interval.delay(List.of(bare, rows.get(1).cdc())))
+        assertThatThrownBy(() -> DurationsSum.delay(List.of(bare, rows.get(1).cdc())))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("a second has no histogram any more");
     }
@@ -157,7 +156,7 @@ final class IntervalTest {
             stream.readEnd("binlog.000001", 500L * TRANSACTIONS * second, 1_000_000L * second);
             nowNanos += SECOND;
             Sample sample = sampler.tick(Phase.MEASURE, nowNanos);
-            rows.add(SampleRows.of(sample, DelaySource.COMMIT_TIMESTAMP.name(), Map.of()));
+            rows.add(SampleRows.of(sample, DelaySource.COMMIT_TIMESTAMP.name(), Map.of(), List.of()));
         }
         return rows;
     }

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.run.outcome;
+package io.github.cdctester.internal.summary;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.internal.meter.Distribution;
-import io.github.cdctester.internal.summary.Durations;
-import io.github.cdctester.internal.summary.Histograms;
-import io.github.cdctester.internal.summary.RetainedRows;
 import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.MadeSecond;
 import io.github.cdctester.result.Note;
@@ -17,7 +14,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /** Seconds with four histograms of ten bytes each, and two streams with one each. */
-final class RunRecorderTest {
+final class RetainedRowsTest {
 
     private static final DurationSummary NONE = Durations.of(null, Distribution.EMPTY);
     private static final String TEN = "0123456789";
@@ -25,7 +22,7 @@ final class RunRecorderTest {
 
     @Test
     void keepsAllWhereThereIsRoom() {
-        RunRecorder recorder = new RunRecorder("HEARTBEAT", 2, 100, 50 * BYTES_OF_A_SECOND);
+        RetainedRows recorder = new RetainedRows(2, 100, 50 * BYTES_OF_A_SECOND);
         fill(recorder, 50);
         assertThat(recorder.rows()).hasSize(50).allMatch(row -> Histograms.bytes(row) == BYTES_OF_A_SECOND);
         assertThat(recorder.notes()).isEmpty();
@@ -33,7 +30,7 @@ final class RunRecorderTest {
 
     @Test
     void givesUpTheHistogramsOfTheOldestSecondsFirstAndKeepsTheirOtherValues() {
-        RunRecorder recorder = new RunRecorder("HEARTBEAT", 2, 100, 10 * BYTES_OF_A_SECOND + 5);
+        RetainedRows recorder = new RetainedRows(2, 100, 10 * BYTES_OF_A_SECOND + 5);
         fill(recorder, 30);
         List<SampleRow> rows = recorder.rows();
         assertThat(rows).hasSize(30);
@@ -51,7 +48,7 @@ final class RunRecorderTest {
 
     @Test
     void singleStreamsGoBeforeTheirHistogramsAreCounted() {
-        RunRecorder recorder = new RunRecorder("HEARTBEAT", 2, 20, 20 * BYTES_OF_A_SECOND);
+        RetainedRows recorder = new RetainedRows(2, 20, 20 * BYTES_OF_A_SECOND);
         fill(recorder, 20);
         assertThat(recorder.rows().subList(0, 10))
                 .allMatch(row -> row.streams().isEmpty() && Histograms.bytes(row) == BYTES_OF_A_SECOND - 20);
@@ -62,7 +59,7 @@ final class RunRecorderTest {
 
     @Test
     void theOldestRowsGoInTheEnd() {
-        RunRecorder recorder = new RunRecorder("HEARTBEAT", 1, 20, 10 * BYTES_OF_A_SECOND);
+        RetainedRows recorder = new RetainedRows(1, 20, 10 * BYTES_OF_A_SECOND);
         fill(recorder, 1_000);
         assertThat(recorder.rows()).hasSize(20).first().isEqualTo(Histograms.without(second(981)));
         assertThat(recorder.rows().subList(10, 20)).containsExactlyElementsOf(seconds(991, 1_000));
@@ -75,10 +72,10 @@ final class RunRecorderTest {
 
     @Test
     void aDayOfTheLargestSecondsStaysWithinItsBytes() {
-        RunRecorder recorder = new RunRecorder("HEARTBEAT", 1);
+        RetainedRows recorder = new RetainedRows(1);
         String large = "x".repeat(100_000);
         for (long second = 1; second <= 1_000; second++) {
-            recorder.keep(second(second, large));
+            recorder.append(second(second, large));
         }
         assertThat(recorder.rows().stream().mapToLong(Histograms::bytes).sum())
                 .isBetween(RetainedRows.MOST_BYTES - 700_000, RetainedRows.MOST_BYTES);
@@ -86,7 +83,7 @@ final class RunRecorderTest {
 
     @Test
     void aSecondThatIsTooLargeAloneHasNone() {
-        RunRecorder recorder = new RunRecorder("HEARTBEAT", 2, 10, 30);
+        RetainedRows recorder = new RetainedRows(2, 10, 30);
         fill(recorder, 3);
         assertThat(recorder.rows()).allMatch(row -> Histograms.bytes(row) == 0);
         assertThat(recorder.notes())
@@ -96,15 +93,15 @@ final class RunRecorderTest {
                 .contains("from second 4 on");
     }
 
-    private static void fill(RunRecorder recorder, long seconds) {
+    private static void fill(RetainedRows recorder, long seconds) {
         for (long second = 1; second <= seconds; second++) {
-            recorder.keep(second(second));
+            recorder.append(second(second));
         }
     }
 
     private static List<SampleRow> seconds(long from, long to) {
         return LongStream.rangeClosed(from, to)
-                .mapToObj(RunRecorderTest::second)
+                .mapToObj(RetainedRowsTest::second)
                 .toList();
     }
 
@@ -125,6 +122,7 @@ final class RunRecorderTest {
                 cdc,
                 List.of(new SampleRow.Stream("a", cdc), new SampleRow.Stream("b", cdc)),
                 List.of(new SampleRow.Workload("oltp_insert", write)),
-                Map.of());
+                Map.of(),
+                List.of());
     }
 }

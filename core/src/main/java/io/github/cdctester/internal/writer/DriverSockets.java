@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.writer;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.channels.SocketChannel;
+import javax.net.SocketFactory;
+import org.jspecify.annotations.Nullable;
+
+/** Sockets for MariaDB's driver, which finds the factories by their names; see {@link BreakableSockets}. */
+public abstract class DriverSockets extends SocketFactory {
+
+    private DriverSockets() {}
+
+    /** The JDK's ordinary sockets. */
+    public static final class Ordinary extends DriverSockets {
+
+        public Ordinary() {}
+
+        @Override
+        public Socket createSocket() throws IOException {
+            return BreakableSockets.made(new Socket());
+        }
+    }
+
+    /**
+     * Sockets whose reads are one system call. The JDK's ordinary sockets stay non-blocking after the first read that has a
+     * timeout, as those of a login have: from then on each answer takes three calls, a read in vain, a poll, and a read ({@code
+     * sun.nio.ch.NioSocketImpl}, JDK 17 to 25).
+     *
+     * <p>An interrupt closes such a socket in the middle of a statement, of which nobody knows then whether it was executed. So
+     * they are for the load, whose threads are our own and are never interrupted.
+     */
+    public static final class Blocking extends DriverSockets {
+
+        public Blocking() {}
+
+        @Override
+        public Socket createSocket() throws IOException {
+            return BreakableSockets.made(SocketChannel.open().socket());
+        }
+    }
+
+    @Override
+    public abstract Socket createSocket() throws IOException;
+
+    @Override
+    public Socket createSocket(String host, int port) throws IOException {
+        return connected(null, new InetSocketAddress(host, port));
+    }
+
+    @Override
+    public Socket createSocket(InetAddress host, int port) throws IOException {
+        return connected(null, new InetSocketAddress(host, port));
+    }
+
+    @Override
+    public Socket createSocket(String host, int port, InetAddress localHost, int localPort) throws IOException {
+        return connected(new InetSocketAddress(localHost, localPort), new InetSocketAddress(host, port));
+    }
+
+    @Override
+    public Socket createSocket(InetAddress host, int port, InetAddress localHost, int localPort) throws IOException {
+        return connected(new InetSocketAddress(localHost, localPort), new InetSocketAddress(host, port));
+    }
+
+    private Socket connected(@Nullable InetSocketAddress local, InetSocketAddress remote) throws IOException {
+        Socket socket = createSocket();
+        try {
+            if (local != null) {
+                socket.bind(local);
+            }
+            socket.connect(remote);
+            return socket;
+        } catch (IOException e) {
+            socket.close();
+            throw e;
+        }
+    }
+}
