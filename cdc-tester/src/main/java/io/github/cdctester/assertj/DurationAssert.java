@@ -9,32 +9,32 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Assertions on a delay or a latency. Of a whole run, percentiles are those of its summary; of a stretch, those of all that was recorded in its
+ * Assertions on a delay or a latency. Of a whole run, percentiles are those of its summary; of an interval, those of all that was recorded in its
  * seconds, within 2 %. Where nothing was measured, every assertion fails.
  *
  * @param <P> what {@link #and()} goes back to
  */
 public final class DurationAssert<P> {
 
+    private final Measured measured;
     private final String name;
     private final DurationSummary summary;
     private final List<SampleRow> seconds;
     private final Function<SampleRow, @Nullable DurationSummary> inSecond;
-    private final Findings findings;
     private final P back;
 
     DurationAssert(
+            Measured measured,
             String name,
             DurationSummary summary,
             List<SampleRow> seconds,
             Function<SampleRow, @Nullable DurationSummary> inSecond,
-            Findings findings,
             P back) {
+        this.measured = measured;
         this.name = name;
         this.summary = summary;
         this.seconds = seconds;
         this.inSecond = inSecond;
-        this.findings = findings;
         this.back = back;
     }
 
@@ -98,16 +98,10 @@ public final class DurationAssert<P> {
     }
 
     private DurationAssert<P> below(String which, Duration limit, Function<DurationSummary, @Nullable Double> value) {
-        new LimitAssertion(
-                        "the " + which + " of " + name,
-                        " ms",
-                        value.apply(summary),
-                        seconds,
-                        row -> {
-                            DurationSummary there = inSecond.apply(row);
-                            return there == null ? null : value.apply(there);
-                        },
-                        findings)
+        new Measured.Limit(measured, "the " + which + " of " + name, " ms", value.apply(summary), seconds, row -> {
+                    DurationSummary there = inSecond.apply(row);
+                    return there == null ? null : value.apply(there);
+                })
                 .below(limit.toNanos() / 1e6);
         return this;
     }

@@ -1,19 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.assertj;
 
+import io.github.cdctester.report.Results;
+import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The subject of assertions: a whole run, or an interval of it.
  *
- * @param result the run
- * @param stretch the seconds of a stretch; empty for the whole run, whose numbers are those of its summary
- * @param where what to say of the stretch, behind the name of a number; empty for the whole run
+ * @param interval the seconds of an interval; empty for the whole run, whose numbers are those of its summary
+ * @param where what to say of the interval, behind the name of a number; empty for the whole run
  * @param findings where failures go
  */
-record Measured(RunResult result, List<SampleRow> stretch, String where, Findings findings) {
+record Measured(RunResult result, List<SampleRow> interval, String where, Findings findings) {
+
+    static final DurationSummary NOTHING = new DurationSummary(null, 0, null, null, null, null, null, null, 0, 0);
 
     static Measured whole(RunResult result, Findings findings) {
         return new Measured(result, List.of(), "", findings);
@@ -30,22 +37,23 @@ record Measured(RunResult result, List<SampleRow> stretch, String where, Finding
                 .toList();
         String where = " between seconds " + first + " and " + last;
         if (rows.isEmpty()) {
-            findings.fail("There are no samples" + where + ": " + has(result));
+            List<SampleRow> all = result.samples();
+            findings.fail("There are no samples" + where + ": the run has "
+                    + (all.isEmpty()
+                            ? "none"
+                            : "seconds " + all.get(0).second() + " to "
+                                    + all.get(all.size() - 1).second()));
             return new Measured(result, rows, where, findings.silent());
         }
         return new Measured(result, rows, where, findings);
     }
 
-    private static String has(RunResult result) {
-        List<SampleRow> all = result.samples();
-        return all.isEmpty()
-                ? "the run has none"
-                : "the run has seconds " + all.get(0).second() + " to "
-                        + all.get(all.size() - 1).second();
+    Measured silent() {
+        return new Measured(result, interval, where, findings.silent());
     }
 
     boolean isWhole() {
-        return stretch.isEmpty();
+        return interval.isEmpty();
     }
 
     /** The seconds that the numbers are of; with the drain or without it. */
@@ -55,10 +63,115 @@ record Measured(RunResult result, List<SampleRow> stretch, String where, Finding
                         .filter(row -> row.phase() == SampleRow.Part.MEASURE
                                 || withDrain && row.phase() == SampleRow.Part.DRAIN)
                         .toList()
-                : stretch;
+                : interval;
     }
 
-    Measured silent() {
-        return new Measured(result, stretch, where, findings.silent());
+    <P> DurationAssert<P> delay(P back) {
+        List<SampleRow> seconds = seconds(true);
+        DurationSummary summary = isWhole()
+                ? result.summary().cdc().delay()
+                : merged(
+                        () -> Results.delay(seconds.stream().map(SampleRow::cdc).toList()));
+        return new DurationAssert<>(
+                this, "the delay", summary, seconds, row -> row.cdc().delay(), back);
+    }
+
+    /** Percentiles of the interval; a very long run has given up the distributions of its first seconds. */
+    DurationSummary merged(Supplier<DurationSummary> sum) {
+        try {
+            return sum.get();
+        } catch (IllegalArgumentException e) {
+            findings.fail("There are no percentiles" + where + ": " + e.getMessage());
+            return NOTHING;
+        }
+    }
+
+    /**
+     * A rate to be compared with a limit.
+     *
+     * @param whole that of the whole run; {@code null} where it is not known
+     * @param count what the rate counts in a second
+     */
+    Limit rate(
+            String name,
+            String unit,
+            @Nullable Double whole,
+            ToDoubleFunction<SampleRow> count,
+            Function<SampleRow, @Nullable Double> inSecond) {
+        List<SampleRow> seconds = seconds(false);
+        double time = seconds.stream().mapToDouble(SampleRow::seconds).sum();
+        Double value = whole == null || isWhole()
+                ? whole
+                : time > 0 ? (Double) (seconds.stream().mapToDouble(count).sum() / time) : null;
+        return new Limit(this, name, unit, value, seconds, inSecond);
+    }
+
+    /**
+     * Compares one number with a limit, and finds the second in which it broke.
+     *
+     * @param unit its unit, behind a value; with a space before it
+     * @param value the number, or {@code null} where it is not known
+     * @param seconds the seconds that it is of
+     * @param inSecond the same number of one second
+     */
+    record Limit(
+            Measured measured,
+            String name,
+            String unit,
+            @Nullable Double value,
+            List<SampleRow> seconds,
+            Function<SampleRow, @Nullable Double> inSecond) {
+
+        void below(double limit) {
+            check("below", limit, value != null && value < limit, true);
+        }
+
+        void above(double limit) {
+            check("above", limit, value != null && value > limit, false);
+        }
+
+        private void check(String relation, double limit, boolean held, boolean high) {
+            if (held) {
+                return;
+            }
+            Findings findings = measured.findings;
+            String wanted = "Expected " + name + measured.where + " to be " + relation + " "
+                    + SecondInWords.number(limit) + unit;
+            Double found = value;
+            if (found == null) {
+                findings.fail(wanted + ", but nothing was measured of it.");
+                return;
+            }
+            SampleRow first = null;
+            SampleRow worst = null;
+            double most = 0;
+            for (SampleRow second : seconds) {
+                Double there = inSecond.apply(second);
+                if (there == null) {
+                    continue;
+                }
+                if (first == null && (high ? there >= limit : there <= limit)) {
+                    first = second;
+                }
+                if (worst == null || (high ? there > most : there < most)) {
+                    worst = second;
+                    most = there;
+                }
+            }
+            String failed = wanted + ", but it was " + SecondInWords.number(found) + unit + ".";
+            if (first != null) {
+                findings.fail(failed, first, "first broken, at " + shown(first) + ",");
+            } else {
+                findings.fail(
+                        failed,
+                        worst,
+                        worst == null ? "" : "no single second broke it; the worst, at " + shown(worst) + ", was");
+            }
+        }
+
+        private String shown(SampleRow second) {
+            Double there = inSecond.apply(second);
+            return there == null ? "-" : SecondInWords.number(there) + unit;
+        }
     }
 }

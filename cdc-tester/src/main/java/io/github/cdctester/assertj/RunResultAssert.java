@@ -72,8 +72,7 @@ public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunRe
      * @return this
      */
     public RunResultAssert hasNoErrors() {
-        Measured whole = whole();
-        LoadNumbers.noErrors(whole, "the writers", actual.summary().write(), SampleRow::write);
+        Writes.ofAll(whole()).hasNoErrors();
         List<Gap> gaps = SecondInWords.gaps(actual);
         if (!gaps.isEmpty()) {
             fail("Expected a stream in one piece, but it broke " + SecondInWords.counted(gaps.size(), "time")
@@ -122,7 +121,7 @@ public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunRe
      * @return assertions on it
      */
     public DurationAssert<RunResultAssert> delay() {
-        return LoadNumbers.delay(whole(), myself);
+        return whole().delay(myself);
     }
 
     /**
@@ -131,8 +130,7 @@ public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunRe
      * @return assertions on it
      */
     public DurationAssert<RunResultAssert> latency() {
-        return LoadNumbers.latency(
-                whole(), "the writers' latency", actual.summary().write(), SampleRow::write, myself);
+        return Writes.ofAll(whole()).latency(myself);
     }
 
     /**
@@ -142,7 +140,7 @@ public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunRe
      * @return assertions on it
      */
     public DurationAssert<RunResultAssert> latencyOf(String load) {
-        return LoadAssert.of(whole(), load, myself).latency(myself);
+        return Writes.ofLoad(whole(), load).latency(myself);
     }
 
     /**
@@ -152,7 +150,7 @@ public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunRe
      * @return assertions on it
      */
     public LoadAssert<RunResultAssert> load(String name) {
-        return LoadAssert.of(whole(), name, myself);
+        return new LoadAssert<>(Writes.ofLoad(whole(), name), myself);
     }
 
     /**
@@ -215,7 +213,7 @@ public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunRe
          * @return assertions on it
          */
         public DurationAssert<SecondsAssert> delay() {
-            return LoadNumbers.delay(measured, this);
+            return measured.delay(this);
         }
 
         /**
@@ -224,12 +222,7 @@ public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunRe
          * @return assertions on it
          */
         public DurationAssert<SecondsAssert> latency() {
-            return LoadNumbers.latency(
-                    measured,
-                    "the writers' latency",
-                    measured.result().summary().write(),
-                    SampleRow::write,
-                    this);
+            return Writes.ofAll(measured).latency(this);
         }
 
         /**
@@ -239,7 +232,7 @@ public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunRe
          * @return assertions on it
          */
         public DurationAssert<SecondsAssert> latencyOf(String load) {
-            return LoadAssert.of(measured, load, this).latency(this);
+            return Writes.ofLoad(measured, load).latency(this);
         }
 
         /**
@@ -249,7 +242,7 @@ public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunRe
          * @return assertions on it
          */
         public LoadAssert<SecondsAssert> load(String name) {
-            return LoadAssert.of(measured, name, this);
+            return new LoadAssert<>(Writes.ofLoad(measured, name), this);
         }
 
         /**
@@ -267,8 +260,7 @@ public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunRe
          * @return this
          */
         public SecondsAssert hasNoErrors() {
-            LoadNumbers.noErrors(
-                    measured, "the writers", measured.result().summary().write(), SampleRow::write);
+            Writes.ofAll(measured).hasNoErrors();
             return this;
         }
 

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.assertj;
 
+import io.github.cdctester.assertj.Measured.Limit;
 import io.github.cdctester.result.CdcSummary;
-import io.github.cdctester.result.SampleRow;
-import io.github.cdctester.result.WriteSummary;
-import java.util.List;
+import io.github.cdctester.result.SampleRow.Cdc;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Assertions on rates. Of a whole run they are those of its summary; of a stretch, what its seconds have together by how long they were.
+ * Assertions on rates. Of a whole run they are those of its summary; of an interval, what its seconds have together by how long they were.
  *
  * @param <P> what {@link #and()} goes back to
  */
@@ -121,55 +119,38 @@ public final class ThroughputAssert<P> {
         return back;
     }
 
-    private LimitAssertion write() {
-        WriteSummary write = measured.result().summary().write();
-        return LoadNumbers.rate(
-                measured, "the writers' TPS", write == null ? null : write.transactionsPerSecond(), SampleRow::write);
+    private Limit write() {
+        return Writes.ofAll(measured).tps();
     }
 
-    private LimitAssertion stream() {
-        return limits(
+    private Limit stream() {
+        return rate(
                 "the stream's TPS",
                 " TPS",
                 CdcSummary::transactionsPerSecond,
-                SampleRow.Cdc::transactions,
-                SampleRow.Cdc::transactionsPerSecond);
+                Cdc::transactions,
+                Cdc::transactionsPerSecond);
     }
 
-    private LimitAssertion bytes() {
-        return limits(
-                "the stream's BPS",
-                " bytes/s",
-                CdcSummary::bytesPerSecond,
-                SampleRow.Cdc::bytes,
-                SampleRow.Cdc::bytesPerSecond);
+    private Limit bytes() {
+        return rate("the stream's BPS", " bytes/s", CdcSummary::bytesPerSecond, Cdc::bytes, Cdc::bytesPerSecond);
     }
 
-    private LimitAssertion events() {
-        return limits(
-                "the stream's EPS",
-                " events/s",
-                CdcSummary::eventsPerSecond,
-                SampleRow.Cdc::events,
-                SampleRow.Cdc::eventsPerSecond);
+    private Limit events() {
+        return rate("the stream's EPS", " events/s", CdcSummary::eventsPerSecond, Cdc::events, Cdc::eventsPerSecond);
     }
 
-    private LimitAssertion limits(
+    private Limit rate(
             String name,
             String unit,
             Function<CdcSummary, Double> whole,
-            ToDoubleFunction<SampleRow.Cdc> count,
-            Function<SampleRow.Cdc, Double> rate) {
-        List<SampleRow> seconds = measured.seconds(false);
-        Double value = measured.isWhole()
-                ? whole.apply(measured.result().summary().cdc())
-                : rate(seconds, row -> count.applyAsDouble(row.cdc()));
-        return new LimitAssertion(
-                name + measured.where(), unit, value, seconds, row -> rate.apply(row.cdc()), measured.findings());
-    }
-
-    static @Nullable Double rate(List<SampleRow> seconds, ToDoubleFunction<SampleRow> count) {
-        double time = seconds.stream().mapToDouble(SampleRow::seconds).sum();
-        return time > 0 ? (Double) (seconds.stream().mapToDouble(count).sum() / time) : null;
+            ToDoubleFunction<Cdc> count,
+            Function<Cdc, Double> inSecond) {
+        return measured.rate(
+                name,
+                unit,
+                whole.apply(measured.result().summary().cdc()),
+                row -> count.applyAsDouble(row.cdc()),
+                row -> inSecond.apply(row.cdc()));
     }
 }

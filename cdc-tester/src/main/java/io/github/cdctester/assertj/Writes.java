@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.assertj;
+
+import io.github.cdctester.report.Results;
+import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.WriteSummary;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The numbers of all writers together, or of one load.
+ *
+ * @param load the load's name; {@code null} for all
+ * @param summary those of the whole run; {@code null} where it has none
+ * @param inSecond those of a second
+ */
+record Writes(
+        Measured measured,
+        @Nullable String load,
+        @Nullable WriteSummary summary,
+        Function<SampleRow, SampleRow.@Nullable Write> inSecond) {
+
+    static Writes ofAll(Measured measured) {
+        return new Writes(measured, null, measured.result().summary().write(), SampleRow::write);
+    }
+
+    /** Finds a load by its name; one that the run does not have is a failure, and no more than one. */
+    static Writes ofLoad(Measured measured, String name) {
+        WriteSummary write = measured.result().summary().write();
+        List<String> names = measured.result().plan().loads().stream()
+                .map(load -> load.name())
+                .toList();
+        if (write == null || !names.contains(name)) {
+            measured.findings()
+                    .fail("Expected a load " + name + " in this run, but "
+                            + (names.isEmpty() ? "nobody wrote." : "there are: " + String.join(", ", names) + "."));
+            return new Writes(measured.silent(), name, null, row -> null);
+        }
+        if (write.workloads().isEmpty()) {
+            return new Writes(measured, name, write, SampleRow::write);
+        }
+        WriteSummary own = write.workloads().stream()
+                .filter(load -> load.name().equals(name))
+                .map(WriteSummary.WorkloadSummary::write)
+                .findFirst()
+                .orElse(null);
+        return new Writes(
+                measured,
+                name,
+                own,
+                row -> row.workloads().stream()
+                        .filter(load -> load.name().equals(name))
+                        .map(SampleRow.Workload::write)
+                        .findFirst()
+                        .orElse(null));
+    }
+
+    <P> DurationAssert<P> latency(P back) {
+        List<SampleRow> seconds = measured.seconds(false);
+        DurationSummary all = !measured.isWhole()
+                ? measured.merged(() -> Results.latency(
+                        seconds.stream().map(inSecond).filter(Objects::nonNull).toList()))
+                : summary == null ? Measured.NOTHING : summary.latency();
+        return new DurationAssert<>(
+                measured, named("latency"), all, seconds, row -> of(row, SampleRow.Write::latency), back);
+    }
+
+    Measured.Limit tps() {
+        return measured.rate(
+                named("TPS"),
+                " TPS",
+                summary == null ? null : summary.transactionsPerSecond(),
+                row -> Objects.requireNonNullElse(of(row, SampleRow.Write::transactions), 0L),
+                row -> of(row, SampleRow.Write::transactionsPerSecond));
+    }
+
+    private String named(String what) {
+        return load == null ? "the writers' " + what : "the " + what + " of load " + load;
+    }
+
+    private <T> @Nullable T of(SampleRow row, Function<SampleRow.Write, T> number) {
+        SampleRow.Write there = inSecond.apply(row);
+        return there == null ? null : number.apply(there);
+    }
+
+    /** Fails where a statement was refused, a connection broke, or nobody knows whether a commit was made. */
+    void hasNoErrors() {
+        List<SampleRow> seconds = measured.seconds(false);
+        List<String> found = measured.isWhole() ? errorsOfRun() : errorsOf(seconds);
+        if (found.isEmpty()) {
+            return;
+        }
+        SampleRow first = seconds.stream()
+                .filter(row ->
+                        Objects.requireNonNullElse(of(row, there -> there.errors() + there.reconnects()), 0L) > 0)
+                .findFirst()
+                .orElse(null);
+        measured.findings()
+                .fail(
+                        "Expected no errors of " + (load == null ? "the writers" : "load " + load) + measured.where()
+                                + ", but there were " + String.join(", ", found) + ".",
+                        first,
+                        "the first");
+    }
+
+    private List<String> errorsOfRun() {
+        List<String> found = new ArrayList<>();
+        if (summary != null) {
+            summary.errorsPerCode().forEach((code, times) -> found.add(times + " of code " + code));
+            add(found, summary.reconnects(), "reconnect", "");
+            add(found, summary.unknownOutcome(), "commit", " without an answer");
+        }
+        return found;
+    }
+
+    private List<String> errorsOf(List<SampleRow> seconds) {
+        List<SampleRow.Write> there =
+                seconds.stream().map(inSecond).filter(Objects::nonNull).toList();
+        List<String> found = new ArrayList<>();
+        add(found, there.stream().mapToLong(SampleRow.Write::errors).sum(), "refused statement", "");
+        add(found, there.stream().mapToLong(SampleRow.Write::reconnects).sum(), "reconnect", "");
+        return found;
+    }
+
+    private static void add(List<String> found, long number, String what, String more) {
+        if (number > 0) {
+            found.add(SecondInWords.counted(number, what) + more);
+        }
+    }
+}
