@@ -2,40 +2,120 @@
 package io.github.cdctester.internal.compare;
 
 import io.github.cdctester.internal.statistics.Repeats;
-import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.FindMaxResult;
+import io.github.cdctester.result.FindMaxResult.Trial;
+import io.github.cdctester.result.MatrixResult.CellResult;
+import io.github.cdctester.result.PlanResult;
+import io.github.cdctester.result.PlanResult.PhaseResult;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Verdict.Status;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** One repeat of a step, as far as it is compared: a run, a cell of a matrix, a phase of a plan, a search. */
-interface ComparedRun {
+/**
+ * One repeat of a step, as far as it is compared: a run, a cell of a matrix, a phase of a plan, a search.
+ *
+ * @param numbers a number in the unit that its name says; {@code null} where it was not measured
+ * @param names which numbers it has at all: where it has none of a name, there is nothing to miss
+ * @param seconds the run whose seconds show how much a number varies within it; {@code null} where that cannot be told
+ * @param upTo how far above its number the true one may be, as a ratio from 1 on; infinite where nothing is known above it
+ * @param noiseGroup steps of one group may have the same noise
+ * @param verdict {@code null} where it has none of its own
+ * @param interrupted whether it ended before its time
+ */
+record ComparedRun(
+        Function<ComparedValue, @Nullable Double> numbers,
+        Predicate<ComparedValue> names,
+        @Nullable RunResult seconds,
+        double upTo,
+        String noiseGroup,
+        @Nullable Status verdict,
+        boolean interrupted) {
 
-    /** A number in the unit that its name says; {@code null} where it was not measured. */
+    static ComparedRun of(RunResult run) {
+        return new ComparedRun(
+                value -> value.in(run),
+                value -> value.number() != null,
+                run,
+                1,
+                "",
+                run.verdict().status(),
+                run.interrupted());
+    }
+
+    /** A cell, of which the matrix has the key numbers. Reads and writes are disturbed by different things. */
+    static ComparedRun of(CellResult cell) {
+        String words = cell.verdict(); // they begin with the status
+        return new ComparedRun(
+                value -> cell.values().get(value.name()),
+                value -> value.number() != null || cell.values().containsKey(value.name()),
+                null,
+                1,
+                cell.workload(),
+                words == null ? null : Status.valueOf(words.split(" ", 2)[0]),
+                false);
+    }
+
+    /** All phases of a plan as one run. {@code climbs}: how long the probes' series took to climb and to descend. */
+    static ComparedRun of(PlanResult plan, Map<String, Double> climbs, String step) {
+        return new ComparedRun(
+                value -> value.number() == null ? climbs.get(value.name()) : value.in(plan.whole()),
+                value -> value.number() != null || climbs.containsKey(value.name()),
+                null,
+                1,
+                step,
+                plan.whole().verdict().status(),
+                plan.interrupted());
+    }
+
+    /** A phase; verdict and tester are those of the whole. */
+    static ComparedRun of(PhaseResult phase) {
+        boolean writes = phase.result().summary().write() != null;
+        Predicate<ComparedValue> names = value ->
+                value.name().startsWith("cdc.") || writes && value.name().startsWith("write.");
+        return new ComparedRun(
+                value -> names.test(value) ? value.in(phase.result()) : null,
+                names,
+                phase.result(),
+                1,
+                phase.name(),
+                null,
+                false);
+    }
+
+    /** A search; without a confirmed answer it has no number. A stream that was behind is what too high a rate does. */
+    static ComparedRun of(FindMaxResult search) {
+        boolean confirmed = search.answer().confirmed();
+        Double rate = search.answer().rate();
+        Double failed = search.answer().lowestFailed();
+        return new ComparedRun(
+                value -> confirmed && value.equals(ComparedValue.HIGHEST_RATE) ? rate : null,
+                ComparedValue.HIGHEST_RATE::equals,
+                null,
+                !confirmed ? 1 : rate == null || failed == null ? Double.POSITIVE_INFINITY : failed / rate,
+                "",
+                search.steps().stream()
+                        .map(Trial::result)
+                        .filter(Objects::nonNull)
+                        .map(result -> result.verdict().status())
+                        .filter(status -> status != Status.BEHIND)
+                        .max(Comparator.naturalOrder())
+                        .orElse(null),
+                search.interrupted());
+    }
+
     @Nullable
-    Double value(ComparedValue value);
-
-    /** Whether it has numbers of that name at all: where it has none, there is nothing to miss. */
-    default boolean speaksOf(ComparedValue value) {
-        return true;
+    Double value(ComparedValue value) {
+        return numbers.apply(value);
     }
 
     /** How much a number varies within it; nothing where that cannot be told. */
-    default Optional<Repeats> within(String name, double value) {
-        return Optional.empty();
+    Optional<Repeats> within(String name, double value) {
+        return seconds == null ? Optional.empty() : WithinRun.of(name, value, seconds);
     }
-
-    /** How far above the number the true one may be, as a ratio from 1 on; infinite where nothing is known above it. */
-    default double upTo() {
-        return 1;
-    }
-
-    /** Steps of one group may have the same noise. */
-    default String noiseGroup() {
-        return "";
-    }
-
-    /** {@code null} where it has none of its own. */
-    Verdict.@Nullable Status verdict();
-
-    /** Whether it ended before its time. */
-    boolean interrupted();
 }

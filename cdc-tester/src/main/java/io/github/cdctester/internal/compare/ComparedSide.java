@@ -6,21 +6,25 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.report.RecordedSettings;
 import io.github.cdctester.internal.report.ResultPlaces;
 import io.github.cdctester.internal.report.StoredResult;
-import io.github.cdctester.internal.statistics.Repeats;
 import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.MatrixResult;
+import io.github.cdctester.result.MatrixResult.CellResult;
 import io.github.cdctester.result.PlanResult;
+import io.github.cdctester.result.PlanResult.SeriesSteps;
+import io.github.cdctester.result.PlanResult.SeriesSteps.Climb;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.StepResult;
-import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.WriteSummary;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +53,12 @@ public record ComparedSide(
         List<Map<String, String>> settings,
         int runs,
         int planned) {
+
+    /** The step that is a whole plan. */
+    private static final String WHOLE = "(all)";
+
+    private static final List<String> OF_A_LOAD =
+            List.of("transactionsPerSecond", "latency.p50Millis", "latency.p95Millis", "latency.p99Millis");
 
     /**
      * Reads a side.
@@ -81,26 +91,21 @@ public record ComparedSide(
             }
         }
         if (first.is(SweepResult.class)) {
-            return ofSweeps(
-                    property,
-                    name,
-                    stored.stream().map(one -> one.as(SweepResult.class)).toList());
+            return ofSweeps(property, name, all(stored, SweepResult.class));
         }
         if (first.is(MatrixResult.class)) {
-            return ofMatrices(
-                    property,
-                    name,
-                    stored.stream().map(one -> one.as(MatrixResult.class)).toList());
+            return ofMatrices(property, name, all(stored, MatrixResult.class));
         }
         if (first.is(PlanResult.class)) {
-            return ofPlans(
-                    name, stored.stream().map(one -> one.as(PlanResult.class)).toList());
+            return ofPlans(name, all(stored, PlanResult.class));
         }
         return first.is(FindMaxResult.class)
-                ? ofSearches(
-                        name,
-                        stored.stream().map(one -> one.as(FindMaxResult.class)).toList())
+                ? ofSearches(name, all(stored, FindMaxResult.class))
                 : ofRuns(name, stored.stream().map(StoredResult::run).toList());
+    }
+
+    private static <T extends Record> List<T> all(List<StoredResult> stored, Class<T> kind) {
+        return stored.stream().map(one -> one.as(kind)).toList();
     }
 
     /** Takes runs for repeats of one. Throws {@code InvalidPlanException} if there is none. */
@@ -112,7 +117,7 @@ public record ComparedSide(
                 name,
                 "a run",
                 null,
-                Map.of("", runs.stream().<ComparedRun>map(ComparedResult::new).toList()),
+                Map.of("", runs.stream().map(ComparedRun::of).toList()),
                 runs);
     }
 
@@ -126,15 +131,11 @@ public record ComparedSide(
         Map<String, List<ComparedRun>> steps = new LinkedHashMap<>();
         List<RunResult> runs = new ArrayList<>();
         for (SweepResult sweep : sweeps) {
-            if (!sweep.axis().equals(axis)) {
-                throw new InvalidPlanException(
-                        property, name, "sweeps over the same, not over " + axis + " and " + sweep.axis());
-            }
+            refuseOther(property, name, "sweeps", axis, sweep.axis());
             for (StepResult step : sweep.steps()) {
                 RunResult result = step.result();
                 if (result != null && step.status() == StepResult.Status.DONE) {
-                    steps.computeIfAbsent(step.label(), any -> new ArrayList<>())
-                            .add(new ComparedResult(result));
+                    step(steps, step.label()).add(ComparedRun.of(result));
                     runs.add(result);
                 }
             }
@@ -160,61 +161,133 @@ public record ComparedSide(
                 runs.size());
     }
 
+    private static void refuseOther(String property, String name, String kind, String axis, String other) {
+        if (!other.equals(axis)) {
+            throw new InvalidPlanException(property, name, kind + " over the same, not over " + axis + " and " + other);
+        }
+    }
+
     /**
-     * Takes matrices for repeats of one. Of a combination, only cells that were done count.
+     * Takes matrices for repeats of one: each combination is a step. Only cells that were done count.
      *
      * @throws InvalidPlanException if they are not over the same
      */
     public static ComparedSide ofMatrices(String property, String name, List<MatrixResult> matrices) {
-        return MatrixSide.of(property, name, matrices);
+        String axis = matrices.get(0).axis();
+        Map<String, List<ComparedRun>> steps = new LinkedHashMap<>();
+        Map<String, Map<String, String>> parts = new LinkedHashMap<>();
+        int planned = 0;
+        for (MatrixResult matrix : matrices) {
+            refuseOther(property, name, "matrices", axis, matrix.axis());
+            parts.putAll(parts(matrix));
+            parts.keySet().forEach(label -> step(steps, label));
+            matrix.cells().stream()
+                    .filter(cell -> cell.status() == CellResult.Status.DONE)
+                    .forEach(cell -> step(steps, label(cell.workload(), cell.setting(), cell.label()))
+                            .add(ComparedRun.of(cell)));
+            planned += matrix.cells().size();
+        }
+        steps.values().removeIf(List::isEmpty);
+        return new ComparedSide(
+                name,
+                "a matrix over " + axis,
+                "workload, setting, " + axis,
+                steps,
+                parts,
+                List.of("write.queriesPerSecond"),
+                matrices.stream().map(RecordedSettings::of).toList(),
+                steps.values().stream().mapToInt(List::size).sum(),
+                planned);
     }
 
-    /** Takes plans for repeats of one. */
+    /** Each combination by its label, in the order of the plan, as that of the cells is drawn. */
+    private static Map<String, Map<String, String>> parts(MatrixResult matrix) {
+        Map<String, Map<String, String>> parts = new LinkedHashMap<>();
+        for (String workload : matrix.workloads()) {
+            for (MatrixResult.SettingSummary setting : matrix.settings()) {
+                for (String value : matrix.values()) {
+                    Map<String, String> each = new LinkedHashMap<>();
+                    each.put("workload", workload);
+                    each.put("setting", setting.name());
+                    each.put(matrix.axis(), value);
+                    parts.put(label(workload, setting.name(), value), each);
+                }
+            }
+        }
+        return parts;
+    }
+
+    private static String label(String workload, String setting, String value) {
+        return workload + ", " + setting + ", " + value;
+    }
+
+    private static List<ComparedRun> step(Map<String, List<ComparedRun>> steps, String label) {
+        return steps.computeIfAbsent(label, any -> new ArrayList<>());
+    }
+
+    /**
+     * Takes plans for repeats of one: each phase is a step, and so are all of them together, which have the numbers of the loads
+     * and how long the probes' series took to climb and to descend.
+     */
     public static ComparedSide ofPlans(String name, List<PlanResult> plans) {
-        return PlanSide.of(name, plans);
+        Map<String, List<ComparedRun>> steps = new LinkedHashMap<>();
+        Set<String> usual = new LinkedHashSet<>(ComparisonSpec.USUAL);
+        for (PlanResult plan : plans) {
+            Map<String, Double> climbs = climbs(plan.series());
+            step(steps, WHOLE).add(ComparedRun.of(plan, climbs, WHOLE));
+            plan.steps().forEach(phase -> step(steps, phase.name()).add(ComparedRun.of(phase)));
+            WriteSummary write = plan.whole().summary().write();
+            if (write != null) {
+                write.workloads()
+                        .forEach(load -> OF_A_LOAD.forEach(value -> usual.add("loads." + load.name() + "." + value)));
+            }
+            usual.addAll(climbs.keySet());
+        }
+        return new ComparedSide(
+                name,
+                "a plan",
+                "phase",
+                steps,
+                Map.of(),
+                List.copyOf(usual),
+                plans.stream().map(RecordedSettings::of).toList(),
+                plans.size(),
+                plans.size());
     }
 
-    /** Takes searches for the highest rate for repeats of one. */
+    /** The first climb of a series is compared with the first, and so on. */
+    private static Map<String, Double> climbs(List<SeriesSteps> all) {
+        Map<String, Double> seconds = new LinkedHashMap<>();
+        for (SeriesSteps series : all) {
+            Map<String, Integer> numbers = new HashMap<>();
+            for (Climb climb : series.climbs()) {
+                String what = climb.isUp() ? "climb" : "descent";
+                int number = numbers.merge(what, 1, Integer::sum);
+                seconds.put(
+                        ComparedValue.PROBES + series.series() + "." + what + "." + number + ".tookSeconds",
+                        climb.seconds());
+            }
+        }
+        return seconds;
+    }
+
+    /** Takes searches for the highest rate for repeats of one: the answer is known as closely as it was searched. */
     public static ComparedSide ofSearches(String name, List<FindMaxResult> searches) {
-        return SearchSide.of(name, searches);
+        return new ComparedSide(
+                name,
+                "a search for the highest rate",
+                null,
+                Map.of("", searches.stream().map(ComparedRun::of).toList()),
+                Map.of(),
+                List.of(ComparedValue.HIGHEST_RATE.name()),
+                searches.stream().map(RecordedSettings::of).toList(),
+                searches.stream().mapToInt(search -> search.steps().size()).sum(),
+                0);
     }
 
     /** All repeats of all steps. */
     List<ComparedRun> all() {
         return steps.values().stream().flatMap(List::stream).toList();
-    }
-
-    /**
-     * A run.
-     *
-     * @param run its result
-     */
-    record ComparedResult(RunResult run) implements ComparedRun {
-
-        @Override
-        public @Nullable Double value(ComparedValue value) {
-            return value.in(run);
-        }
-
-        @Override
-        public boolean speaksOf(ComparedValue value) {
-            return value.number() != null;
-        }
-
-        @Override
-        public Optional<Repeats> within(String name, double value) {
-            return WithinRun.of(name, value, run);
-        }
-
-        @Override
-        public Verdict.Status verdict() {
-            return run.verdict().status();
-        }
-
-        @Override
-        public boolean interrupted() {
-            return run.interrupted();
-        }
     }
 
     /**

@@ -51,7 +51,8 @@ final class ValuePair {
 
     /** Whether one of the sides could have it. */
     boolean isSpokenOf() {
-        return Stream.concat(runsBefore.stream(), runsAfter.stream()).anyMatch(run -> run.speaksOf(value));
+        return Stream.concat(runsBefore.stream(), runsAfter.stream())
+                .anyMatch(run -> run.names().test(value));
     }
 
     /** Whether a side has it. */
