@@ -3,6 +3,7 @@ package io.github.cdctester.internal.judge.consumer;
 
 import io.github.cdctester.internal.judge.consumer.ConsumerJudge.JudgedRun;
 import io.github.cdctester.internal.judge.consumer.ConsumerLedger.ConsumerFindings;
+import io.github.cdctester.internal.judge.consumer.JudgedConsumer.Counts;
 import io.github.cdctester.internal.summary.Durations;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.ConsumerResult.Identity;
@@ -19,52 +20,40 @@ final class ConsumerConclusion {
 
     private final JudgedConsumer consumer;
     private final LogReference log;
-    private final StampReference stamps;
     private final JudgedRun run;
     private final boolean writes;
-    private final boolean stamped;
     private final ConsumerJudge.Wait wait;
 
-    ConsumerConclusion(
-            JudgedConsumer consumer,
-            LogReference log,
-            StampReference stamps,
-            JudgedRun run,
-            boolean writes,
-            boolean stamped,
-            ConsumerJudge.Wait wait) {
+    ConsumerConclusion(JudgedConsumer consumer, JudgedRun run, boolean writes, ConsumerJudge.Wait wait) {
         this.consumer = consumer;
-        this.log = log;
-        this.stamps = stamps;
+        log = consumer.reference.log();
         this.run = run;
         this.writes = writes;
-        this.stamped = stamped;
         this.wait = wait;
     }
 
     ConsumerResult result() {
         ConsumerLedger ledger = consumer.ledger();
         ConsumerFindings found = ledger == null ? nothing() : ledger.findings();
-        ConsumerVerdict judged = new ConsumerVerdict(found, consumer, log, run, writes, stamped, wait);
+        ConsumerVerdict judged = new ConsumerVerdict(found, consumer, run, writes, wait);
         Verdict verdict = judged.verdict();
         Throwable failure = consumer.feed.failure();
         boolean torn = consumer.identity() == Identity.ROW;
         DurationSummary delay = Durations.of(consumer.delaySource(), consumer.timeline.delays());
-        Long rows = consumer.rows();
-        Long bytes = consumer.bytes();
-        Long events = consumer.events();
+        Counts all = consumer.counts();
+        Counts inWindow = consumer.inWindow();
         return new ConsumerResult(
                 consumer.probe.name(),
                 consumer.identity(),
                 delay,
                 found.shown(),
-                rows,
-                bytes,
-                events,
+                all.rows(),
+                all.bytes(),
+                all.events(),
                 rate(Math.min(consumer.timeline.arrivedInWindow(), found.shown())),
-                rate(consumer.inWindow().rows()),
-                rate(consumer.inWindow().bytes()),
-                rate(consumer.inWindow().events()),
+                rate(inWindow.rows()),
+                rate(inWindow.bytes()),
+                rate(inWindow.events()),
                 verdict,
                 ConsumerVerdict.delivery(verdict),
                 torn ? found.torn().count() : 0,
@@ -95,7 +84,8 @@ final class ConsumerConclusion {
     }
 
     private ConsumerFindings nothing() {
-        long committed = Math.max(log.acknowledged(), stamps.count());
+        long committed =
+                Math.max(log.acknowledged(), consumer.reference.stamps().count());
         return ConsumerFindings.nothing(writes && run.notTracked() == null ? (Long) committed : null, committed);
     }
 

@@ -233,9 +233,7 @@ public final class ConsumerJudge implements AutoCloseable {
             double waited = windowEndMicros == 0 || closedMicros == 0 ? 0 : (closedMicros - windowEndMicros) / 1e6;
             Wait wait = new Wait(waited, waitedInFull);
             return consumers.stream()
-                    .map(consumer -> new ConsumerConclusion(
-                                    consumer, log, stampReference, end, writes, stamps != null, wait)
-                            .result())
+                    .map(consumer -> new ConsumerConclusion(consumer, end, writes, wait).result())
                     .toList();
         }
     }

@@ -24,21 +24,14 @@ final class ConsumerVerdict {
     private final boolean assumed;
     private final String how;
 
-    /** {@code stamped}: whether the run's rows have stamps. */
     ConsumerVerdict(
-            ConsumerFindings found,
-            JudgedConsumer consumer,
-            LogReference log,
-            JudgedRun run,
-            boolean writes,
-            boolean stamped,
-            ConsumerJudge.Wait wait) {
+            ConsumerFindings found, JudgedConsumer consumer, JudgedRun run, boolean writes, ConsumerJudge.Wait wait) {
         this.found = found;
         this.consumer = consumer;
         this.run = run;
         this.wait = wait;
         this.writes = writes;
-        unknown = unknown(log, stamped);
+        unknown = unknown(consumer.reference);
         assumed = consumer.probe.isAssumedEnded() && wait.inFull() && !consumer.feed.hasEnded();
         String compared = consumer.identity() == Identity.ROW
                 ? "the stamp of each commit was looked for among its rows"
@@ -55,9 +48,12 @@ final class ConsumerVerdict {
     }
 
     /** Why it is not known what the consumer was to show; {@code null} where it is. */
-    private @Nullable String unknown(LogReference log, boolean stamped) {
+    private @Nullable String unknown(JudgedConsumer.Reference reference) {
+        LogReference log = reference.log();
         if (consumer.identity() == Identity.ROW) {
-            return stamped ? null : "rows are not stamped in this run, so that what a stamp says is not known";
+            return reference.numbers() != null
+                    ? null
+                    : "rows are not stamped in this run, so that what a stamp says is not known";
         }
         if (consumer.identity() == Identity.POSITION && log.places.isUnclear()) {
             return "positions do not tell which transactions are meant, as the stream has gone on at another server, or"

@@ -21,59 +21,57 @@ final class HandoffBuffer {
         void entry(int kind, long[] numbers, int at, @Nullable Object one, @Nullable Object other);
     }
 
-    private int[] kinds = new int[FIRST];
-    private long[] numbers = new long[FIRST * NUMBERS];
-    private @Nullable Object[] objects = new @Nullable Object[FIRST * 2];
-    private int count;
+    private Entries filling = new Entries();
+    /** Of the one who empties it. */
+    private Entries taken = new Entries();
 
-    // of the one who empties it
-    private int[] takenKinds = new int[FIRST];
-    private long[] takenNumbers = new long[FIRST * NUMBERS];
-    private @Nullable Object[] takenObjects = new @Nullable Object[FIRST * 2];
+    private static final class Entries {
+        int[] kinds = new int[FIRST];
+        long[] numbers = new long[FIRST * NUMBERS];
+
+        @Nullable
+        Object[] objects = new @Nullable Object[FIRST * 2];
+
+        int count;
+    }
 
     /** Puts an entry in; says whether it should be emptied now, as it has become long. */
     synchronized boolean put(
             int kind, long a, long b, long c, long d, long e, @Nullable Object one, @Nullable Object other) {
-        if (count == kinds.length) {
-            int room = 2 * count;
-            kinds = Arrays.copyOf(kinds, room);
-            numbers = Arrays.copyOf(numbers, room * NUMBERS);
-            objects = Arrays.copyOf(objects, room * 2);
+        Entries to = filling;
+        int count = to.count;
+        if (count == to.kinds.length) {
+            to.kinds = Arrays.copyOf(to.kinds, 2 * count);
+            to.numbers = Arrays.copyOf(to.numbers, 2 * count * NUMBERS);
+            to.objects = Arrays.copyOf(to.objects, 2 * count * 2);
         }
-        kinds[count] = kind;
+        to.kinds[count] = kind;
         int at = count * NUMBERS;
-        numbers[at] = a;
-        numbers[at + 1] = b;
-        numbers[at + 2] = c;
-        numbers[at + 3] = d;
-        numbers[at + 4] = e;
-        objects[2 * count] = one;
-        objects[2 * count + 1] = other;
-        count++;
-        return count >= MOST;
+        to.numbers[at] = a;
+        to.numbers[at + 1] = b;
+        to.numbers[at + 2] = c;
+        to.numbers[at + 3] = d;
+        to.numbers[at + 4] = e;
+        to.objects[2 * count] = one;
+        to.objects[2 * count + 1] = other;
+        to.count = count + 1;
+        return to.count >= MOST;
     }
 
     /** Shows all entries to somebody, and forgets them; by one thread at a time. */
     void empty(Visitor visitor) {
-        int taken = take();
-        for (int i = 0; i < taken; i++) {
-            visitor.entry(takenKinds[i], takenNumbers, i * NUMBERS, takenObjects[2 * i], takenObjects[2 * i + 1]);
+        Entries from = take();
+        for (int i = 0; i < from.count; i++) {
+            visitor.entry(from.kinds[i], from.numbers, i * NUMBERS, from.objects[2 * i], from.objects[2 * i + 1]);
         }
-        Arrays.fill(takenObjects, 0, 2 * taken, null);
+        Arrays.fill(from.objects, 0, 2 * from.count, null);
+        from.count = 0;
     }
 
-    private synchronized int take() {
-        int taken = count;
-        int[] emptyKinds = takenKinds;
-        long[] emptyNumbers = takenNumbers;
-        @Nullable Object[] emptyObjects = takenObjects;
-        takenKinds = kinds;
-        takenNumbers = numbers;
-        takenObjects = objects;
-        kinds = emptyKinds;
-        numbers = emptyNumbers;
-        objects = emptyObjects;
-        count = 0;
-        return taken;
+    private synchronized Entries take() {
+        Entries full = filling;
+        filling = taken;
+        taken = full;
+        return full;
     }
 }

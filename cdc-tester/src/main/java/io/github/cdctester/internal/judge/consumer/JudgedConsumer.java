@@ -25,7 +25,18 @@ final class JudgedConsumer {
     record Counts(
             @Nullable Long rows,
             @Nullable Long bytes,
-            @Nullable Long events) {}
+            @Nullable Long events) {
+
+        private static final Counts NONE = new Counts(null, null, null);
+
+        private Counts since(Counts earlier) {
+            return new Counts(since(rows, earlier.rows), since(bytes, earlier.bytes), since(events, earlier.events));
+        }
+
+        private static @Nullable Long since(@Nullable Long sum, @Nullable Long earlier) {
+            return sum == null || earlier == null ? sum : (Long) (sum - earlier);
+        }
+    }
 
     private static final Identity[] IDENTITIES = Identity.values();
     private static final int SHOWN_CHARACTERS = 80;
@@ -34,20 +45,15 @@ final class JudgedConsumer {
     final ConsumerFeed feed;
     final ConsumerTimeline timeline = new ConsumerTimeline();
 
-    private final Reference reference;
+    final Reference reference;
     private @Nullable Identity identity;
     private @Nullable ConsumerLedger ledger;
     private long reports;
     private long unreadable;
     private @Nullable String firstUnreadable;
     private long byOtherIdentity;
-    private boolean windowOpen;
-    private long bytesBefore;
-    private long eventsBefore;
-    private long rowsBefore;
-    private long rowsTaken;
-    private long bytesTaken;
-    private long eventsTaken;
+    private Counts before = Counts.NONE;
+    private Counts taken = Counts.NONE;
     private @Nullable Counts inWindow;
 
     JudgedConsumer(ConsumerProbe probe, ConsumerFeed feed, Reference reference) {
@@ -104,11 +110,8 @@ final class JudgedConsumer {
     }
 
     void windowOpens() {
-        windowOpen = true;
         timeline.windowOpens();
-        bytesBefore = feed.bytesSum();
-        eventsBefore = feed.eventsSum();
-        rowsBefore = rowsSoFar();
+        before = sums();
         if (ledger != null) {
             ledger.writeWindowOpens();
         }
@@ -125,36 +128,35 @@ final class JudgedConsumer {
         return inWindow == null ? counts() : inWindow;
     }
 
-    private Counts counts() {
-        return new Counts(rows(), bytes(), events());
+    /** Since the measured part began. */
+    Counts counts() {
+        return sums().since(before);
+    }
+
+    private Counts sums() {
+        return new Counts(
+                ledger instanceof RowLedger rows ? (Long) rows.rows() : null,
+                feed.bytesSum() == 0 ? null : (Long) feed.bytesSum(),
+                feed.eventsSum() == 0 ? null : (Long) feed.eventsSum());
     }
 
     /** A second of the measured part is over, or of the wait after it. */
     ConsumerSecond second(long number) {
         long behind = behind();
-        ConsumerTimeline.Taken taken = timeline.second(number, behind);
-        Long rows = rows();
-        Long bytes = bytes();
-        Long events = events();
-        MetricValues values = MetricValues.of(Metric.Subject.CONSUMER)
-                .with(Metric.CONSUMER_TRANSACTIONS, taken.transactions())
-                .with(Metric.CONSUMER_ROWS, since(rows, rowsTaken))
-                .with(Metric.CONSUMER_BYTES, since(bytes, bytesTaken))
-                .with(Metric.CONSUMER_EVENTS, since(events, eventsTaken))
-                .with(Metric.CONSUMER_BEHIND, Math.max(0, behind))
-                .with(Metric.CONSUMER_DELAY, taken.delay());
-        rowsTaken = rows == null ? 0 : rows;
-        bytesTaken = bytes == null ? 0 : bytes;
-        eventsTaken = events == null ? 0 : events;
-        return new ConsumerSecond(probe.name(), delaySource(), values);
-    }
-
-    private static @Nullable Long since(@Nullable Long sum, long taken) {
-        return sum == null ? null : (Long) (sum - taken);
-    }
-
-    boolean isWindowOpen() {
-        return windowOpen;
+        ConsumerTimeline.Taken transactions = timeline.second(number, behind);
+        Counts counts = counts();
+        Counts more = counts.since(taken);
+        taken = counts;
+        return new ConsumerSecond(
+                probe.name(),
+                delaySource(),
+                MetricValues.of(Metric.Subject.CONSUMER)
+                        .with(Metric.CONSUMER_TRANSACTIONS, transactions.transactions())
+                        .with(Metric.CONSUMER_ROWS, more.rows())
+                        .with(Metric.CONSUMER_BYTES, more.bytes())
+                        .with(Metric.CONSUMER_EVENTS, more.events())
+                        .with(Metric.CONSUMER_BEHIND, Math.max(0, behind))
+                        .with(Metric.CONSUMER_DELAY, transactions.delay()));
     }
 
     @Nullable
@@ -213,24 +215,5 @@ final class JudgedConsumer {
     @Nullable
     String firstUnreadable() {
         return firstUnreadable;
-    }
-
-    private long rowsSoFar() {
-        return ledger instanceof RowLedger rows ? rows.rows() : 0;
-    }
-
-    @Nullable
-    Long rows() {
-        return ledger instanceof RowLedger rows ? (Long) (rows.rows() - rowsBefore) : null;
-    }
-
-    @Nullable
-    Long bytes() {
-        return feed.bytesSum() == 0 ? null : (Long) (feed.bytesSum() - bytesBefore);
-    }
-
-    @Nullable
-    Long events() {
-        return feed.eventsSum() == 0 ? null : (Long) (feed.eventsSum() - eventsBefore);
     }
 }
