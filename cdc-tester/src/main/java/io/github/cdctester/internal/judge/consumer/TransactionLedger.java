@@ -180,7 +180,7 @@ final class TransactionLedger implements ConsumerLedger {
 
     @Override
     public ConsumerFindings findings() {
-        PendingReportFindings left = new PendingReportFindings(pending, log, acknowledged);
+        PendingReports.Left left = pending.new Left(log, acknowledged);
         BitSet expected = expected();
         BitSet missing = (BitSet) expected.clone();
         missing.andNot(seen);

@@ -80,45 +80,28 @@ record ColumnFormat(Kind kind, int bytes, int precision, int scale, boolean unsi
      * @return whether there was one; it is NULL otherwise
      */
     boolean add(ResultSet row, int column, boolean raw, RowBytes to) throws SQLException {
-        switch (kind) {
-            case WHOLE -> {
-                BigDecimal number = row.getBigDecimal(column);
-                if (number == null) {
-                    return false;
-                }
-                to.addLittleEndian(number.toBigInteger().longValue(), bytes);
-            }
-            case DECIMAL -> {
-                BigDecimal number = row.getBigDecimal(column);
-                if (number == null) {
-                    return false;
-                }
-                LogDecimal.add(number, precision, scale, to);
-            }
-            case TEXT, BINARY -> {
-                byte[] text = row.getBytes(column);
-                if (text == null) {
-                    return false;
-                }
-                addText(text, text.length, raw, to);
-            }
-            case DATE, DATETIME -> {
-                String time = row.getString(column);
-                if (time == null) {
-                    return false;
-                }
-                LogTime.add(time, kind == Kind.DATE, scale, to);
-            }
-            case TIMESTAMP -> {
-                BigDecimal seconds = row.getBigDecimal(column);
-                if (seconds == null) {
-                    return false;
-                }
-                LogTime.addSeconds(seconds, scale, to);
-            }
+        Object value = switch (kind) {
+            case WHOLE, DECIMAL, TIMESTAMP -> row.getBigDecimal(column);
+            case TEXT, BINARY -> row.getBytes(column);
+            case DATE, DATETIME -> row.getString(column);
             case OTHER -> throw new IllegalStateException("a column that is not compared");
+        };
+        if (value instanceof BigDecimal number) {
+            add(number, to);
+        } else if (value instanceof byte[] text) {
+            addText(text, text.length, raw, to);
+        } else if (value instanceof String time) {
+            LogTime.add(time, kind == Kind.DATE, scale, to);
         }
-        return true;
+        return value != null;
+    }
+
+    private void add(BigDecimal number, RowBytes to) {
+        switch (kind) {
+            case WHOLE -> to.addLittleEndian(number.toBigInteger().longValue(), bytes);
+            case DECIMAL -> LogDecimal.add(number, precision, scale, to);
+            default -> LogTime.addSeconds(number, scale, to);
+        }
     }
 
     /** Adds what is kept of a text. */

@@ -152,8 +152,8 @@ public final class Replay implements TransactionWatch, RowChangeSink {
         }
         TableShape.Row row = shape.ofLog(cells, buffer);
         switch (kind) {
-            case INSERT -> add(new RowChange(image, row.key(), null, row.row()));
-            case DELETE -> add(new RowChange(image, row.key(), row.row(), null));
+            case INSERT -> add(new RowChange(image, row.key, null, row.row));
+            case DELETE -> add(new RowChange(image, row.key, row.row, null));
             case UPDATE -> {
                 next = cells.read(table, buffer, next, end);
                 if (next < 0) {
@@ -166,18 +166,17 @@ public final class Replay implements TransactionWatch, RowChangeSink {
     }
 
     private void updated(TableImage image, TableShape.Row before, TableShape.Row after) {
-        if (Arrays.equals(before.key(), after.key())) {
-            add(new RowChange(image, before.key(), before.row(), after.row()));
+        if (Arrays.equals(before.key, after.key)) {
+            add(new RowChange(image, before.key, before.row, after.row));
         } else {
-            add(new RowChange(image, before.key(), before.row(), null));
-            add(new RowChange(image, after.key(), null, after.row()));
+            add(new RowChange(image, before.key, before.row, null));
+            add(new RowChange(image, after.key, null, after.row));
         }
     }
 
     private void add(RowChange change) {
-        if (change.key().length > RowStore.MOST_BYTES) {
-            giveUp("table " + change.image().shape().name() + " has a row with a key of " + change.key().length
-                    + " bytes");
+        if (change.key.length > RowStore.MOST_BYTES) {
+            giveUp("table " + change.image.shape().name() + " has a row with a key of " + change.key.length + " bytes");
         }
         open.add(change);
         openBytes += change.bytes();

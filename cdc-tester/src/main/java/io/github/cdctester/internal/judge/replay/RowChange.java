@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
 /** A transaction's change of one row. An update that changes the key is two of these. */
 final class RowChange {
 
-    private final TableImage image;
-    private final byte[] key;
-    private final byte @Nullable [] before;
-    private final byte @Nullable [] after;
+    final TableImage image;
+    final byte[] key;
+    final byte @Nullable [] before;
+    final byte @Nullable [] after;
 
     /**
      * Creates a change.
@@ -24,22 +24,6 @@ final class RowChange {
         this.key = key;
         this.before = before;
         this.after = after;
-    }
-
-    TableImage image() {
-        return image;
-    }
-
-    byte[] key() {
-        return key;
-    }
-
-    byte @Nullable [] before() {
-        return before;
-    }
-
-    byte @Nullable [] after() {
-        return after;
     }
 
     boolean isOfRow(TableImage otherImage, byte[] otherKey) {

@@ -58,7 +58,7 @@ final class SnapshotReader {
     /** Reads the rows into the images. Throws {@code RunFailedException} if they take more than the budget. */
     void load(MemoryBudget budget) throws SQLException {
         read((image, row) -> {
-            image.change(row.key(), null, row.row());
+            image.change(row.key, null, row.row);
             if (budget.isExceeded()) {
                 throw new RunFailedException(Setting.REPLAY + ": " + budget.exceeded());
             }

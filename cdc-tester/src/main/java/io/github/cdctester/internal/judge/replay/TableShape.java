@@ -21,20 +21,12 @@ final class TableShape {
 
     /** A row in the form in which it is kept, and its key. */
     static final class Row {
-        private final byte[] key;
-        private final byte[] row;
+        final byte[] key;
+        final byte[] row;
 
         Row(byte[] key, byte[] row) {
             this.key = key;
             this.row = row;
-        }
-
-        byte[] key() {
-            return key;
-        }
-
-        byte[] row() {
-            return row;
         }
     }
 

@@ -57,15 +57,8 @@ final class HeartbeatSequence {
         reordered = reordered.and(() -> "heartbeat " + number + " behind " + last);
     }
 
-    Incidents missing() {
-        return missing == 0 ? Incidents.NONE : new Incidents(missing, "heartbeat " + firstMissing);
-    }
-
-    Incidents repeated() {
-        return repeated;
-    }
-
-    Incidents reordered() {
-        return reordered;
+    StreamFindings.Heartbeats findings() {
+        return new StreamFindings.Heartbeats(
+                Incidents.of(missing, missing == 0 ? null : "heartbeat " + firstMissing), repeated, reordered);
     }
 }

@@ -13,9 +13,7 @@ import java.util.List;
  * @param outOfOrder transactions of this run that came behind one with a higher number of the same source
  * @param absent numbers between the first and the last one of a source that the stream did not have, though it was to
  * @param unnamed transactions in the measured part that had no GTID
- * @param heartbeatsMissing heartbeats that were passed over
- * @param heartbeatsRepeated heartbeats that came again
- * @param heartbeatsReordered heartbeats that came behind a later one
+ * @param heartbeats what their sequence tells
  * @param places what the positions tell
  * @param full whether the ledger had no room for something, so that its counts are not complete
  */
@@ -27,11 +25,29 @@ public record StreamFindings(
         Incidents outOfOrder,
         Incidents absent,
         long unnamed,
-        Incidents heartbeatsMissing,
-        Incidents heartbeatsRepeated,
-        Incidents heartbeatsReordered,
+        Heartbeats heartbeats,
         PlaceFindings places,
         boolean full) {
+
+    /**
+     * The findings of the heartbeats' sequence.
+     *
+     * @param missing those that were passed over
+     * @param repeated those that came again
+     * @param reordered those that came behind a later one
+     */
+    public record Heartbeats(Incidents missing, Incidents repeated, Incidents reordered) {
+
+        private Heartbeats plus(Heartbeats other) {
+            return new Heartbeats(
+                    missing.plus(other.missing), repeated.plus(other.repeated), reordered.plus(other.reordered));
+        }
+
+        private Heartbeats withoutRewritten(long rewritten) {
+            long others = Math.max(0, repeated.count() - rewritten);
+            return new Heartbeats(missing, Incidents.of(others, others == 0 ? null : repeated.first()), reordered);
+        }
+    }
 
     /** Of a stream that was not looked at. */
     public static final StreamFindings NOTHING =
@@ -52,9 +68,7 @@ public record StreamFindings(
                 Incidents.sum(sources, SourceLedger::outOfOrder),
                 Incidents.sum(sources, SourceLedger::absent),
                 unnamed,
-                heartbeats.missing(),
-                heartbeats.repeated(),
-                heartbeats.reordered(),
+                heartbeats.findings(),
                 places,
                 tooManySources || sources.stream().anyMatch(SourceLedger::isFull));
     }
@@ -69,9 +83,7 @@ public record StreamFindings(
                 outOfOrder.plus(other.outOfOrder),
                 absent.plus(other.absent),
                 unnamed + other.unnamed,
-                heartbeatsMissing.plus(other.heartbeatsMissing),
-                heartbeatsRepeated.plus(other.heartbeatsRepeated),
-                heartbeatsReordered.plus(other.heartbeatsReordered),
+                heartbeats.plus(other.heartbeats),
                 places.plus(other.places),
                 full || other.full);
     }
@@ -81,7 +93,6 @@ public record StreamFindings(
      * committed, and it was written again with the same number.
      */
     public StreamFindings withoutRewritten(long rewritten) {
-        long repeated = Math.max(0, heartbeatsRepeated.count() - rewritten);
         return new StreamFindings(
                 acknowledged,
                 matched,
@@ -90,9 +101,7 @@ public record StreamFindings(
                 outOfOrder,
                 absent,
                 unnamed,
-                heartbeatsMissing,
-                repeated == 0 ? Incidents.NONE : new Incidents(repeated, heartbeatsRepeated.first()),
-                heartbeatsReordered,
+                heartbeats.withoutRewritten(rewritten),
                 places,
                 full);
     }

@@ -51,10 +51,10 @@ public final class StreamJudge {
                             + committed + " commits"));
         }
         long missing = found.missing().count()
-                + found.heartbeatsMissing().count()
+                + found.heartbeats().missing().count()
                 + places.torn().count();
         long outOfOrder =
-                found.outOfOrder().count() + found.heartbeatsReordered().count();
+                found.outOfOrder().count() + found.heartbeats().reordered().count();
         Status status = worst(missing, duplicated(), outOfOrder, Status.LOSSLESS);
         boolean nothing = found.acknowledged() == 0 && status == Status.LOSSLESS;
         return of(
@@ -98,8 +98,8 @@ public final class StreamJudge {
         long transactions = Math.max(0, committed - once) + places.torn().count();
         // of how many transactions rows are lacking, they do not tell
         long missing = (transactions == 0 && rows.isLacking() ? 1 : transactions)
-                + found.heartbeatsMissing().count();
-        long outOfOrder = found.heartbeatsReordered().count() + places.late().count();
+                + found.heartbeats().missing().count();
+        long outOfOrder = found.heartbeats().reordered().count() + places.late().count();
         Status status = worst(missing, duplicated, outOfOrder, Status.LOSSLESS);
         String reason = method.reason() + tornText() + rows.lackingText();
         if (status == Status.LOSSLESS && committed == 0) {
@@ -152,8 +152,8 @@ public final class StreamJudge {
 
     private Verdict continuity(Method method) {
         boolean numbers = evidence.gtids() && evidence.observed() > found.unnamed();
-        long missing = found.heartbeatsMissing().count() + places.torn().count();
-        long outOfOrder = found.heartbeatsReordered().count() + places.late().count();
+        long missing = found.heartbeats().missing().count() + places.torn().count();
+        long outOfOrder = found.heartbeats().reordered().count() + places.late().count();
         Status status = worst(missing, duplicated(), outOfOrder, Status.LOSSLESS);
         String reason = method.reason() + tornText();
         if (status == Status.LOSSLESS && !numbers && evidence.heartbeats() == 0) {
@@ -196,7 +196,7 @@ public final class StreamJudge {
     }
 
     private long duplicated() {
-        return found.duplicated().count() + found.heartbeatsRepeated().count();
+        return found.duplicated().count() + found.heartbeats().repeated().count();
     }
 
     /** Transactions that have not come yet are not missing; those that came wrong are wrong, whatever is still to come. */
@@ -246,18 +246,18 @@ public final class StreamJudge {
                         found.missing().first(),
                         places.torn().first(),
                         lackingRows,
-                        found.heartbeatsMissing().first(),
+                        found.heartbeats().missing().first(),
                         places.gaps().first());
             case DUPLICATED ->
                 first(
                         found.duplicated().first(),
                         places.repeated().first(),
-                        found.heartbeatsRepeated().first());
+                        found.heartbeats().repeated().first());
             case REORDERED ->
                 first(
                         found.outOfOrder().first(),
                         places.late().first(),
-                        found.heartbeatsReordered().first());
+                        found.heartbeats().reordered().first());
             default -> null;
         };
     }

@@ -19,22 +19,22 @@ class HeartbeatSequenceTest {
     void countsWhatIsPassedOver() {
         seen(5, 6, 9, 10);
         expect(2, 0, 0);
-        assertThat(sequence.missing().first()).isEqualTo("heartbeat 7");
+        assertThat(sequence.findings().missing().first()).isEqualTo("heartbeat 7");
     }
 
     @Test
     void countsWhatComesAgain() {
         seen(5, 6, 6, 5, 7);
         expect(0, 2, 0);
-        assertThat(sequence.repeated().first()).isEqualTo("heartbeat 6 behind 6");
+        assertThat(sequence.findings().repeated().first()).isEqualTo("heartbeat 6 behind 6");
     }
 
     @Test
     void tellsLateFromRepeated() {
         seen(5, 7, 6, 9);
         expect(1, 0, 1);
-        assertThat(sequence.reordered().first()).isEqualTo("heartbeat 6 behind 7");
-        assertThat(sequence.missing().first()).isEqualTo("heartbeat 8");
+        assertThat(sequence.findings().reordered().first()).isEqualTo("heartbeat 6 behind 7");
+        assertThat(sequence.findings().missing().first()).isEqualTo("heartbeat 8");
         seen(6);
         expect(1, 1, 1);
     }
@@ -54,8 +54,8 @@ class HeartbeatSequenceTest {
     }
 
     private void expect(long missing, long repeated, long reordered) {
-        assertThat(sequence.missing().count()).isEqualTo(missing);
-        assertThat(sequence.repeated().count()).isEqualTo(repeated);
-        assertThat(sequence.reordered().count()).isEqualTo(reordered);
+        assertThat(sequence.findings().missing().count()).isEqualTo(missing);
+        assertThat(sequence.findings().repeated().count()).isEqualTo(repeated);
+        assertThat(sequence.findings().reordered().count()).isEqualTo(reordered);
     }
 }

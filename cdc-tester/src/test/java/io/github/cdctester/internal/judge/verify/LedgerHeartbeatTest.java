@@ -45,7 +45,7 @@ class LedgerHeartbeatTest extends ToldLedger {
         stream(4);
 
         StreamFindings findings = ledger.findings();
-        assertThat(findings.heartbeatsRepeated().count()).isEqualTo(1);
+        assertThat(findings.heartbeats().repeated().count()).isEqualTo(1);
         Evidence once = new Evidence(2L, 0L, 2, findings.withoutRewritten(1), true, 2, true, null, null);
         assertThat(StreamJudge.verdict(EXACT, once).status()).isEqualTo(Status.LOSSLESS);
     }
