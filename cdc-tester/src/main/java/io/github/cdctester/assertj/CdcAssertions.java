@@ -17,22 +17,12 @@ public class CdcAssertions extends Assertions {
     /** For who adds assertions of their own. */
     protected CdcAssertions() {}
 
-    /**
-     * Asserts on a run.
-     *
-     * @param actual the result
-     * @return assertions on it
-     */
+    /** Asserts on a run. */
     public static RunResultAssert assertThat(RunResult actual) {
         return new RunResultAssert(actual);
     }
 
-    /**
-     * Asserts on a plan of phases.
-     *
-     * @param actual the result
-     * @return assertions on it
-     */
+    /** Asserts on a plan of phases. */
     public static PlanResultAssert assertThat(PlanResult actual) {
         return new PlanResultAssert(actual);
     }

@@ -11,24 +11,14 @@ public class CdcSoftAssertions extends SoftAssertions {
     /** Creates a collection without any failure. */
     public CdcSoftAssertions() {}
 
-    /**
-     * Asserts on a run.
-     *
-     * @param actual the result
-     * @return assertions on it, whose failures are collected
-     */
+    /** Asserts on a run. */
     public RunResultAssert assertThat(RunResult actual) {
         RunResultAssert asserted = proxy(RunResultAssert.class, RunResult.class, actual);
         asserted.findings = asserted.findings.collectedBy(this::collectAssertionError);
         return asserted;
     }
 
-    /**
-     * Asserts on a plan of phases.
-     *
-     * @param actual the result
-     * @return assertions on it, whose failures are collected
-     */
+    /** Asserts on a plan of phases. */
     public PlanResultAssert assertThat(PlanResult actual) {
         PlanResultAssert asserted = proxy(PlanResultAssert.class, PlanResult.class, actual);
         asserted.collector = this::collectAssertionError;

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Assertions on a delay or a latency. Of a whole run, percentiles are those of its summary; of an interval, those of all that was recorded in its
- * seconds, within 2 %. Where nothing was measured, every assertion fails.
+ * seconds, within 2 %. A value that equals its limit fails, and so does each assertion where nothing
+ * was measured.
  *
  * @param <P> what {@link #and()} goes back to
  */
@@ -38,61 +39,32 @@ public final class DurationAssert<P> {
         this.back = back;
     }
 
-    /**
-     * Half of all are shorter than this.
-     *
-     * @param limit the limit, which the median may not reach
-     * @return this
-     */
+    /** Half of all are shorter than this. */
     public DurationAssert<P> p50IsBelow(Duration limit) {
         return below("p50", limit, DurationSummary::p50Millis);
     }
 
-    /**
-     * 95 % of all are shorter than this.
-     *
-     * @param limit the limit, which the percentile may not reach
-     * @return this
-     */
+    /** 95 % of all are shorter than this. */
     public DurationAssert<P> p95IsBelow(Duration limit) {
         return below("p95", limit, DurationSummary::p95Millis);
     }
 
-    /**
-     * 99 % of all are shorter than this.
-     *
-     * @param limit the limit, which the percentile may not reach
-     * @return this
-     */
+    /** 99 % of all are shorter than this. */
     public DurationAssert<P> p99IsBelow(Duration limit) {
         return below("p99", limit, DurationSummary::p99Millis);
     }
 
-    /**
-     * 99.9 % of all are shorter than this.
-     *
-     * @param limit the limit, which the percentile may not reach
-     * @return this
-     */
+    /** 99.9 % of all are shorter than this. */
     public DurationAssert<P> p999IsBelow(Duration limit) {
         return below("p99.9", limit, DurationSummary::p999Millis);
     }
 
-    /**
-     * All are shorter than this.
-     *
-     * @param limit the limit, which the longest may not reach
-     * @return this
-     */
+    /** All are shorter than this. */
     public DurationAssert<P> maxIsBelow(Duration limit) {
         return below("maximum", limit, DurationSummary::maxMillis);
     }
 
-    /**
-     * Goes back to what this belongs to.
-     *
-     * @return the assertions on that
-     */
+    /** Goes back to what this belongs to. */
     public P and() {
         return back;
     }

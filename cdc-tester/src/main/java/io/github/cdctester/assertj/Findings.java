@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Where failures on one result go, and what each of them says beside itself.
  *
- * @param result the result
  * @param description what the test calls it; empty for nothing
  * @param report where its report is, or {@code null}
  * @param collector takes a failure, or throws it

@@ -16,52 +16,30 @@ public final class LoadAssert<P> {
         this.back = back;
     }
 
-    /**
-     * Turns to the load's latency: commit acknowledged minus intended start.
-     *
-     * @return assertions on it
-     */
+    /** Turns to the load's latency: commit acknowledged minus intended start. */
     public DurationAssert<LoadAssert<P>> latency() {
         return writes.latency(this);
     }
 
-    /**
-     * The load committed more than so many transactions a second.
-     *
-     * @param transactionsPerSecond the limit, which the rate must be above
-     * @return this
-     */
+    /** The load committed more than so many transactions a second. */
     public LoadAssert<P> tpsIsAbove(double transactionsPerSecond) {
         writes.tps().above(transactionsPerSecond);
         return this;
     }
 
-    /**
-     * The load committed less than so many transactions a second.
-     *
-     * @param transactionsPerSecond the limit, which the rate must be below
-     * @return this
-     */
+    /** The load committed less than so many transactions a second. */
     public LoadAssert<P> tpsIsBelow(double transactionsPerSecond) {
         writes.tps().below(transactionsPerSecond);
         return this;
     }
 
-    /**
-     * No statement was refused, no connection broke, and each commit was answered; of an interval, the first two.
-     *
-     * @return this
-     */
+    /** No statement was refused, no connection broke, and each commit was answered; of an interval, the first two. */
     public LoadAssert<P> hasNoErrors() {
         writes.hasNoErrors();
         return this;
     }
 
-    /**
-     * Goes back to what this belongs to.
-     *
-     * @return the assertions on that
-     */
+    /** Goes back to what this belongs to. */
     public P and() {
         return back;
     }

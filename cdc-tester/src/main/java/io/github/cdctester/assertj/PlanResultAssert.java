@@ -22,20 +22,12 @@ public class PlanResultAssert extends AbstractObjectAssert<PlanResultAssert, Pla
     @Nullable
     Consumer<AssertionError> collector;
 
-    /**
-     * Creates assertions.
-     *
-     * @param actual the result
-     */
+    /** Creates assertions. */
     public PlanResultAssert(PlanResult actual) {
         super(actual, PlanResultAssert.class);
     }
 
-    /**
-     * Turns to all phases as one run.
-     *
-     * @return assertions on it
-     */
+    /** Turns to all phases as one run. */
     public RunResultAssert whole() {
         RunResultAssert whole = new RunResultAssert(actual.whole());
         whole.findings = findings();
@@ -46,7 +38,6 @@ public class PlanResultAssert extends AbstractObjectAssert<PlanResultAssert, Pla
      * Turns to the steps that were found in the values of a probe.
      *
      * @param name the series' name, as in {@code SampleRow.probes()}
-     * @return assertions on them
      */
     public StepsAssert series(String name) {
         Findings findings = findings();
@@ -83,12 +74,7 @@ public class PlanResultAssert extends AbstractObjectAssert<PlanResultAssert, Pla
             this.back = back;
         }
 
-        /**
-         * There are so many steps.
-         *
-         * @param expected how many
-         * @return this
-         */
+        /** There are so many steps. */
         public StepsAssert hasSteps(int expected) {
             if (steps().size() != expected) {
                 findings.fail("Expected " + SecondInWords.counted(expected, "step") + " of " + name()
@@ -101,7 +87,6 @@ public class PlanResultAssert extends AbstractObjectAssert<PlanResultAssert, Pla
          * A step led to this level, or beyond it.
          *
          * @param level the level, in the series' unit
-         * @return this
          */
         public StepsAssert reaches(double level) {
             if (steps().stream().noneMatch(step -> step.isUp() ? step.to() >= level : step.to() <= level)) {
@@ -111,12 +96,7 @@ public class PlanResultAssert extends AbstractObjectAssert<PlanResultAssert, Pla
             return this;
         }
 
-        /**
-         * Each climb, steps in one direction that followed each other, took less than this.
-         *
-         * @param limit the limit
-         * @return this
-         */
+        /** Each climb, steps in one direction that followed each other, took less than this. */
         public StepsAssert climbsTakeLessThan(Duration limit) {
             List<Climb> climbs = series == null ? List.of() : series.climbs();
             for (Climb climb : climbs) {
@@ -134,31 +114,17 @@ public class PlanResultAssert extends AbstractObjectAssert<PlanResultAssert, Pla
             return this;
         }
 
-        /**
-         * Around each step, the worst second's 99th percentile of DT is below this.
-         *
-         * @param limit the limit
-         * @return this
-         */
+        /** Around each step, the worst second's 99th percentile of DT is below this. */
         public StepsAssert delayP99IsBelow(Duration limit) {
             return worstIsBelow("p99 of the delay", limit, Step::delayP99Millis);
         }
 
-        /**
-         * Around each step, the worst second's 99th percentile of the writers' latency is below this.
-         *
-         * @param limit the limit
-         * @return this
-         */
+        /** Around each step, the worst second's 99th percentile of the writers' latency is below this. */
         public StepsAssert latencyP99IsBelow(Duration limit) {
             return worstIsBelow("p99 of the writers' latency", limit, Step::latencyP99Millis);
         }
 
-        /**
-         * Goes back to the plan.
-         *
-         * @return the assertions on that
-         */
+        /** Goes back to the plan. */
         public PlanResultAssert and() {
             return back;
         }

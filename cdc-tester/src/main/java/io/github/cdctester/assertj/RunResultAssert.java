@@ -18,11 +18,7 @@ public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunRe
     /** Where failures go; soft assertions set another one. */
     Findings findings;
 
-    /**
-     * Creates assertions.
-     *
-     * @param actual the result
-     */
+    /** Creates assertions. */
     public RunResultAssert(RunResult actual) {
         super(actual, RunResultAssert.class);
         findings = Findings.of(actual, () -> info.hasDescription() ? info.descriptionText() : "");
@@ -32,28 +28,18 @@ public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunRe
      * Names where the report of this run is, for the messages of failures. Under {@code @CdcTest} that is known.
      *
      * @param place a file or a directory
-     * @return this
      */
     public RunResultAssert reportedIn(Path place) {
         findings = findings.reportedIn(place);
         return myself;
     }
 
-    /**
-     * The verdict is {@code LOSSLESS}, by whichever method.
-     *
-     * @return this
-     */
+    /** The verdict is {@code LOSSLESS}, by whichever method. */
     public RunResultAssert isLossless() {
         return hasVerdict(Status.LOSSLESS);
     }
 
-    /**
-     * The verdict is this one.
-     *
-     * @param expected the verdict
-     * @return this
-     */
+    /** The verdict is this one. */
     public RunResultAssert hasVerdict(Status expected) {
         isNotNull();
         Verdict verdict = actual.verdict();
@@ -66,11 +52,7 @@ public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunRe
         return myself;
     }
 
-    /**
-     * No statement was refused, no connection of the writers broke, each commit was answered, and the stream did not break.
-     *
-     * @return this
-     */
+    /** No statement was refused, no connection of the writers broke, each commit was answered, and the stream did not break. */
     public RunResultAssert hasNoErrors() {
         Writes.ofAll(whole()).hasNoErrors();
         List<Gap> gaps = SecondInWords.gaps(actual);
@@ -81,11 +63,7 @@ public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunRe
         return myself;
     }
 
-    /**
-     * The run did not end before its time.
-     *
-     * @return this
-     */
+    /** The run did not end before its time. */
     public RunResultAssert wasNotInterrupted() {
         isNotNull();
         if (actual.interrupted()) {
@@ -98,11 +76,7 @@ public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunRe
         return myself;
     }
 
-    /**
-     * The plan's own limits and consistency conditions were held.
-     *
-     * @return this
-     */
+    /** The plan's own limits and consistency conditions were held. */
     public RunResultAssert heldItsLimits() {
         isNotNull();
         for (Check check : actual.checks()) {
@@ -115,49 +89,27 @@ public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunRe
         return myself;
     }
 
-    /**
-     * Turns to DT: arrival of a transaction's last byte minus its commit time; of several streams, of all.
-     *
-     * @return assertions on it
-     */
+    /** Turns to DT: arrival of a transaction's last byte minus its commit time; of several streams, of all. */
     public DurationAssert<RunResultAssert> delay() {
         return whole().delay(myself);
     }
 
-    /**
-     * Turns to the latency of all writers: commit acknowledged minus intended start.
-     *
-     * @return assertions on it
-     */
+    /** Turns to the latency of all writers: commit acknowledged minus intended start. */
     public DurationAssert<RunResultAssert> latency() {
         return Writes.ofAll(whole()).latency(myself);
     }
 
-    /**
-     * Turns to the latency of one load.
-     *
-     * @param load its name
-     * @return assertions on it
-     */
+    /** Turns to the latency of one load. */
     public DurationAssert<RunResultAssert> latencyOf(String load) {
         return Writes.ofLoad(whole(), load).latency(myself);
     }
 
-    /**
-     * Turns to one load.
-     *
-     * @param name its name
-     * @return assertions on it
-     */
+    /** Turns to one load. */
     public LoadAssert<RunResultAssert> load(String name) {
         return new LoadAssert<>(Writes.ofLoad(whole(), name), myself);
     }
 
-    /**
-     * Turns to the rates.
-     *
-     * @return assertions on them
-     */
+    /** Turns to the rates. */
     public ThroughputAssert<RunResultAssert> throughput() {
         return new ThroughputAssert<>(whole(), myself);
     }
@@ -167,7 +119,6 @@ public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunRe
      *
      * @param firstSecond the first, as {@code samples} count them: from the beginning of the load, from 1
      * @param lastSecond the last, which belongs to them
-     * @return assertions on these
      * @throws IllegalArgumentException if the last is before the first
      */
     public SecondsAssert between(long firstSecond, long lastSecond) {
@@ -207,68 +158,38 @@ public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunRe
             this.back = back;
         }
 
-        /**
-         * Turns to DT of all that arrived in them.
-         *
-         * @return assertions on it
-         */
+        /** Turns to DT of all that arrived in them. */
         public DurationAssert<SecondsAssert> delay() {
             return measured.delay(this);
         }
 
-        /**
-         * Turns to the latency of all transactions that ended in them.
-         *
-         * @return assertions on it
-         */
+        /** Turns to the latency of all transactions that ended in them. */
         public DurationAssert<SecondsAssert> latency() {
             return Writes.ofAll(measured).latency(this);
         }
 
-        /**
-         * Turns to the latency of one load.
-         *
-         * @param load its name
-         * @return assertions on it
-         */
+        /** Turns to the latency of one load. */
         public DurationAssert<SecondsAssert> latencyOf(String load) {
             return Writes.ofLoad(measured, load).latency(this);
         }
 
-        /**
-         * Turns to one load.
-         *
-         * @param name its name
-         * @return assertions on it
-         */
+        /** Turns to one load. */
         public LoadAssert<SecondsAssert> load(String name) {
             return new LoadAssert<>(Writes.ofLoad(measured, name), this);
         }
 
-        /**
-         * Turns to the rates.
-         *
-         * @return assertions on them
-         */
+        /** Turns to the rates. */
         public ThroughputAssert<SecondsAssert> throughput() {
             return new ThroughputAssert<>(measured, this);
         }
 
-        /**
-         * No statement was refused, and no connection of the writers broke.
-         *
-         * @return this
-         */
+        /** No statement was refused, and no connection of the writers broke. */
         public SecondsAssert hasNoErrors() {
             Writes.ofAll(measured).hasNoErrors();
             return this;
         }
 
-        /**
-         * Goes back to the whole run.
-         *
-         * @return the assertions on that
-         */
+        /** Goes back to the whole run. */
         public RunResultAssert and() {
             return back;
         }

@@ -9,6 +9,7 @@ import java.util.function.ToDoubleFunction;
 
 /**
  * Assertions on rates. Of a whole run they are those of its summary; of an interval, what its seconds have together by how long they were.
+ * A rate that equals its limit fails.
  *
  * @param <P> what {@link #and()} goes back to
  */
@@ -22,99 +23,55 @@ public final class ThroughputAssert<P> {
         this.back = back;
     }
 
-    /**
-     * The writers committed more than so many transactions a second.
-     *
-     * @param transactionsPerSecond the limit, which the rate must be above
-     * @return this
-     */
+    /** The writers committed more than so many transactions a second. */
     public ThroughputAssert<P> writeTpsIsAbove(double transactionsPerSecond) {
         write().above(transactionsPerSecond);
         return this;
     }
 
-    /**
-     * The writers committed less than so many transactions a second.
-     *
-     * @param transactionsPerSecond the limit, which the rate must be below
-     * @return this
-     */
+    /** The writers committed less than so many transactions a second. */
     public ThroughputAssert<P> writeTpsIsBelow(double transactionsPerSecond) {
         write().below(transactionsPerSecond);
         return this;
     }
 
-    /**
-     * The stream carried more than so many transactions a second.
-     *
-     * @param transactionsPerSecond the limit, which the rate must be above
-     * @return this
-     */
+    /** The stream carried more than so many transactions a second. */
     public ThroughputAssert<P> streamTpsIsAbove(double transactionsPerSecond) {
         stream().above(transactionsPerSecond);
         return this;
     }
 
-    /**
-     * The stream carried less than so many transactions a second.
-     *
-     * @param transactionsPerSecond the limit, which the rate must be below
-     * @return this
-     */
+    /** The stream carried less than so many transactions a second. */
     public ThroughputAssert<P> streamTpsIsBelow(double transactionsPerSecond) {
         stream().below(transactionsPerSecond);
         return this;
     }
 
-    /**
-     * The stream carried more than so many bytes a second.
-     *
-     * @param bytesPerSecond the limit, which BPS must be above
-     * @return this
-     */
+    /** The stream carried more than so many bytes a second. */
     public ThroughputAssert<P> bpsIsAbove(double bytesPerSecond) {
         bytes().above(bytesPerSecond);
         return this;
     }
 
-    /**
-     * The stream carried less than so many bytes a second.
-     *
-     * @param bytesPerSecond the limit, which BPS must be below
-     * @return this
-     */
+    /** The stream carried less than so many bytes a second. */
     public ThroughputAssert<P> bpsIsBelow(double bytesPerSecond) {
         bytes().below(bytesPerSecond);
         return this;
     }
 
-    /**
-     * The stream carried more than so many events a second.
-     *
-     * @param eventsPerSecond the limit, which EPS must be above
-     * @return this
-     */
+    /** The stream carried more than so many events a second. */
     public ThroughputAssert<P> epsIsAbove(double eventsPerSecond) {
         events().above(eventsPerSecond);
         return this;
     }
 
-    /**
-     * The stream carried less than so many events a second.
-     *
-     * @param eventsPerSecond the limit, which EPS must be below
-     * @return this
-     */
+    /** The stream carried less than so many events a second. */
     public ThroughputAssert<P> epsIsBelow(double eventsPerSecond) {
         events().below(eventsPerSecond);
         return this;
     }
 
-    /**
-     * Goes back to what this belongs to.
-     *
-     * @return the assertions on that
-     */
+    /** Goes back to what this belongs to. */
     public P and() {
         return back;
     }

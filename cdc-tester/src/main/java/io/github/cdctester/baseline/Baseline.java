@@ -102,7 +102,6 @@ public final class Baseline {
      * latency, and that of DT; where nothing is written, the stream's events per second and DT.
      *
      * @param figures names as limits take them, such as {@code cdc.bytesPerSecond} or {@code delay.p95}; rates and durations
-     * @return the changed baseline
      * @throws InvalidPlanException if there is no such figure, or none is given
      */
     public Baseline judging(String... figures) {
@@ -125,7 +124,6 @@ public final class Baseline {
      * Sets what is no reason to fail, however sure it is.
      *
      * @param percent how far a rate may fall or a duration rise, in percent, 0 to 90; 5 unless it is set
-     * @return the changed baseline
      * @throws InvalidPlanException if it is out of range
      */
     public Baseline allowing(double percent) {
@@ -139,7 +137,6 @@ public final class Baseline {
      * Compares a run; as below. One run a night knows less than five.
      *
      * @param run a whole run
-     * @return what is to be said
      */
     public BaselineCheck check(RunResult run) {
         return check(List.of(run));
@@ -150,7 +147,6 @@ public final class Baseline {
      * is nothing to compare with, the check is held, and its message says what to do.
      *
      * @param runs repeats of the same, one or more; five are a good number
-     * @return what is to be said
      * @throws InvalidPlanException if there is no run, one is not whole or is of another server, or a system property is wrong
      * @throws RunFailedException if the file cannot be read or written
      */

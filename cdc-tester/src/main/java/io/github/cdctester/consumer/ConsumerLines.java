@@ -112,22 +112,12 @@ public final class ConsumerLines {
             columns = List.copyOf(columns);
         }
 
-        /**
-         * The same for another format.
-         *
-         * @param other the format
-         * @return a shape
-         */
+        /** The same for another format. */
         public Shape withFormat(Format other) {
             return new Shape(other, identity, key, columns, table, tableColumn);
         }
 
-        /**
-         * The same with another identity.
-         *
-         * @param other the identity
-         * @return a shape
-         */
+        /** The same with another identity. */
         public Shape withIdentity(Identity other) {
             return new Shape(format, other, key, columns, table, tableColumn);
         }
@@ -183,7 +173,6 @@ public final class ConsumerLines {
      *
      * @param probe is told what they say
      * @param shape what is said once of all of them
-     * @return the reader
      */
     public static ConsumerLines to(ConsumerProbe probe, Shape shape) {
         return new ConsumerLines(probe, shape);
@@ -335,11 +324,7 @@ public final class ConsumerLines {
         probe.ended();
     }
 
-    /**
-     * The counts until now.
-     *
-     * @return counts of lines
-     */
+    /** The counts until now. */
     public synchronized Found found() {
         return new Found(
                 format,

@@ -180,28 +180,18 @@ public final class ConsumerProbe {
      * Has what the consumer has not shown when the waiting for it ends counted as lost, as if it had said {@link #ended()} then: it may
      * take as long as the window's drain timeout, and no longer. Without it such a consumer is behind. Does not hold for a run that
      * somebody ends early.
-     *
-     * @return this probe
      */
     public ConsumerProbe assumeEnded() {
         assumedEnded = true;
         return this;
     }
 
-    /**
-     * Whether what is not seen when the waiting ends is lost.
-     *
-     * @return whether {@link #assumeEnded()} was called
-     */
+    /** Whether what is not seen when the waiting ends is lost. */
     public boolean isAssumedEnded() {
         return assumedEnded;
     }
 
-    /**
-     * The consumer's name.
-     *
-     * @return the name that was given
-     */
+    /** The consumer's name. */
     public String name() {
         return name;
     }

@@ -60,7 +60,6 @@ public final class CdcContainer implements HeldServer, AutoCloseable {
      * GTIDs and CRC32; the rest, durability too, is as the image has it.
      *
      * @param image such as {@code mysql:9.7}
-     * @return a container, not started
      */
     public static CdcContainer mysql(String image) {
         return of(image, ServerFamily.MYSQL.arguments());
@@ -70,7 +69,6 @@ public final class CdcContainer implements HeldServer, AutoCloseable {
      * MariaDB, from 10.5 on, by its official image. As above; the image has no binlog by itself, and MariaDB always has GTIDs.
      *
      * @param image such as {@code mariadb:11.4}
-     * @return a container, not started
      */
     public static CdcContainer mariadb(String image) {
         return of(image, ServerFamily.MARIADB.arguments());
@@ -79,9 +77,6 @@ public final class CdcContainer implements HeldServer, AutoCloseable {
     /**
      * Any other server that speaks MySQL's protocol at port 3306. It gets no arguments by itself, and the root password in the
      * variables of both images above; what its stream lacks is named when it is started.
-     *
-     * @param image the image
-     * @return a container, not started
      */
     public static CdcContainer generic(String image) {
         return of(image, List.of());
@@ -105,7 +100,6 @@ public final class CdcContainer implements HeldServer, AutoCloseable {
      * Names the schema that is made for the tests; {@code sbtest} unless it is named.
      *
      * @param name letters, digits and underscores
-     * @return this
      * @throws InvalidPlanException if it has others
      */
     public CdcContainer withDatabase(String name) {
@@ -120,7 +114,6 @@ public final class CdcContainer implements HeldServer, AutoCloseable {
      * Adds arguments of the server, which win over those that it has.
      *
      * @param more such as {@code --max-binlog-size=1M}
-     * @return this
      */
     public CdcContainer withServerArguments(String... more) {
         arguments.addAll(List.of(more));
@@ -130,21 +123,13 @@ public final class CdcContainer implements HeldServer, AutoCloseable {
     /**
      * Lets no commit wait for the disk: {@code sync_binlog=0}, {@code innodb_flush_log_at_trx_commit=2}. Results tell so in their
      * settings. What was committed outlives {@link #kill()}, not the end of the machine.
-     *
-     * @return this
      */
     public CdcContainer withoutDurability() {
         arguments.addAll(ServerFamily.NOT_DURABLE);
         return this;
     }
 
-    /**
-     * Sets a variable of the container's environment.
-     *
-     * @param name the variable
-     * @param value its value
-     * @return this
-     */
+    /** Sets a variable of the container's environment. */
     public CdcContainer withEnvironment(String name, String value) {
         container.withEnv(name, value);
         return this;
@@ -154,7 +139,6 @@ public final class CdcContainer implements HeldServer, AutoCloseable {
      * Limits how long it may take until the stream can be read; two minutes unless it is set. The image's download is not in it.
      *
      * @param time above 0
-     * @return this
      * @throws InvalidPlanException if it is not
      */
     public CdcContainer withStartTimeout(Duration time) {
@@ -168,7 +152,6 @@ public final class CdcContainer implements HeldServer, AutoCloseable {
     /**
      * Starts the container, makes the schema and the account, and returns when the stream can be read.
      *
-     * @return this
      * @throws RunFailedException if there is no Docker engine or no image, the server ends, or its stream cannot be read in time;
      *     the message names what it lacks, and no container is left
      */
@@ -231,11 +214,7 @@ public final class CdcContainer implements HeldServer, AutoCloseable {
         return Endpoint.of(endpoint().host(), port, database, "root", rootPassword);
     }
 
-    /**
-     * Whether the container runs.
-     *
-     * @return whether it was started, and has not ended
-     */
+    /** Whether the container runs. */
     public boolean isRunning() {
         return container.getContainerId() != null && container.isRunning();
     }
@@ -290,8 +269,6 @@ public final class CdcContainer implements HeldServer, AutoCloseable {
 
     /**
      * As Testcontainers' own containers have it: a field with {@code @CdcServer} needs no more, and starts and stops the container.
-     *
-     * @return the URL of {@link #endpoint()}
      */
     public String getJdbcUrl() {
         return "jdbc:mysql://" + endpoint().address() + "/" + database;

@@ -328,7 +328,6 @@ public final class EmbeddedMariaDb implements HeldServer, AutoCloseable {
          * Changes the server's arguments.
          *
          * @param arguments all further arguments for {@code mariadbd}
-         * @return the changed options
          * @throws InvalidPlanException as the constructor does
          */
         public Options withServerArguments(String... arguments) {
@@ -339,7 +338,6 @@ public final class EmbeddedMariaDb implements HeldServer, AutoCloseable {
          * Changes what the end of the JVM does.
          *
          * @param register whether it ends the server too
-         * @return the changed options
          */
         public Options withShutdownHook(boolean register) {
             return new Options(serverArguments, register, baseDirectory);
@@ -349,7 +347,6 @@ public final class EmbeddedMariaDb implements HeldServer, AutoCloseable {
          * Changes where the binaries come from.
          *
          * @param directory where an installed MariaDB lies, or {@code null} for the class path
-         * @return the changed options
          */
         public Options withBaseDirectory(@Nullable Path directory) {
             return new Options(serverArguments, registerShutdownHook, directory);

@@ -76,9 +76,7 @@ final class ServerDirectory {
      * Does a part of the start's work, unless the directory is being closed. {@link #close()} waits until the step is
      * over, but ends the processes that it may be waiting for.
      *
-     * @param step the work
      * @param <T> what it results in
-     * @return its result
      * @throws RunFailedException if the directory is closed or is being closed
      */
     synchronized <T extends @Nullable Object> T whileOpen(Supplier<T> step) {
