@@ -118,13 +118,8 @@ final class ComparisonCharts {
             before.add(at, ShortNumber.orGap(row.before()), label(name, row, "A", row.before()));
             after.add(at, ShortNumber.orGap(row.after()), label(name, row, "B", row.after()));
         }
-        List<Series> series = new ArrayList<>();
-        if (!before.isEmpty()) {
-            series.add(before.build("A", Shape.SCATTER_LINE, "a", 0));
-        }
-        if (!after.isEmpty()) {
-            series.add(after.build("B", Shape.SCATTER_LINE, "b", 0));
-        }
+        List<Series> series = new ArrayList<>(before.series("A", Shape.SCATTER_LINE, "a", 0));
+        series.addAll(after.series("B", Shape.SCATTER_LINE, "b", 0));
         return Chart.of(
                 id,
                 title(group),

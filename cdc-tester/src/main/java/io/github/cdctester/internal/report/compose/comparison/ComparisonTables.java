@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.report.compose.comparison;
 
 import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
+import io.github.cdctester.internal.report.compose.experiment.TableBuilder;
 import io.github.cdctester.internal.report.compose.experiment.ValueName;
 import io.github.cdctester.internal.report.compose.experiment.VerdictCell;
 import io.github.cdctester.internal.report.document.Block;
@@ -9,14 +10,13 @@ import io.github.cdctester.internal.report.document.Cell;
 import io.github.cdctester.internal.report.document.Column;
 import io.github.cdctester.internal.report.document.Detail;
 import io.github.cdctester.internal.report.document.Facts;
-import io.github.cdctester.internal.report.document.Row;
 import io.github.cdctester.internal.report.document.Table;
 import io.github.cdctester.internal.report.document.Tone;
 import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.Comparison.Mark;
+import io.github.cdctester.result.Comparison.SettingChange;
 import io.github.cdctester.result.Comparison.ValueChange;
 import io.github.cdctester.result.Comparison.VerdictChange;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
@@ -33,15 +33,11 @@ final class ComparisonTables {
                     .add("differs", "nothing that the results say about plan, server, tester and machine")
                     .build(Detail.ESSENTIAL);
         }
-        return new Table(
-                "settings",
-                null,
-                null,
-                List.of(Column.text("setting", "setting"), Column.text("before", "A"), Column.text("after", "B")),
-                comparison.settings().stream()
-                        .map(setting -> Row.of(setting.name(), orDash(setting.before()), orDash(setting.after())))
-                        .toList(),
-                Detail.ESSENTIAL);
+        return new TableBuilder<SettingChange>()
+                .add("setting", SettingChange::name)
+                .add(Column.text("before", "A"), setting -> orDash(setting.before()))
+                .add(Column.text("after", "B"), setting -> orDash(setting.after()))
+                .build("settings", null, null, comparison.settings(), Detail.ESSENTIAL);
     }
 
     static String orDash(String value) {
@@ -51,38 +47,31 @@ final class ComparisonTables {
     /** A row a value; of experiments with steps a row a step, value by value. */
     static Table values(Comparison comparison) {
         String axis = comparison.axis();
-        List<Column> columns = new ArrayList<>(List.of(Column.text("value", "value")));
+        TableBuilder<ValueChange> columns =
+                new TableBuilder<ValueChange>().add("value", row -> ValueName.of(row.value()));
         if (axis != null) {
-            columns.add(comparison.steps().isEmpty() ? Column.count("step", axis) : Column.text("step", axis));
+            columns.add(
+                    comparison.steps().isEmpty() ? Column.count("step", axis) : Column.text("step", axis),
+                    row -> row.step() == null ? "" : row.step());
         }
-        columns.addAll(List.of(
-                Column.count("before", "A"),
-                Column.count("after", "B"),
-                Column.count("changePercent", "change"),
-                Column.count("range", "interval"),
-                Column.text("mark", "mark")));
-        return new Table(
-                "values",
-                null,
-                "M is 10⁶. The interval is where the change is, in percent; in brackets, only by the noise within one"
-                        + " run.",
-                columns,
-                comparison.values().stream().map(row -> row(comparison, row)).toList(),
-                Detail.ESSENTIAL);
-    }
-
-    private static Row row(Comparison comparison, ValueChange row) {
-        List<Cell> cells = new ArrayList<>(List.of(Cell.of(ValueName.of(row.value()))));
-        if (comparison.axis() != null) {
-            cells.add(Cell.of(row.step() == null ? "" : row.step()));
-        }
-        cells.add(
-                Cell.of(ShortNumber.compact(row.before())).below(fewerRuns(row, comparison, ValueChange::runsBefore)));
-        cells.add(Cell.of(ShortNumber.compact(row.after())).below(fewerRuns(row, comparison, ValueChange::runsAfter)));
-        cells.add(Cell.of(ChangeText.change(row.changePercent())));
-        cells.add(Cell.of(ChangeText.range(row)));
-        cells.add(Cell.of(ChangeText.mark(row), tone(row.mark())));
-        return Row.of(cells);
+        return columns.add(
+                        Column.count("before", "A"),
+                        row -> Cell.of(ShortNumber.compact(row.before()))
+                                .below(fewerRuns(row, comparison, ValueChange::runsBefore)))
+                .add(
+                        Column.count("after", "B"),
+                        row -> Cell.of(ShortNumber.compact(row.after()))
+                                .below(fewerRuns(row, comparison, ValueChange::runsAfter)))
+                .add(Column.count("changePercent", "change"), row -> ChangeText.change(row.changePercent()))
+                .add(Column.count("range", "interval"), ChangeText::range)
+                .add("mark", row -> Cell.of(ChangeText.mark(row), tone(row.mark())))
+                .build(
+                        "values",
+                        null,
+                        "M is 10⁶. The interval is where the change is, in percent; in brackets, only by the noise"
+                                + " within one run.",
+                        comparison.values(),
+                        Detail.ESSENTIAL);
     }
 
     /** How many runs of a side have the value, where that is fewer than have others. */
@@ -110,17 +99,25 @@ final class ComparisonTables {
                         .count()
                 == 1;
         String axis = comparison.axis();
-        Table table = new Table(
-                "verdicts",
-                null,
-                "The worst of each side's runs. One that got worse fails, whatever is allowed.",
-                List.of(
+        Table table = new TableBuilder<VerdictChange>()
+                .add(
                         Column.text("step", axis == null ? "verdict" : axis),
+                        verdict -> verdict.step() == null ? "all runs" : verdict.step())
+                .add(
                         Column.text("before", "A"),
-                        Column.text("after", "B"),
-                        Column.text("change", "")),
-                verdicts.stream().map(ComparisonTables::verdict).toList(),
-                allTheSame ? Detail.PAGE : Detail.ESSENTIAL);
+                        verdict -> Cell.of(verdict.before(), VerdictCell.tone(verdict.before())))
+                .add(Column.text("after", "B"), verdict -> Cell.of(verdict.after(), VerdictCell.tone(verdict.after())))
+                .add(
+                        Column.text("change", ""),
+                        verdict -> Cell.of(
+                                verdict.worse() ? "worse" : verdict.before() == verdict.after() ? "the same" : "better",
+                                verdict.worse() ? Tone.BAD : Tone.NEUTRAL))
+                .build(
+                        "verdicts",
+                        null,
+                        "The worst of each side's runs. One that got worse fails, whatever is allowed.",
+                        verdicts,
+                        allTheSame ? Detail.PAGE : Detail.ESSENTIAL);
         return allTheSame
                 ? List.of(
                         new Facts.Builder()
@@ -131,15 +128,5 @@ final class ComparisonTables {
                                 .build(Detail.ESSENTIAL),
                         table)
                 : List.of(table);
-    }
-
-    private static Row verdict(VerdictChange verdict) {
-        return Row.of(
-                verdict.step() == null ? "all runs" : verdict.step(),
-                Cell.of(verdict.before(), VerdictCell.tone(verdict.before())),
-                Cell.of(verdict.after(), VerdictCell.tone(verdict.after())),
-                Cell.of(
-                        verdict.worse() ? "worse" : verdict.before() == verdict.after() ? "the same" : "better",
-                        verdict.worse() ? Tone.BAD : Tone.NEUTRAL));
     }
 }

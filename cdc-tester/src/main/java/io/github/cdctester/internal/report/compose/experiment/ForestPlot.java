@@ -8,6 +8,7 @@ import io.github.cdctester.internal.report.document.Mark;
 import io.github.cdctester.internal.report.document.Series;
 import io.github.cdctester.internal.report.document.Series.Shape;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -69,20 +70,18 @@ public final class ForestPlot {
         }
     }
 
-    /** Rows of one kind. */
-    private record Kind(String role, SeriesBuilder bars, SeriesBuilder points) {}
-
     /** The picture, the first row at the top. */
     public Chart chart(String title, String note) {
         double reach = reach();
-        Map<String, Kind> kinds = new LinkedHashMap<>();
+        Map<String, SeriesBuilder> kinds = new LinkedHashMap<>();
+        Map<String, String> roles = new HashMap<>();
         List<String> names = new ArrayList<>();
         boolean cut = false;
         for (int at = 0; at < rows.size(); at++) {
             Row row = rows.get(rows.size() - 1 - at);
             names.add(row.name());
-            Kind kind = kinds.computeIfAbsent(
-                    row.kind(), any -> new Kind(row.role(), new SeriesBuilder(), new SeriesBuilder()));
+            SeriesBuilder kind = kinds.computeIfAbsent(row.kind(), any -> new SeriesBuilder());
+            roles.putIfAbsent(row.kind(), row.role());
             Double low = row.low();
             Double high = row.high();
             cut |= Math.abs(row.percent()) > reach || low != null && low < -reach || high != null && high > reach;
@@ -90,17 +89,12 @@ public final class ForestPlot {
             if (low != null && high != null) {
                 double from = inside(low, reach);
                 double to = inside(high, reach);
-                kind.bars().add((from + to) / 2, at, (to - from) / 2, words);
+                kind.bar((from + to) / 2, at, (to - from) / 2, words);
             }
-            kind.points().add(inside(row.percent(), reach), at, words);
+            kind.add(inside(row.percent(), reach), at, words);
         }
         List<Series> series = new ArrayList<>();
-        kinds.forEach((name, kind) -> {
-            if (!kind.bars().isEmpty()) {
-                series.add(kind.bars().build(name, Shape.ERROR_BARS, kind.role(), 0));
-            }
-            series.add(kind.points().build(name, Shape.SCATTER, kind.role(), 0));
-        });
+        kinds.forEach((name, kind) -> series.addAll(kind.series(name, Shape.SCATTER, roles.getOrDefault(name, ""), 0)));
         return new Chart(
                 id,
                 title,

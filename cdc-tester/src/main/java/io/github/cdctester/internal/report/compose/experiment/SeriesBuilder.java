@@ -12,32 +12,43 @@ public final class SeriesBuilder {
     private record Point(double x, double y, double reach, String label) {}
 
     private final List<Point> points = new ArrayList<>();
+    private final List<Point> bars = new ArrayList<>();
 
     public void add(double x, double y, String label) {
-        add(x, y, 0, label);
+        points.add(new Point(x, y, 0, label));
     }
 
-    /** One with a bar that reaches so far to either side. */
-    public void add(double x, double y, double reach, String label) {
-        points.add(new Point(x, y, reach, label));
+    /** Adds an error bar that reaches so far to either side. */
+    public void bar(double x, double y, double reach, String label) {
+        bars.add(new Point(x, y, reach, label));
     }
 
-    /** Whether there is nothing to draw. */
-    public boolean isEmpty() {
-        return points.stream().allMatch(point -> Double.isNaN(point.y()));
+    /** The points upon their bars; nothing where there is nothing to draw. */
+    public List<Series> series(String name, Shape shape, String role, int yAxis) {
+        List<Series> series = new ArrayList<>();
+        if (isKnown(bars)) {
+            double[] reach = bars.stream().mapToDouble(Point::reach).toArray();
+            series.add(new Series(name, Shape.ERROR_BARS, role, yAxis, x(bars), y(bars), reach, labels(bars)));
+        }
+        if (isKnown(points)) {
+            series.add(new Series(name, shape, role, yAxis, x(points), y(points), null, labels(points)));
+        }
+        return series;
     }
 
-    public Series build(String name, Shape shape, String role, int yAxis) {
-        return new Series(
-                name,
-                shape,
-                role,
-                yAxis,
-                points.stream().mapToDouble(Point::x).toArray(),
-                points.stream().mapToDouble(Point::y).toArray(),
-                shape == Shape.ERROR_BARS
-                        ? points.stream().mapToDouble(Point::reach).toArray()
-                        : null,
-                points.stream().map(Point::label).toList());
+    private static boolean isKnown(List<Point> some) {
+        return some.stream().anyMatch(point -> !Double.isNaN(point.y()));
+    }
+
+    private static double[] x(List<Point> some) {
+        return some.stream().mapToDouble(Point::x).toArray();
+    }
+
+    private static double[] y(List<Point> some) {
+        return some.stream().mapToDouble(Point::y).toArray();
+    }
+
+    private static List<String> labels(List<Point> some) {
+        return some.stream().map(Point::label).toList();
     }
 }

@@ -50,13 +50,9 @@ final class FindMaxCharts {
             held.add(at, highest, "highest that held: " + ShortNumber.of(highest) + "/s");
             failed.add(at, lowest, "lowest that did not hold: " + ShortNumber.of(lowest) + "/s");
         }
-        List<Series> series = new ArrayList<>();
-        if (!failed.isEmpty()) {
-            series.add(failed.build("lowest that did not hold so far", Shape.STEP, "stress", 0));
-        }
-        if (!held.isEmpty()) {
-            series.add(held.build("highest that held so far", Shape.STEP, "baseline", 0));
-        }
+        List<Series> series =
+                new ArrayList<>(failed.series("lowest that did not hold so far", Shape.STEP, "stress", 0));
+        series.addAll(held.series("highest that held so far", Shape.STEP, "baseline", 0));
         series.addAll(byOutcome(rows, row -> (double) rows.indexOf(row), TrialRow::rate));
         return Chart.of(
                 "trials",
@@ -105,7 +101,7 @@ final class FindMaxCharts {
             double to = rows.stream().mapToDouble(TrialRow::rate).max().orElse(0);
             line.add(from, bound.getAsDouble(), limit);
             line.add(to, bound.getAsDouble(), limit);
-            series.add(line.build(limit, Shape.LINE, "baseline", 0));
+            series.addAll(line.series(limit, Shape.LINE, "baseline", 0));
         }
         boolean wide = ChartAxes.isWide(rows.stream().mapToDouble(TrialRow::rate));
         return Chart.of(
@@ -143,7 +139,7 @@ final class FindMaxCharts {
                 known.getCount() == 0 || known.getMax() <= MOST_GROWTH ? (Double) MOST_GROWTH : null);
     }
 
-    /** SeriesBuilder of a colour and a symbol an outcome. */
+    /** A series of a colour and a symbol an outcome. */
     private static List<Series> byOutcome(
             List<TrialRow> rows, Function<TrialRow, Double> x, Function<TrialRow, @Nullable Double> y) {
         List<Series> series = new ArrayList<>();
@@ -156,9 +152,7 @@ final class FindMaxCharts {
                             ShortNumber.orGap(y.apply(row)),
                             "step " + row.step() + ", " + SearchAnswer.words(row.purpose()) + ": "
                                     + SearchAnswer.rate(row.rate()) + "/s " + SearchAnswer.words(outcome)));
-            if (!points.isEmpty()) {
-                series.add(points.build(SearchAnswer.words(outcome), Shape.SCATTER, role(outcome), 0));
-            }
+            series.addAll(points.series(SearchAnswer.words(outcome), Shape.SCATTER, role(outcome), 0));
         }
         return series;
     }

@@ -5,6 +5,7 @@ import io.github.cdctester.internal.limit.FewValues;
 import io.github.cdctester.internal.report.compose.experiment.Provenance;
 import io.github.cdctester.internal.report.compose.experiment.RunWarnings;
 import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
+import io.github.cdctester.internal.report.compose.experiment.TableBuilder;
 import io.github.cdctester.internal.report.compose.experiment.TestSuites;
 import io.github.cdctester.internal.report.compose.experiment.VerdictCell;
 import io.github.cdctester.internal.report.document.Cell;
@@ -13,7 +14,6 @@ import io.github.cdctester.internal.report.document.Detail;
 import io.github.cdctester.internal.report.document.Document;
 import io.github.cdctester.internal.report.document.Facts;
 import io.github.cdctester.internal.report.document.Prose;
-import io.github.cdctester.internal.report.document.Row;
 import io.github.cdctester.internal.report.document.Section;
 import io.github.cdctester.internal.report.document.Table;
 import io.github.cdctester.internal.report.document.TestCase;
@@ -31,19 +31,10 @@ import io.github.cdctester.result.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** A search for the highest rate: the answer with how sure it is, and everything that was tried. */
 public final class FindMaxComposer {
-
-    private static final List<Column> COLUMNS = List.of(
-            Column.count("step", "step"),
-            Column.count("rate", "rate"),
-            Column.text("purpose", "for"),
-            Column.text("outcome", "outcome"),
-            Column.number("write.transactionsPerSecond", "reached", Unit.NONE, 1),
-            Column.number("backlogGrowthPercent", "growth", Unit.PERCENT, 1),
-            Column.millis("cdc.delay.p50Millis", "DT p50"),
-            Column.millis("cdc.delay.p99Millis", "DT p99"));
 
     private final FindMaxResult search;
     private final Provenance provenance;
@@ -85,44 +76,42 @@ public final class FindMaxComposer {
     }
 
     private Table table() {
-        List<Column> columns = new ArrayList<>(COLUMNS);
-        search.limits()
-                .forEach(limit -> columns.add(Column.number(limit, limit, Unit.NONE, Column.SIGNIFICANT)
-                        .onPage()));
-        columns.add(Column.text("verdict", "verdict").onPage());
-        columns.add(Column.text("folder", "folder").onPage());
-        return new Table(
-                "trials",
-                null,
-                null,
-                columns,
-                search.table().stream().map(this::row).toList(),
-                Detail.ESSENTIAL);
+        TableBuilder<TrialRow> columns = new TableBuilder<TrialRow>()
+                .add(Column.count("step", "step"), TrialRow::step)
+                .add(Column.count("rate", "rate"), row -> SearchAnswer.rate(row.rate()))
+                .add(Column.text("purpose", "for"), row -> SearchAnswer.words(row.purpose()))
+                .add("outcome", row -> Cell.of(SearchAnswer.words(row.outcome()), tone(row.outcome())))
+                .add(
+                        Column.number("write.transactionsPerSecond", "reached", Unit.NONE, 1),
+                        row -> row.values().get("write.transactionsPerSecond"))
+                .add(Column.number("backlogGrowthPercent", "growth", Unit.PERCENT, 1), TrialRow::backlogGrowthPercent)
+                .add(Column.millis("cdc.delay.p50Millis", "DT p50"), row -> delay(row, "cdc.delay.p50Millis"))
+                .add(Column.millis("cdc.delay.p99Millis", "DT p99"), row -> delay(row, "cdc.delay.p99Millis"));
+        for (String limit : search.limits()) {
+            columns.add(
+                    Column.number(limit, limit, Unit.NONE, Column.SIGNIFICANT).onPage(),
+                    row -> row.limits().stream()
+                            .filter(check -> check.expression().equals(limit))
+                            .findFirst()
+                            .map(FindMaxComposer::limit)
+                            .orElse(Cell.of(null)));
+        }
+        columns.add(
+                Column.text("verdict", "verdict").onPage(),
+                row -> VerdictCell.of(
+                        trial(row).map(Trial::result).map(RunResult::verdict).orElse(null)));
+        columns.add(
+                Column.text("folder", "folder").onPage(),
+                row -> trial(row).map(Trial::folder).orElse(null));
+        return columns.build("trials", null, null, search.table(), Detail.ESSENTIAL);
     }
 
-    private Row row(TrialRow row) {
-        List<Cell> cells = new ArrayList<>(List.of(
-                Cell.of(row.step()),
-                Cell.of(SearchAnswer.rate(row.rate())),
-                Cell.of(SearchAnswer.words(row.purpose())),
-                Cell.of(SearchAnswer.words(row.outcome()), tone(row.outcome())),
-                Cell.of(row.values().get("write.transactionsPerSecond")),
-                Cell.of(row.backlogGrowthPercent()),
-                Cell.of(FewValues.shown(row.values(), "cdc.delay.p50Millis", Double::doubleValue)),
-                Cell.of(FewValues.shown(row.values(), "cdc.delay.p99Millis", Double::doubleValue))));
-        for (String limit : search.limits()) {
-            cells.add(row.limits().stream()
-                    .filter(check -> check.expression().equals(limit))
-                    .findFirst()
-                    .map(FindMaxComposer::limit)
-                    .orElse(Cell.of(null)));
-        }
-        Optional<Trial> trial =
-                search.steps().stream().filter(one -> one.step() == row.step()).findFirst();
-        cells.add(
-                VerdictCell.of(trial.map(Trial::result).map(RunResult::verdict).orElse(null)));
-        cells.add(Cell.of(trial.map(Trial::folder).orElse(null)));
-        return Row.of(cells);
+    private static @Nullable Double delay(TrialRow row, String name) {
+        return FewValues.shown(row.values(), name, Double::doubleValue);
+    }
+
+    private Optional<Trial> trial(TrialRow row) {
+        return search.steps().stream().filter(one -> one.step() == row.step()).findFirst();
     }
 
     private static Cell limit(Check check) {

@@ -80,7 +80,6 @@ final class MatrixCharts {
         List<Series> series = new ArrayList<>();
         for (SettingSummary setting : matrix.settings()) {
             SeriesBuilder line = new SeriesBuilder();
-            SeriesBuilder bars = new SeriesBuilder();
             for (int at = 0; at < matrix.values().size(); at++) {
                 String label = matrix.values().get(at);
                 Optional<MatrixRow> row = cells.row(workload, label, setting.name());
@@ -95,20 +94,14 @@ final class MatrixCharts {
                         words);
                 Spread spread = row.map(MatrixRow::spread).orElse(null);
                 if (spread != null && row.get().runs() > 1) {
-                    bars.add(
+                    line.bar(
                             at,
                             (spread.max() + spread.min()) / 2,
                             (spread.max() - spread.min()) / 2,
                             words + ", from " + ShortNumber.of(spread.min()) + " to " + ShortNumber.of(spread.max()));
                 }
             }
-            String role = role(setting);
-            if (!bars.isEmpty()) {
-                series.add(bars.build(setting.name(), Shape.ERROR_BARS, role, 0));
-            }
-            if (!line.isEmpty()) {
-                series.add(line.build(setting.name(), Shape.SCATTER_LINE, role, 0));
-            }
+            series.addAll(line.series(setting.name(), Shape.SCATTER_LINE, role(setting), 0));
         }
         return Chart.of(
                 id,
@@ -138,9 +131,7 @@ final class MatrixCharts {
                         .orElse(null);
                 line.add(at, ShortNumber.orGap(mean), setting.name() + ", " + matrix.axis() + " " + label);
             }
-            if (!line.isEmpty()) {
-                series.add(line.build(setting.name(), Shape.SCATTER_LINE, role(setting), 0));
-            }
+            series.addAll(line.series(setting.name(), Shape.SCATTER_LINE, role(setting), 0));
         }
         return Chart.of(
                 id,
@@ -166,9 +157,7 @@ final class MatrixCharts {
                     points.add(cell.cell(), PERCENT * queries.applyAsDouble(cell) / mean - PERCENT, cells.name(cell));
                 }
             }
-            if (!points.isEmpty()) {
-                series.add(points.build(workload, Shape.SCATTER, workload, 0));
-            }
+            series.addAll(points.series(workload, Shape.SCATTER, workload, 0));
         }
         return Chart.of(
                 "drift",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.compose.matrix;
 
+import io.github.cdctester.internal.report.compose.experiment.TableBuilder;
 import io.github.cdctester.internal.report.document.Cell;
 import io.github.cdctester.internal.report.document.Column;
 import io.github.cdctester.internal.report.document.Detail;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The tables of a matrix. */
@@ -133,32 +135,40 @@ final class MatrixTables {
 
     /** Cells that are not as they should be: all others are in the tables. */
     Table remarkable() {
-        return new Table(
-                "cells",
-                "Cells with something to be said about",
-                "The folders are below the matrix' directory; each has the result.json of its run.",
-                List.of(
-                        Column.count("cell", "cell"),
-                        Column.text("setting", "setting"),
-                        Column.text("workload", "workload"),
-                        Column.count(matrix.axis(), matrix.axis()),
-                        Column.count("run", "run"),
-                        Column.text("folder", "folder"),
+        return new TableBuilder<CellResult>()
+                .add(Column.count("cell", "cell"), CellResult::cell)
+                .add("setting", CellResult::setting)
+                .add("workload", CellResult::workload)
+                .add(Column.count(matrix.axis(), matrix.axis()), CellResult::label)
+                .add(Column.count("run", "run"), CellResult::repeat)
+                .add("folder", CellResult::folder)
+                .add(
                         Column.text("status", "became"),
-                        Column.text("verdict", "verdict"),
+                        cell -> Cell.of(
+                                cell.status().name().toLowerCase(Locale.ROOT),
+                                cell.status() == Status.DONE ? Tone.NEUTRAL : Tone.BAD))
+                .add(
+                        "verdict",
+                        cell -> Cell.of(
+                                cell.verdict(), cell.status() != Status.DONE || cell.held() ? Tone.NEUTRAL : Tone.BAD))
+                .add(
                         Column.number("write.queriesPerSecond", "QPS", Unit.NONE, 1),
-                        Column.text("why", "why")),
-                matrix.cells().stream()
-                        .filter(cell -> cell.status() != Status.DONE
-                                || !cell.held()
-                                || cell.attempts() > 1
-                                || !cell.remarks().isEmpty())
-                        .map(MatrixTables::row)
-                        .toList(),
-                Detail.PAGE);
+                        cell -> cell.values().get("write.queriesPerSecond"))
+                .add("why", MatrixTables::why)
+                .build(
+                        "cells",
+                        "Cells with something to be said about",
+                        "The folders are below the matrix' directory; each has the result.json of its run.",
+                        matrix.cells().stream()
+                                .filter(cell -> cell.status() != Status.DONE
+                                        || !cell.held()
+                                        || cell.attempts() > 1
+                                        || !cell.remarks().isEmpty())
+                                .toList(),
+                        Detail.PAGE);
     }
 
-    private static Row row(CellResult cell) {
+    private static String why(CellResult cell) {
         List<String> why = new ArrayList<>();
         if (cell.reason() != null) {
             why.add(cell.reason());
@@ -167,69 +177,37 @@ final class MatrixTables {
             why.add("begun " + cell.attempts() + " times");
         }
         cell.remarks().forEach(remark -> why.add(remark.text()));
-        boolean done = cell.status() == Status.DONE;
-        return Row.of(
-                cell.cell(),
-                cell.setting(),
-                cell.workload(),
-                cell.label(),
-                cell.repeat(),
-                cell.folder(),
-                Cell.of(cell.status().name().toLowerCase(Locale.ROOT), done ? Tone.NEUTRAL : Tone.BAD),
-                Cell.of(cell.verdict(), !done || cell.held() ? Tone.NEUTRAL : Tone.BAD),
-                cell.values().get("write.queriesPerSecond"),
-                String.join("; ", why));
+        return String.join("; ", why);
     }
 
     /** All values of matrix.json's table, a row for each workload, value and setting. */
     static Table values(MatrixResult matrix) {
         Set<String> names = new LinkedHashSet<>();
         matrix.table().forEach(row -> names.addAll(row.values().keySet()));
-        List<Column> columns = new ArrayList<>();
-        for (String name : List.of(
-                "workload",
-                matrix.axis(),
-                "setting",
-                "runs",
-                "queriesPerSecond",
-                "queriesPerSecond.median",
-                "queriesPerSecond.min",
-                "queriesPerSecond.max",
-                "reducedByPercent",
-                "reducedByPercent.low",
-                "reducedByPercent.high",
-                "pValue",
-                "insideNoise")) {
-            columns.add(Column.text(name, name));
-        }
-        names.forEach(name -> columns.add(Column.text(name, name)));
-        return new Table(
-                "values",
-                null,
-                null,
-                columns,
-                matrix.table().stream().map(row -> values(row, names)).toList(),
-                Detail.PAGE);
+        TableBuilder<MatrixRow> columns = new TableBuilder<MatrixRow>()
+                .add("workload", MatrixRow::workload)
+                .add(matrix.axis(), MatrixRow::label)
+                .add("setting", MatrixRow::setting)
+                .add("runs", MatrixRow::runs)
+                .add("queriesPerSecond", MatrixRow::queriesPerSecond)
+                .add("queriesPerSecond.median", of(MatrixRow::spread, Spread::median))
+                .add("queriesPerSecond.min", of(MatrixRow::spread, Spread::min))
+                .add("queriesPerSecond.max", of(MatrixRow::spread, Spread::max))
+                .add("reducedByPercent", of(MatrixRow::reduced, Reduction::percent))
+                .add("reducedByPercent.low", of(MatrixRow::reduced, Reduction::lowPercent))
+                .add("reducedByPercent.high", of(MatrixRow::reduced, Reduction::highPercent))
+                .add("pValue", of(MatrixRow::reduced, Reduction::pValue))
+                .add("insideNoise", of(MatrixRow::reduced, Reduction::insideNoise));
+        names.forEach(name -> columns.add(name, row -> row.values().get(name)));
+        return columns.build("values", null, null, matrix.table(), Detail.PAGE);
     }
 
-    private static Row values(MatrixRow row, Set<String> names) {
-        Optional<Spread> spread = Optional.ofNullable(row.spread());
-        Optional<Reduction> reduced = Optional.ofNullable(row.reduced());
-        List<Cell> cells = new ArrayList<>(List.of(
-                Cell.of(row.workload()),
-                Cell.of(row.label()),
-                Cell.of(row.setting()),
-                Cell.of(row.runs()),
-                Cell.of(row.queriesPerSecond()),
-                Cell.of(spread.map(Spread::median).orElse(null)),
-                Cell.of(spread.map(Spread::min).orElse(null)),
-                Cell.of(spread.map(Spread::max).orElse(null)),
-                Cell.of(reduced.map(Reduction::percent).orElse(null)),
-                Cell.of(reduced.map(Reduction::lowPercent).orElse(null)),
-                Cell.of(reduced.map(Reduction::highPercent).orElse(null)),
-                Cell.of(reduced.map(Reduction::pValue).orElse(null)),
-                Cell.of(reduced.map(Reduction::insideNoise).orElse(null))));
-        names.forEach(name -> cells.add(Cell.of(row.values().get(name))));
-        return Row.of(cells);
+    /** A part's value; {@code null} where there is no such part. */
+    private static <T> Function<MatrixRow, @Nullable Object> of(
+            Function<MatrixRow, @Nullable T> part, Function<T, @Nullable Object> value) {
+        return row -> {
+            T found = part.apply(row);
+            return found == null ? null : value.apply(found);
+        };
     }
 }

@@ -2,13 +2,11 @@
 package io.github.cdctester.internal.report.compose.sweep;
 
 import io.github.cdctester.internal.report.compose.experiment.ChartAxes;
-import io.github.cdctester.internal.report.compose.experiment.SeriesBuilder;
 import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
 import io.github.cdctester.internal.report.document.Axis;
 import io.github.cdctester.internal.report.document.Block;
 import io.github.cdctester.internal.report.document.Chart;
 import io.github.cdctester.internal.report.document.Series;
-import io.github.cdctester.internal.report.document.Series.Shape;
 import io.github.cdctester.result.SweepResult.Spread;
 import io.github.cdctester.result.SweepResult.SweepRow;
 import java.util.ArrayList;
@@ -50,33 +48,29 @@ final class LargeTransactionCharts {
         (ofLarge.isEmpty() ? OF_ALL : OF_LARGE).forEach(value -> delays.addAll(line(steps, value)));
         delays.addAll(line(steps, OTHERS));
         List<Series> rates = line(steps, PASSING);
+        Axis delay = ChartAxes.decades("DT", "ms", delays.stream().flatMapToDouble(one -> DoubleStream.of(one.y())));
         List<Block> charts = new ArrayList<>();
-        charts.add(new Chart(
+        charts.add(chart(
                 "size-delay",
                 "Transaction size against delay",
                 "Both scales are of decades. The size is that in the log, where it is known.",
-                "sizes",
-                sizes(steps),
-                List.of(ChartAxes.decades(
-                        "DT", "ms", delays.stream().flatMapToDouble(one -> DoubleStream.of(one.y())))),
-                delays,
-                List.of(),
-                List.of(),
-                HEIGHT));
+                steps,
+                delay,
+                delays));
         if (!rates.isEmpty()) {
-            charts.add(new Chart(
+            charts.add(chart(
                     "size-rate",
                     "Throughput while a large transaction passes",
                     "Without the time in which it is written.",
-                    "sizes",
-                    sizes(steps),
-                    List.of(ChartAxes.of("BPS", "MB/s", rates, 0)),
-                    rates,
-                    List.of(),
-                    List.of(),
-                    HEIGHT));
+                    steps,
+                    ChartAxes.of("BPS", "MB/s", rates, 0),
+                    rates));
         }
         return charts;
+    }
+
+    private static Chart chart(String id, String title, String note, SweepSteps steps, Axis y, List<Series> series) {
+        return new Chart(id, title, note, "sizes", sizes(steps), List.of(y), series, List.of(), List.of(), HEIGHT);
     }
 
     private static Axis sizes(SweepSteps steps) {
@@ -91,10 +85,6 @@ final class LargeTransactionCharts {
     }
 
     private static List<Series> line(SweepSteps steps, StepValue value) {
-        SeriesBuilder points = new SeriesBuilder();
-        for (SweepRow row : steps.measured()) {
-            points.add(megabytes(row), value.median(row), value.label(steps, row));
-        }
-        return points.isEmpty() ? List.of() : List.of(points.build(value.name(), Shape.SCATTER_LINE, value.role(), 0));
+        return value.along(steps, LargeTransactionCharts::megabytes);
     }
 }

@@ -7,9 +7,9 @@ import io.github.cdctester.internal.report.document.Series;
 import io.github.cdctester.internal.report.document.Series.Shape;
 import io.github.cdctester.result.SweepResult.Spread;
 import io.github.cdctester.result.SweepResult.SweepRow;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.ToDoubleFunction;
 
 /**
  * A number of a sweep's steps, as it is drawn.
@@ -24,24 +24,23 @@ record StepValue(String name, String value, double unit, String role) {
     /** A line over the steps, upon bars from the lowest to the highest run; nothing where no step has it. */
     List<Series> over(SweepSteps steps, StepPlaces places, int yAxis) {
         SeriesBuilder line = new SeriesBuilder();
-        SeriesBuilder bars = new SeriesBuilder();
         for (SweepRow row : steps.sweep().table()) {
             double at = places.of(row);
             line.add(at, median(row), label(steps, row));
             Spread spread = SweepSteps.spread(row, value);
             if (spread != null && row.runs() > 1) {
                 double reach = (spread.max() - spread.min()) / 2 / unit;
-                bars.add(at, (spread.max() + spread.min()) / 2 / unit, reach, label(steps, row));
+                line.bar(at, (spread.max() + spread.min()) / 2 / unit, reach, label(steps, row));
             }
         }
-        List<Series> series = new ArrayList<>();
-        if (!bars.isEmpty()) {
-            series.add(bars.build(name, Shape.ERROR_BARS, role, yAxis));
-        }
-        if (!line.isEmpty()) {
-            series.add(line.build(name, Shape.SCATTER_LINE, role, yAxis));
-        }
-        return series;
+        return line.series(name, Shape.SCATTER_LINE, role, yAxis);
+    }
+
+    /** A line over another quantity of the steps. */
+    List<Series> along(SweepSteps steps, ToDoubleFunction<SweepRow> x) {
+        SeriesBuilder points = new SeriesBuilder();
+        steps.measured().forEach(row -> points.add(x.applyAsDouble(row), median(row), label(steps, row)));
+        return points.series(name, Shape.SCATTER_LINE, role, 0);
     }
 
     /** The step's value; NaN where it has none. */

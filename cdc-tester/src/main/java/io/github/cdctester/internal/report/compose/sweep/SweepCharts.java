@@ -2,7 +2,6 @@
 package io.github.cdctester.internal.report.compose.sweep;
 
 import io.github.cdctester.internal.report.compose.experiment.ChartAxes;
-import io.github.cdctester.internal.report.compose.experiment.SeriesBuilder;
 import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
 import io.github.cdctester.internal.report.compose.experiment.VerdictCell;
 import io.github.cdctester.internal.report.document.Axis;
@@ -10,7 +9,6 @@ import io.github.cdctester.internal.report.document.Block;
 import io.github.cdctester.internal.report.document.Chart;
 import io.github.cdctester.internal.report.document.Mark;
 import io.github.cdctester.internal.report.document.Series;
-import io.github.cdctester.internal.report.document.Series.Shape;
 import io.github.cdctester.internal.report.document.Tone;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.SweepRow;
@@ -55,29 +53,33 @@ final class SweepCharts {
             series.addAll(value.over(steps, places, 0));
         }
         series.addAll(TPS.over(steps, places, 1));
-        return new Chart(
+        return chart(
                 "sweep-delay",
                 "Delay against load",
-                whiskers(),
-                "sweep",
-                places.axis(),
-                List.of(ChartAxes.of("DT", "ms", series, 0), ChartAxes.of("TPS", "/s", series, 1)),
-                series,
-                marks(),
-                List.of(),
-                HEIGHT);
+                ChartAxes.of("DT", "ms", series, 0),
+                ChartAxes.of("TPS", "/s", series, 1),
+                series);
     }
 
     private Chart rates() {
         List<Series> series = new ArrayList<>(BPS.over(steps, places, 0));
         series.addAll(EPS.over(steps, places, 1));
-        return new Chart(
+        return chart(
                 "sweep-rates",
                 "What the stream carries",
+                ChartAxes.of("BPS", "MB/s", series, 0),
+                ChartAxes.of("EPS", "/s", series, 1),
+                series);
+    }
+
+    private Chart chart(String id, String title, Axis left, Axis right, List<Series> series) {
+        return new Chart(
+                id,
+                title,
                 whiskers(),
                 "sweep",
                 places.axis(),
-                List.of(ChartAxes.of("BPS", "MB/s", series, 0), ChartAxes.of("EPS", "/s", series, 1)),
+                List.of(left, right),
                 series,
                 marks(),
                 List.of(),
@@ -87,15 +89,7 @@ final class SweepCharts {
     /** The same as one curve: where it turns up, more load brings delay and no more throughput. */
     private Chart delayOverThroughput() {
         List<Series> series = new ArrayList<>();
-        for (StepValue value : DELAYS) {
-            SeriesBuilder points = new SeriesBuilder();
-            for (SweepRow row : steps.measured()) {
-                points.add(BPS.median(row), value.median(row), value.label(steps, row));
-            }
-            if (!points.isEmpty()) {
-                series.add(points.build(value.name(), Shape.SCATTER_LINE, value.role(), 0));
-            }
-        }
+        DELAYS.forEach(value -> series.addAll(value.along(steps, BPS::median)));
         return Chart.of(
                 "sweep-curve",
                 "Delay against throughput",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.compose.sweep;
 
+import io.github.cdctester.internal.report.compose.experiment.TableBuilder;
 import io.github.cdctester.internal.report.compose.experiment.VerdictCell;
 import io.github.cdctester.internal.report.document.Cell;
 import io.github.cdctester.internal.report.document.Column;
@@ -14,12 +15,9 @@ import io.github.cdctester.result.SweepResult.Spread;
 import io.github.cdctester.result.SweepResult.StepResult.Status;
 import io.github.cdctester.result.SweepResult.SweepRow;
 import io.github.cdctester.result.SweepResult.SweepRow.LimitedBy;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.function.Function;
 
 /**
  * The table of a sweep: first the columns of the test that PolarDB-X has published for its CDC nodes (tpmC, QPS or the transaction's
@@ -31,11 +29,9 @@ final class SweepColumns {
     private static final int MORE = 1;
     private static final int LARGE = 2;
 
-    private record StepColumn(Column column, Function<SweepRow, Cell> cell) {}
-
     private final SweepResult sweep;
     private final SweepSteps steps;
-    private final List<StepColumn> columns = new ArrayList<>();
+    private final TableBuilder<SweepRow> columns = new TableBuilder<>();
 
     private SweepColumns(SweepResult sweep) {
         this.sweep = sweep;
@@ -47,20 +43,18 @@ final class SweepColumns {
     }
 
     private Table table() {
+        columns.add(Column.count(sweep.axis(), steps.axis()), SweepRow::label);
         published();
         more();
         large();
-        columns.removeIf(column -> column.column().group() != PUBLISHED && !hasAny(column));
-        List<Column> shown = new ArrayList<>(List.of(Column.count(sweep.axis(), steps.axis())));
-        columns.forEach(column -> shown.add(column.column()));
-        return new Table(
+        return columns.build(
                 "steps",
                 null,
                 sweep.repeats() == 1
                         ? "One run a step: what differs from run to run cannot be seen."
                         : "The median of " + sweep.repeats() + " runs each, with the lowest and the highest.",
-                shown,
-                sweep.table().stream().map(this::row).toList(),
+                sweep.table(),
+                this::row,
                 Detail.ESSENTIAL);
     }
 
@@ -70,13 +64,7 @@ final class SweepColumns {
             return Row.remark(
                     row.label(), skipped ? "skipped" : "failed: " + row.reason(), skipped ? Tone.UNSURE : Tone.BAD);
         }
-        List<Cell> cells = new ArrayList<>(List.of(Cell.of(row.label())));
-        columns.forEach(column -> cells.add(column.cell().apply(row)));
-        return Row.of(cells);
-    }
-
-    private boolean hasAny(StepColumn column) {
-        return sweep.table().stream().anyMatch(row -> column.cell().apply(row).value() != null);
+        return columns.row(row);
     }
 
     private void published() {
@@ -90,7 +78,7 @@ final class SweepColumns {
         if (has("transactionBytes")) {
             number(PUBLISHED, "transactionBytes", "trx", Unit.MEGABYTES, 2);
         }
-        if (columns.isEmpty() || ofRates || sweep.background() != null) {
+        if (ofRates || sweep.background() != null || !has("write.newOrdersPerMinute") && !has("transactionBytes")) {
             number(PUBLISHED, "write.queriesPerSecond", "QPS", Unit.NONE, 1);
         }
         number(PUBLISHED, "cdc.delay.meanMillis", "DT", Unit.MILLIS, 3);
@@ -111,11 +99,15 @@ final class SweepColumns {
         number(MORE, "cdc.rowsPerSecond", "rows/s", Unit.NONE, 1);
         number(MORE, "tester.cpuSeconds", "CPU", Unit.SECONDS, 2);
         number(MORE, "catchUpSeconds", "catch-up", Unit.SECONDS, 2);
-        columns.add(new StepColumn(Column.text("limitedBy", "limit").in(MORE), SweepColumns::limit));
-        columns.add(new StepColumn(
-                Column.number("settleSeconds", "rest", Unit.SECONDS, 1).in(MORE), row -> Cell.of(row.settleSeconds())));
-        columns.add(new StepColumn(
-                Column.text("verdict", "verdict").in(MORE), row -> VerdictCell.of(row.verdict(), row.verdictStatus())));
+        columns.addIfAny(sweep.table(), Column.text("limitedBy", "limit").in(MORE), SweepColumns::limit);
+        columns.addIfAny(
+                sweep.table(),
+                Column.number("settleSeconds", "rest", Unit.SECONDS, 1).in(MORE),
+                row -> Cell.of(row.settleSeconds()));
+        columns.addIfAny(
+                sweep.table(),
+                Column.text("verdict", "verdict").in(MORE),
+                row -> VerdictCell.of(row.verdict(), row.verdictStatus()));
     }
 
     private void large() {
@@ -128,11 +120,19 @@ final class SweepColumns {
         number(LARGE, "large.othersElse.p99Millis", "else p99", Unit.MILLIS, 1);
     }
 
+    /** Columns that PolarDB-X has published are there though they are empty. */
     private void number(int group, String value, String head, Unit unit, int digits) {
-        columns.add(new StepColumn(Column.number(value, head, unit, digits).in(group), row -> {
-            Spread spread = SweepSteps.spread(row, value);
-            return spread == null ? Cell.of(null) : cell(spread, row.runs() > 1);
-        }));
+        Column column = Column.number(value, head, unit, digits).in(group);
+        if (group == PUBLISHED) {
+            columns.add(column, row -> cell(row, value));
+        } else {
+            columns.addIfAny(sweep.table(), column, row -> cell(row, value));
+        }
+    }
+
+    private static Cell cell(SweepRow row, String value) {
+        Spread spread = SweepSteps.spread(row, value);
+        return spread == null ? Cell.of(null) : cell(spread, row.runs() > 1);
     }
 
     private static Cell cell(Spread spread, boolean several) {
@@ -156,36 +156,22 @@ final class SweepColumns {
     static Table values(SweepResult sweep) {
         Set<String> names = new LinkedHashSet<>();
         sweep.table().forEach(row -> names.addAll(row.values().keySet()));
-        List<Column> columns = new ArrayList<>();
-        for (String name : List.of(
-                "step", sweep.axis(), "label", "status", "reason", "runs", "verdict", "limitedBy", "settleSeconds")) {
-            columns.add(Column.text(name, name));
-        }
-        names.forEach(name -> columns.add(Column.number(name, name, Unit.NONE, Column.SIGNIFICANT)));
-        return new Table(
-                "values",
-                null,
-                null,
-                columns,
-                sweep.table().stream().map(row -> values(row, sweep, names)).toList(),
-                Detail.PAGE);
-    }
-
-    private static Row values(SweepRow row, SweepResult sweep, Set<String> names) {
-        List<Cell> cells = new ArrayList<>();
-        cells.add(Cell.of(row.step()));
-        cells.add(Cell.of(row.value()));
-        cells.add(Cell.of(row.label()));
-        cells.add(Cell.of(row.status()));
-        cells.add(Cell.of(row.reason()));
-        cells.add(Cell.of(row.runs()));
-        cells.add(Cell.of(row.verdict()));
-        cells.add(Cell.of(row.limitedBy()));
-        cells.add(Cell.of(row.settleSeconds()));
+        TableBuilder<SweepRow> columns = new TableBuilder<SweepRow>()
+                .add("step", SweepRow::step)
+                .add(sweep.axis(), SweepRow::value)
+                .add("label", SweepRow::label)
+                .add("status", SweepRow::status)
+                .add("reason", SweepRow::reason)
+                .add("runs", SweepRow::runs)
+                .add("verdict", SweepRow::verdict)
+                .add("limitedBy", SweepRow::limitedBy)
+                .add("settleSeconds", SweepRow::settleSeconds);
         for (String name : names) {
-            Spread spread = row.values().get(name);
-            cells.add(spread == null ? Cell.of(null) : cell(spread, sweep.repeats() > 1));
+            columns.add(Column.number(name, name, Unit.NONE, Column.SIGNIFICANT), row -> {
+                Spread spread = row.values().get(name);
+                return spread == null ? null : cell(spread, sweep.repeats() > 1);
+            });
         }
-        return Row.of(cells);
+        return columns.build("values", null, null, sweep.table(), Detail.PAGE);
     }
 }

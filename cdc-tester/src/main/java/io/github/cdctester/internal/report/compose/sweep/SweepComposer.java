@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.report.compose.sweep;
 
 import io.github.cdctester.internal.report.compose.experiment.Provenance;
+import io.github.cdctester.internal.report.compose.experiment.TableBuilder;
 import io.github.cdctester.internal.report.compose.experiment.TestSuites;
 import io.github.cdctester.internal.report.compose.experiment.VerdictCell;
 import io.github.cdctester.internal.report.document.Block;
@@ -12,7 +13,6 @@ import io.github.cdctester.internal.report.document.Document;
 import io.github.cdctester.internal.report.document.Download;
 import io.github.cdctester.internal.report.document.Facts;
 import io.github.cdctester.internal.report.document.Prose;
-import io.github.cdctester.internal.report.document.Row;
 import io.github.cdctester.internal.report.document.Section;
 import io.github.cdctester.internal.report.document.Table;
 import io.github.cdctester.internal.report.document.TestSuite;
@@ -133,38 +133,34 @@ public final class SweepComposer {
 
     /** Each run with its folder and what became of it. */
     private Table runs() {
-        return new Table(
-                "runs",
-                null,
-                "The folders are below the sweep's directory; each has a result.json, and the seconds of its run.",
-                List.of(
-                        Column.count("step", steps.axis()),
-                        Column.count("run", "run"),
-                        Column.text("folder", "folder"),
+        return new TableBuilder<StepResult>()
+                .add(Column.count("step", steps.axis()), StepResult::label)
+                .add(Column.count("run", "run"), StepResult::repeat)
+                .add("folder", StepResult::folder)
+                .add(
                         Column.text("status", "became"),
-                        Column.text("verdict", "verdict"),
+                        step -> Cell.of(
+                                step.status().name().toLowerCase(Locale.ROOT),
+                                step.status() == Status.FAILED ? Tone.BAD : Tone.NEUTRAL))
+                .add("verdict", step -> {
+                    RunResult result = step.result();
+                    return VerdictCell.of(result == null ? null : result.verdict());
+                })
+                .add(
                         Column.text("beganAtRest", "began at rest"),
+                        step -> Cell.of(
+                                atRest(step.beganAtRest()),
+                                Boolean.FALSE.equals(step.beganAtRest()) ? Tone.UNSURE : Tone.NEUTRAL))
+                .add(
                         Column.number("settleSeconds", "rest", Unit.SECONDS, 1),
-                        Column.text("reason", "why")),
-                sweep.steps().stream().map(SweepComposer::run).toList(),
-                Detail.PAGE);
-    }
-
-    private static Row run(StepResult step) {
-        RunResult result = step.result();
-        return Row.of(
-                step.label(),
-                step.repeat(),
-                step.folder(),
-                Cell.of(
-                        step.status().name().toLowerCase(Locale.ROOT),
-                        step.status() == Status.FAILED ? Tone.BAD : Tone.NEUTRAL),
-                VerdictCell.of(result == null ? null : result.verdict()),
-                Cell.of(
-                        atRest(step.beganAtRest()),
-                        Boolean.FALSE.equals(step.beganAtRest()) ? Tone.UNSURE : Tone.NEUTRAL),
-                step.settling() == null ? "" : step.settling().seconds(),
-                step.reason());
+                        step -> step.settling() == null ? "" : step.settling().seconds())
+                .add(Column.text("reason", "why"), StepResult::reason)
+                .build(
+                        "runs",
+                        null,
+                        "The folders are below the sweep's directory; each has a result.json, and the seconds of its run.",
+                        sweep.steps(),
+                        Detail.PAGE);
     }
 
     private static String atRest(@Nullable Boolean atRest) {

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.compose.experiment;
+
+import io.github.cdctester.internal.report.document.Cell;
+import io.github.cdctester.internal.report.document.Column;
+import io.github.cdctester.internal.report.document.Detail;
+import io.github.cdctester.internal.report.document.Row;
+import io.github.cdctester.internal.report.document.Table;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** A table whose columns say what their cells are. */
+public final class TableBuilder<R> {
+
+    private record Filled<R>(Column column, Function<R, @Nullable Object> cell) {}
+
+    private final List<Filled<R>> columns = new ArrayList<>();
+
+    /** Adds a column; a value that is no {@link Cell} becomes one. */
+    public TableBuilder<R> add(Column column, Function<R, @Nullable Object> cell) {
+        columns.add(new Filled<>(column, cell));
+        return this;
+    }
+
+    /** Adds a column of the same name in CSV and for readers. */
+    public TableBuilder<R> add(String name, Function<R, @Nullable Object> cell) {
+        return add(Column.text(name, name), cell);
+    }
+
+    /** Adds a column unless all of its cells are empty. */
+    public void addIfAny(List<R> rows, Column column, Function<R, Cell> cell) {
+        if (rows.stream().anyMatch(row -> cell.apply(row).value() != null)) {
+            columns.add(new Filled<>(column, cell::apply));
+        }
+    }
+
+    public Row row(R row) {
+        return Row.of(columns.stream().map(filled -> filled.cell().apply(row)).toArray());
+    }
+
+    public Table build(String id, @Nullable String title, @Nullable String note, List<R> rows, Detail detail) {
+        return build(id, title, note, rows, this::row, detail);
+    }
+
+    /** The same where some rows are others. */
+    public Table build(
+            String id,
+            @Nullable String title,
+            @Nullable String note,
+            List<R> rows,
+            Function<R, Row> row,
+            Detail detail) {
+        List<Column> heads = columns.stream().map(Filled::column).toList();
+        return new Table(id, title, note, heads, rows.stream().map(row).toList(), detail);
+    }
+}
