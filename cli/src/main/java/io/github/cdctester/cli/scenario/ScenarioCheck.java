@@ -9,6 +9,7 @@ import io.github.cdctester.internal.experiment.plan.ActionCheck;
 import io.github.cdctester.internal.experiment.probe.ProbePlan;
 import io.github.cdctester.internal.experiment.probe.ProbeSpec;
 import io.github.cdctester.internal.experiment.probe.Probes;
+import io.github.cdctester.internal.experiment.program.Program;
 import io.github.cdctester.internal.yaml.YamlNode;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -41,7 +42,7 @@ public final class ScenarioCheck {
                 .filter(YamlNode::isMapping)
                 .flatMap(node -> Stream.of(node.get("command"), node.get("undo-command")))
                 .flatMap(Optional::stream)
-                .forEach(words -> ActionCheck.missing(words.elements().get(0).text())
+                .forEach(words -> Program.missing(words.elements().get(0).text())
                         .ifPresent(why -> failures.add(
                                 words.error(words.elements().get(0).text(), "a program that can be started: " + why))));
     }

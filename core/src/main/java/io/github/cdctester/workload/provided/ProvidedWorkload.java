@@ -72,46 +72,45 @@ class ProvidedWorkload implements Workload {
 
     @Override
     public void prepare(Preparation preparation) throws SQLException, InterruptedException {
-        try {
+        guarded("prepare", () -> {
             workload.prepare(preparation);
-        } catch (RuntimeException | LinkageError e) {
-            throw failed("prepare", e);
-        }
+            return kinds;
+        });
     }
 
     @Override
     public void check(Connection connection) throws SQLException {
-        try {
+        guarded("check", () -> {
             workload.check(connection);
-        } catch (RuntimeException | LinkageError e) {
-            throw failed("check", e);
-        }
+            return kinds;
+        });
     }
 
     @Override
     public WorkloadSession session(Connection connection, int worker) throws SQLException {
-        try {
-            return new Session(spec.name(), workload.session(connection, worker), kinds.size());
-        } catch (RuntimeException | LinkageError e) {
-            throw failed("session", e);
-        }
+        return guarded("session", () -> new Session(spec.name(), workload.session(connection, worker), kinds.size()));
     }
 
     @Override
     public int cleanup(Connection connection) throws SQLException {
+        return guarded("cleanup", () -> workload.cleanup(connection));
+    }
+
+    /** A call of the provider's code. */
+    interface Call<T, E extends Exception> {
+        T call() throws SQLException, E;
+    }
+
+    /** Calls a method of the provider's; failures that it does not throw on purpose get its name. */
+    final <T, E extends Exception> T guarded(String method, Call<T, E> call) throws SQLException, E {
         try {
-            return workload.cleanup(connection);
+            return call.call();
         } catch (RuntimeException | LinkageError e) {
-            throw failed("cleanup", e);
+            throw failed(spec.name(), method, e);
         }
     }
 
-    /** Failures that it throws on purpose stay as they are. */
-    RuntimeException failed(String method, Throwable e) {
-        return failed(spec.name(), method, e);
-    }
-
-    static RuntimeException failed(String workload, String method, Throwable e) {
+    private static RuntimeException failed(String workload, String method, Throwable e) {
         return e instanceof CdcTesterException known
                 ? known
                 : new RunFailedException("workload " + workload + " failed in " + method + ": " + e, e);
@@ -187,11 +186,7 @@ class ProvidedWorkload implements Workload {
         @Override
         public List<Condition> conditions(Preparation work, Condition.Moment moment)
                 throws SQLException, InterruptedException {
-            try {
-                return workload.conditions(work, moment);
-            } catch (RuntimeException | LinkageError e) {
-                throw failed("conditions", e);
-            }
+            return guarded("conditions", () -> workload.conditions(work, moment));
         }
     }
 }

@@ -3,10 +3,12 @@ package io.github.cdctester.workload.script;
 
 import io.github.cdctester.config.RandomNumbers;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.workload.NewTables;
 import io.github.cdctester.internal.workload.SharedWork;
 import io.github.cdctester.internal.workload.TableFilling;
 import io.github.cdctester.workload.Preparation;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
@@ -25,11 +27,13 @@ final class ScriptFilling implements TableFilling {
     private static final int STATEMENT_CHARACTERS = 256 * 1024;
     private static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
-    private final ScriptTables tables;
+    private final String workload;
+    private final List<Script.Table> tables;
     private final RandomNumbers numbers;
     private final long seed;
 
-    ScriptFilling(ScriptTables tables, RandomNumbers numbers, long seed) {
+    ScriptFilling(String workload, List<Script.Table> tables, RandomNumbers numbers, long seed) {
+        this.workload = workload;
         this.tables = tables;
         this.numbers = numbers;
         this.seed = seed;
@@ -37,19 +41,32 @@ final class ScriptFilling implements TableFilling {
 
     @Override
     public String advice() {
-        return tables.advice();
+        return "run " + Setting.CLEANUP + " with the file of " + workload + " first, or run without prepare";
     }
 
     @Override
     public void create(Preparation preparation, NewTables made) throws SQLException, InterruptedException {
-        tables.createEmpty(preparation, made);
+        try (Connection connection = preparation.connections().connection();
+                Statement statement = connection.createStatement()) {
+            made.refuseExisting(
+                    connection, tables.stream().map(Script.Table::name).toList());
+            for (Script.Table table : tables) {
+                preparation.failIfStopped();
+                try {
+                    made.create(statement, table.name(), table.create());
+                } catch (SQLException e) {
+                    throw new RunFailedException(
+                            "table " + table.name() + " of " + workload + " cannot be made: " + e.getMessage(), e);
+                }
+            }
+        }
     }
 
     @Override
     public List<TableFilling.Step> steps(String common) {
         List<TableFilling.Step> steps = new ArrayList<>();
-        for (int place = 0; place < tables.all().size(); place++) {
-            Script.Table table = tables.all().get(place);
+        for (int place = 0; place < tables.size(); place++) {
+            Script.Table table = tables.get(place);
             if (table.rows() > 0) {
                 steps.add(step(table, seed + (place + 1) * GOLDEN));
             }
@@ -74,7 +91,7 @@ final class ScriptFilling implements TableFilling {
 
     @Override
     public long rows() {
-        return tables.all().stream().mapToLong(Script.Table::rows).sum();
+        return tables.stream().mapToLong(Script.Table::rows).sum();
     }
 
     /** Some rows of a table, made by one thread. */

@@ -2,6 +2,9 @@
 package io.github.cdctester.workload.script;
 
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.yaml.YamlBinder;
+import io.github.cdctester.internal.yaml.YamlBinder.Default;
+import io.github.cdctester.internal.yaml.YamlBinder.Range;
 import io.github.cdctester.internal.yaml.YamlFile;
 import io.github.cdctester.internal.yaml.YamlNode;
 import java.sql.Connection;
@@ -9,33 +12,80 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
-/** Reads what a file says, and refuses what it cannot mean. */
+/** Reads a file, and refuses what it cannot mean. */
 final class ScriptReader {
 
-    private static final Map<String, Integer> ISOLATIONS = Map.of(
-            "read-uncommitted", Connection.TRANSACTION_READ_UNCOMMITTED,
-            "read-committed", Connection.TRANSACTION_READ_COMMITTED,
-            "repeatable-read", Connection.TRANSACTION_REPEATABLE_READ,
-            "serializable", Connection.TRANSACTION_SERIALIZABLE);
-
+    private static final YamlBinder BINDER = new YamlBinder();
     private static final String OPTION_NAME = "[A-Za-z][A-Za-z0-9_]{0,63}";
+    private static final int MOST_KINDS = 100;
+    private static final int MOST_REPEATS = 100_000;
+
+    /** Statements of transactions: those that read, and those that have a number of changed rows. */
+    private static final Set<String> STATEMENTS = Set.of("SELECT", "WITH", "INSERT", "UPDATE", "DELETE");
+
+    /** The keys at the top. */
+    private record ScriptKeys(
+            Optional<YamlNode> options,
+            Optional<Isolation> isolation,
+            Map<String, TableReader.TableKeys> tables,
+            YamlNode transactions,
+            Map<String, YamlNode> checks) {}
+
+    private enum Isolation {
+        READ_COMMITTED(Connection.TRANSACTION_READ_COMMITTED),
+        READ_UNCOMMITTED(Connection.TRANSACTION_READ_UNCOMMITTED),
+        REPEATABLE_READ(Connection.TRANSACTION_REPEATABLE_READ),
+        SERIALIZABLE(Connection.TRANSACTION_SERIALIZABLE);
+
+        private final int level;
+
+        Isolation(int level) {
+            this.level = level;
+        }
+    }
+
+    /** The keys of a transaction. */
+    private record TransactionKeys(
+            YamlNode node,
+            @Default("1") @Range(most = 1_000_000) int weight,
+            @Default("false") boolean autocommit,
+            @Default("commit") End end,
+            Map<String, YamlNode> values,
+            YamlNode statements) {}
+
+    private enum End {
+        COMMIT,
+        ROLLBACK
+    }
+
+    /** The keys of steps that are repeated. */
+    private record RepeatKeys(YamlNode repeat, Map<String, YamlNode> values, YamlNode statements) {}
+
+    /** The keys of a statement. */
+    private record StatementKeys(YamlNode node, YamlNode sql, List<YamlNode> read, Optional<IfEmpty> ifEmpty) {}
+
+    private enum IfEmpty {
+        ROLLBACK,
+        NULL
+    }
 
     private ScriptReader() {}
 
     static Script read(Scripted spec) {
-        YamlNode root = YamlFile.parse(spec.source(), spec.yaml(), options(spec));
-        root.allow("options", "isolation", "tables", "transactions", "checks");
-        int isolation = root.get("isolation")
-                .map(node -> node.word(ISOLATIONS.keySet().stream().sorted().toArray(String[]::new)))
-                .map(ISOLATIONS::get)
-                .orElse(0);
+        ScriptKeys keys = BINDER.read(YamlFile.parse(spec.source(), spec.yaml(), options(spec)), ScriptKeys.class);
+        List<Script.Table> tables = new ArrayList<>();
+        keys.tables().forEach((name, table) -> tables.add(TableReader.table(identifier(table.node(), name), table)));
+        Map<String, String> checks = new LinkedHashMap<>();
+        keys.checks().forEach((name, node) -> checks.put(name, check(node)));
         return new Script(
-                root.get("tables").map(TableReader::tables).orElse(List.of()),
-                TransactionReader.transactions(root.required("transactions")),
-                root.get("checks").map(ScriptReader::checks).orElse(Map.of()),
-                isolation);
+                tables,
+                transactions(keys.transactions()),
+                checks,
+                keys.isolation().map(isolation -> isolation.level).orElse(0));
     }
 
     /** Those of the file, with those of the user in their place. */
@@ -43,12 +93,10 @@ final class ScriptReader {
         YamlNode root = YamlFile.parse(spec.source(), spec.yaml(), Map.of());
         Map<String, String> options = new TreeMap<>();
         root.get("options")
-                .ifPresent(node -> node.entries().forEach((name, value) -> {
-                    if (!name.matches(OPTION_NAME)) {
-                        throw value.error("the name '" + name + "'", "a letter, then letters, digits and '_'");
-                    }
-                    options.put(name, value.text());
-                }));
+                .ifPresent(node -> node.entries()
+                        .forEach((name, value) -> options.put(
+                                named(value, name, OPTION_NAME, "a letter, then letters, digits and '_'"),
+                                value.text())));
         spec.options().forEach((name, value) -> {
             if (options.replace(name, value) == null) {
                 throw new InvalidPlanException(
@@ -63,52 +111,119 @@ final class ScriptReader {
         return options;
     }
 
-    private static Map<String, String> checks(YamlNode node) {
-        Map<String, String> checks = new LinkedHashMap<>();
-        node.entries().forEach((name, value) -> {
-            SqlTemplate sql = template(value);
-            if (!sql.isSelect() && !sql.firstWord().equals("WITH")
-                    || !sql.names().isEmpty()) {
-                throw value.error(
-                        value.text(), "a SELECT without parameters, whose rows are what breaks the condition");
+    private static String check(YamlNode node) {
+        SqlTemplate sql = template(node);
+        if (!sql.isSelect() && !sql.firstWord().equals("WITH") || !sql.names().isEmpty()) {
+            throw node.error(node.text(), "a SELECT without parameters, whose rows are what breaks the condition");
+        }
+        return sql.prepared();
+    }
+
+    private static List<Script.Transaction> transactions(YamlNode node) {
+        List<Script.Transaction> transactions = new ArrayList<>();
+        if (node.entries().size() > MOST_KINDS) {
+            throw node.error(node.entries().size() + " transactions", "at most " + MOST_KINDS);
+        }
+        node.entries()
+                .forEach((name, value) -> transactions.add(transaction(
+                        named(value, name, "[A-Za-z0-9_-]{1,64}", "1 to 64 letters, digits, '_' and '-'"),
+                        BINDER.read(value, TransactionKeys.class))));
+        if (transactions.stream().allMatch(each -> each.weight() == 0)) {
+            throw node.error("all of weight 0", "at least one with a weight from 1");
+        }
+        return transactions;
+    }
+
+    private static Script.Transaction transaction(String name, TransactionKeys keys) {
+        boolean rollsBack = keys.end() == End.ROLLBACK;
+        if (keys.autocommit() && rollsBack) {
+            throw keys.node()
+                    .required("end")
+                    .error("rollback", "commit with autocommit: there is nothing to roll back");
+        }
+        Script.Block body = block(keys.values(), keys.statements(), new int[] {1, 1}, ValueReader.forTransactions());
+        return new Script.Transaction(name, keys.weight(), keys.autocommit(), rollsBack, body);
+    }
+
+    private static Script.Block block(
+            Map<String, YamlNode> nodes, YamlNode statements, int[] times, ValueReader names) {
+        Map<String, ValueSource> values = new LinkedHashMap<>();
+        nodes.forEach((name, value) -> values.put(name, names.named(parameterName(value, name), value)));
+        List<Script.Step> steps = new ArrayList<>();
+        for (YamlNode step : statements.elements()) {
+            if (!step.isMapping()) {
+                steps.add(statement(new StatementKeys(step, step, List.of(), Optional.empty()), names));
+            } else if (step.get("repeat").isPresent()) {
+                RepeatKeys keys = BINDER.read(step, RepeatKeys.class);
+                int[] span = span(keys.repeat(), 0, MOST_REPEATS);
+                steps.add(block(keys.values(), keys.statements(), span, names.inside()));
+            } else {
+                steps.add(statement(BINDER.read(step, StatementKeys.class), names));
             }
-            checks.put(name, sql.prepared());
-        });
-        return checks;
+        }
+        return new Script.Block(times[0], times[1], values, steps);
+    }
+
+    private static Script.Sql statement(StatementKeys keys, ValueReader names) {
+        YamlNode text = keys.sql();
+        SqlTemplate sql = template(text);
+        if (!STATEMENTS.contains(sql.firstWord())) {
+            throw text.error(
+                    text.text(),
+                    sql.firstWord().equals("REPLACE")
+                            ? "INSERT … ON DUPLICATE KEY UPDATE, or DELETE and INSERT: REPLACE does not tell whether it"
+                                    + " changed anything"
+                            : "a statement that begins with SELECT, WITH, INSERT, UPDATE or DELETE");
+        }
+        sql.names().forEach(name -> names.mustKnow(text, ":" + name, name));
+        List<String> reads = new ArrayList<>();
+        for (YamlNode name : keys.read()) {
+            if (!sql.isSelect() && !sql.firstWord().equals("WITH")) {
+                throw name.error("given for " + sql.firstWord(), "given for a SELECT");
+            }
+            reads.add(parameterName(name, name.text()));
+            names.add(name, name.text());
+        }
+        if (reads.isEmpty() && keys.ifEmpty().isPresent()) {
+            throw keys.node().required("if-empty").error("given without read", "given with it");
+        }
+        boolean orNull = keys.ifEmpty().filter(IfEmpty.NULL::equals).isPresent();
+        return new Script.Sql(sql, List.copyOf(reads), orNull, text.at());
     }
 
     /** Reads a statement. */
     static SqlTemplate template(YamlNode node) {
-        try {
-            return SqlTemplate.parse(node.text());
-        } catch (SqlTemplate.Malformed e) {
-            throw node.error(e.what(), e.expected());
-        }
+        return node.inPlace(() -> SqlTemplate.parse(node.text()));
     }
 
     /** Reads a name that is used as one of the server's. */
     static String identifier(YamlNode at, String name) {
-        if (!name.matches("[A-Za-z0-9_$]{1,64}") || name.matches("\\d+")) {
-            throw at.error("the name '" + name + "'", "1 to 64 letters, digits, '_' and '$', not only digits");
+        return named(at, name, "(?!\\d+$)[A-Za-z0-9_$]{1,64}", "1 to 64 letters, digits, '_' and '$', not only digits");
+    }
+
+    private static String parameterName(YamlNode at, String name) {
+        return named(at, name, "[A-Za-z_][A-Za-z0-9_]{0,63}", "a letter or '_', then letters, digits and '_'");
+    }
+
+    private static String named(YamlNode at, String name, String form, String expected) {
+        if (!name.matches(form)) {
+            throw at.error("the name '" + name + "'", expected);
         }
         return name;
     }
 
     /** Reads {@code 3} or {@code 1..5}: the lowest and the highest. */
     static int[] span(YamlNode node, int least, int most) {
-        String text = node.text();
-        List<Integer> ends = new ArrayList<>();
-        for (String end : text.split("\\.\\.", -1)) {
-            if (end.strip().matches("\\d{1,9}")) {
-                ends.add(Integer.valueOf(end.strip()));
-            }
-        }
-        int parts = text.contains("..") ? 2 : 1;
-        int low = ends.isEmpty() ? -1 : ends.get(0);
-        int high = ends.isEmpty() ? -1 : ends.get(ends.size() - 1);
-        if (ends.size() != parts || low < least || high > most || low > high) {
-            throw node.error(text, "a whole number from " + least + " to " + most + ", or two as in 1..5");
+        String[] ends = node.text().split("\\.\\.", -1);
+        int low = number(ends[0]);
+        int high = number(ends[ends.length - 1]);
+        if (ends.length > 2 || low < least || high > most || low > high) {
+            throw node.error(node.text(), "a whole number from " + least + " to " + most + ", or two as in 1..5");
         }
         return new int[] {low, high};
+    }
+
+    private static int number(String text) {
+        return text.strip().matches("\\d{1,9}") ? Integer.parseInt(text.strip()) : -1;
     }
 }

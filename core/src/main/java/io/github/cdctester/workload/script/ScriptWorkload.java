@@ -3,7 +3,9 @@ package io.github.cdctester.workload.script;
 
 import io.github.cdctester.config.StatementSending.PsMode;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.workload.DividedWorkload;
+import io.github.cdctester.internal.workload.SchemaTables;
 import io.github.cdctester.internal.workload.SessionStatements;
 import io.github.cdctester.internal.workload.SharedNumbers;
 import io.github.cdctester.internal.workload.SharedWorkload;
@@ -18,6 +20,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +31,6 @@ class ScriptWorkload implements DividedWorkload, SharedWorkload {
 
     private final Scripted spec;
     private final Script script;
-    private final ScriptTables tables;
     private final SessionRandoms randoms;
     private final Counters.Shared counters;
     private SharedNumbers numbers;
@@ -36,7 +38,6 @@ class ScriptWorkload implements DividedWorkload, SharedWorkload {
     ScriptWorkload(Scripted spec, Script script, SharedNumbers numbers) {
         this.spec = spec;
         this.script = script;
-        tables = new ScriptTables(spec.name(), script.tables());
         this.numbers = numbers;
         randoms = new SessionRandoms(numbers.seed());
         counters = new Counters.Shared(numbers);
@@ -93,13 +94,19 @@ class ScriptWorkload implements DividedWorkload, SharedWorkload {
 
     @Override
     public TableFilling filling(int threads) {
-        return new ScriptFilling(tables, spec.random(), numbers().seed());
+        return new ScriptFilling(
+                spec.name(), script.tables(), spec.random(), numbers().seed());
     }
 
     /** Has the server read every statement, so that a wrong one shows before anything is written. */
     @Override
     public void check(Connection connection) throws SQLException {
-        tables.check(connection);
+        for (String table : replayedTables()) {
+            if (!SchemaTables.exists(connection, table)) {
+                throw new RunFailedException("there is no table " + table + "; run " + Setting.PREPARE
+                        + " with the file of " + spec.name() + " first, or add " + Setting.PREPARE_FIRST);
+            }
+        }
         for (Script.Sql step : statements()) {
             try (SessionStatements statements = new SessionStatements(connection, PsMode.AUTO)) {
                 statements.prepare(step.sql().prepared());
@@ -124,7 +131,9 @@ class ScriptWorkload implements DividedWorkload, SharedWorkload {
 
     @Override
     public int cleanup(Connection connection) throws SQLException {
-        return tables.drop(connection);
+        List<String> names = new ArrayList<>(replayedTables());
+        Collections.reverse(names); // the last may refer to those before it
+        return SchemaTables.drop(connection, names);
     }
 
     Script script() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.script;
 
+import io.github.cdctester.failure.InvalidPlanException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -18,33 +19,12 @@ record SqlTemplate(String firstWord, List<String> pieces, List<String> names) {
     /** Words that read or write files of the server's machine. */
     private static final Set<String> FILE_WORDS = Set.of("OUTFILE", "DUMPFILE", "LOAD_FILE");
 
-    /** An error in a text, and what would be right. */
-    static final class Malformed extends Exception {
-
-        private static final long serialVersionUID = 1L;
-
-        private final String expected;
-
-        private Malformed(String what, String expected) {
-            super(what);
-            this.expected = expected;
-        }
-
-        String what() {
-            return String.valueOf(getMessage());
-        }
-
-        String expected() {
-            return expected;
-        }
-    }
-
     SqlTemplate {
         pieces = List.copyOf(pieces);
         names = List.copyOf(names);
     }
 
-    static SqlTemplate parse(String sql) throws Malformed {
+    static SqlTemplate parse(String sql) {
         return new Scan(sql.strip()).template();
     }
 
@@ -55,6 +35,10 @@ record SqlTemplate(String firstWord, List<String> pieces, List<String> names) {
 
     boolean isSelect() {
         return firstWord.equals("SELECT");
+    }
+
+    private static InvalidPlanException malformed(String what, String expected) {
+        return new InvalidPlanException("sql", what, expected);
     }
 
     /** One pass over a text. */
@@ -71,7 +55,7 @@ record SqlTemplate(String firstWord, List<String> pieces, List<String> names) {
             this.sql = sql;
         }
 
-        SqlTemplate template() throws Malformed {
+        SqlTemplate template() {
             int end = sql.length();
             while (at < end) {
                 char c = sql.charAt(at);
@@ -84,11 +68,11 @@ record SqlTemplate(String firstWord, List<String> pieces, List<String> names) {
                     comment();
                 } else if (c == ';') {
                     if (at != sql.length() - 1) {
-                        throw new Malformed("several statements", "one statement; the next is another element");
+                        throw malformed("several statements", "one statement; the next is another element");
                     }
                     end--;
                 } else if (c == '?') {
-                    throw new Malformed("a statement with '?'", "one with parameters by name, as in :id");
+                    throw malformed("a statement with '?'", "one with parameters by name, as in :id");
                 } else if (c == ':' && at + 1 < end && isLetter(sql.charAt(at + 1))) {
                     parameter();
                 } else if (isLetter(c)) {
@@ -105,7 +89,7 @@ record SqlTemplate(String firstWord, List<String> pieces, List<String> names) {
             return sql.startsWith(text, at);
         }
 
-        private void quoted(char quote) throws Malformed {
+        private void quoted(char quote) {
             int from = at++;
             while (at < sql.length()) {
                 char c = sql.charAt(at++);
@@ -119,16 +103,16 @@ record SqlTemplate(String firstWord, List<String> pieces, List<String> names) {
                     }
                 }
             }
-            throw new Malformed("a quote that is not closed: " + sql.substring(from), "closed");
+            throw malformed("a quote that is not closed: " + sql.substring(from), "closed");
         }
 
-        private void comment() throws Malformed {
+        private void comment() {
             if (startsWith("/*!") || startsWith("/*M!")) {
-                throw new Malformed("a comment that is executed", "a plain statement");
+                throw malformed("a comment that is executed", "a plain statement");
             }
             int end = sql.indexOf("*/", at + 2);
             if (end < 0) {
-                throw new Malformed("a comment that is not closed", "closed");
+                throw malformed("a comment that is not closed", "closed");
             }
             at = end + 2;
         }
@@ -141,7 +125,7 @@ record SqlTemplate(String firstWord, List<String> pieces, List<String> names) {
             pieceFrom = at;
         }
 
-        private void word() throws Malformed {
+        private void word() {
             int from = at;
             skipWord();
             String word = sql.substring(from, at).toUpperCase(Locale.ROOT);
@@ -149,7 +133,7 @@ record SqlTemplate(String firstWord, List<String> pieces, List<String> names) {
                 firstWord = word;
             }
             if (FILE_WORDS.contains(word)) {
-                throw new Malformed("a statement with " + word, "one that does not read or write files");
+                throw malformed("a statement with " + word, "one that does not read or write files");
             }
         }
 

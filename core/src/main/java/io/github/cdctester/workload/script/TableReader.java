@@ -1,59 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.script;
 
+import io.github.cdctester.internal.yaml.YamlBinder.Default;
+import io.github.cdctester.internal.yaml.YamlBinder.Range;
 import io.github.cdctester.internal.yaml.YamlNode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
 /** Reads the part of a file that describes tables. */
 final class TableReader {
 
-    private static final long MOST_ROWS = 1_000_000_000_000L;
+    /** The keys of a table. */
+    record TableKeys(
+            YamlNode node,
+            Optional<YamlNode> create,
+            Map<String, YamlNode> columns,
+            List<YamlNode> keys,
+            Optional<YamlNode> tableOptions,
+            @Default("0") @Range(most = 1_000_000_000_000L) long rows,
+            Map<String, YamlNode> values) {}
 
     private TableReader() {}
 
-    static List<Script.Table> tables(YamlNode node) {
-        List<Script.Table> tables = new ArrayList<>();
-        node.entries().forEach((name, value) -> tables.add(table(ScriptReader.identifier(value, name), value)));
-        return tables;
-    }
-
-    private static Script.Table table(String name, YamlNode node) {
-        node.allow("create", "columns", "keys", "table-options", "rows", "values");
-        if (node.get("create").isPresent() == node.get("columns").isPresent()) {
-            throw node.error(
-                    node.get("create").isPresent() ? "with both create and columns" : "without create and columns",
-                    "given one of the two");
-        }
-        long rows =
-                node.get("rows").map(value -> value.wholeNumber(0, MOST_ROWS)).orElse(0L);
+    static Script.Table table(String name, TableKeys keys) {
+        keys.node().oneOf("create", "columns");
         Map<String, ValueSource> values = new LinkedHashMap<>();
-        node.get("values").ifPresent(all -> {
-            Set<String> columns =
-                    node.get("columns").map(YamlNode::entries).map(Map::keySet).orElse(Set.of());
-            ValueReader reader = ValueReader.forRows();
-            all.entries().forEach((column, value) -> {
-                ScriptReader.identifier(value, column);
-                if (!columns.isEmpty() && !columns.contains(column)) {
-                    throw value.error("for a column that is not there", "for one of " + String.join(", ", columns));
-                }
-                values.put(column, reader.named(column, value));
-            });
+        Set<String> columns = keys.columns().keySet();
+        ValueReader reader = ValueReader.forRows();
+        keys.values().forEach((column, value) -> {
+            ScriptReader.identifier(value, column);
+            if (!columns.isEmpty() && !columns.contains(column)) {
+                throw value.error("for a column that is not there", "for one of " + String.join(", ", columns));
+            }
+            values.put(column, reader.named(column, value));
         });
-        if (rows > 0 && values.isEmpty()) {
-            throw node.required("rows").error(rows, "0 without values: give what a row has under values");
+        if (keys.rows() > 0 && values.isEmpty()) {
+            throw keys.node().required("rows").error(keys.rows(), "0 without values: give what a row has under values");
         }
-        return new Script.Table(
-                name, node.get("create").isPresent() ? created(name, node) : composed(name, node), rows, values);
+        String create =
+                keys.create().map(statement -> created(name, keys, statement)).orElseGet(() -> composed(name, keys));
+        return new Script.Table(name, create, keys.rows(), values);
     }
 
-    private static String created(String name, YamlNode node) {
-        YamlNode create = node.required("create");
-        node.get("keys").or(() -> node.get("table-options")).ifPresent(value -> {
+    private static String created(String name, TableKeys keys, YamlNode create) {
+        keys.node().get("keys").or(keys::tableOptions).ifPresent(value -> {
             throw value.error("given with create", "a part of that statement");
         });
         SqlTemplate sql = ScriptReader.template(create);
@@ -67,14 +62,13 @@ final class TableReader {
         return sql.prepared();
     }
 
-    private static String composed(String name, YamlNode node) {
+    private static String composed(String name, TableKeys keys) {
         List<String> parts = new ArrayList<>();
-        node.required("columns")
-                .entries()
+        keys.columns()
                 .forEach((column, type) ->
                         parts.add(Literals.name(ScriptReader.identifier(type, column)) + " " + fragment(type)));
-        node.get("keys").map(YamlNode::elements).orElse(List.of()).forEach(key -> parts.add(fragment(key)));
-        String options = node.get("table-options").map(TableReader::fragment).orElse("");
+        keys.keys().forEach(key -> parts.add(fragment(key)));
+        String options = keys.tableOptions().map(TableReader::fragment).orElse("");
         return ("CREATE TABLE " + Literals.name(name) + " (" + String.join(", ", parts) + ") " + options).strip();
     }
 

@@ -224,8 +224,8 @@ class ScriptReaderTest {
                 "tables: {a: {create: CREATE TABLE IF NOT EXISTS a (id INT)}} | but must be a statement that begins"
                         + " with CREATE TABLE a",
                 "tables: {a: {create: 'CREATE TABLE a (id INT); DROP TABLE b'}} | is several statements",
-                "tables: {a: {}}                  | w:1: tables.a is without create and columns, but must be given one"
-                        + " of the two",
+                "tables: {a: {}}                  | w:1: tables.a is without create, columns, but must be given one"
+                        + " of create, columns",
                 "tables: {a: {columns: {id: INT}, rows: 5}} | w:1: tables.a.rows is 5, but must be 0 without values",
                 "tables: {a: {columns: {id: INT}, rows: 5, values: {x: 1}}} | values.x is for a column that is not"
                         + " there, but must be for one of id",

@@ -18,7 +18,7 @@ class WrittenTableTest {
             new Script.Table("into", "CREATE TABLE `into` (id INT PRIMARY KEY)", 0, Map.of()),
             new Script.Table("old", "CREATE TABLE old (id INT) WITH SYSTEM VERSIONING", 0, Map.of()));
 
-    private static String written(String sql) throws SqlTemplate.Malformed {
+    private static String written(String sql) {
         return WrittenTable.of(SqlTemplate.parse(sql), TABLES)
                 .map(found -> found.change() + " " + found.table())
                 .orElse("");
@@ -38,7 +38,7 @@ class WrittenTableTest {
                 "delete quick from item where id = 3                 | DELETE item",
                 "DELETE FROM item LIMIT 3                            | DELETE item",
             })
-    void isToldByTheText(String sql, String expected) throws SqlTemplate.Malformed {
+    void isToldByTheText(String sql, String expected) {
         assertThat(written(sql)).isEqualTo(expected);
     }
 
@@ -64,7 +64,7 @@ class WrittenTableTest {
                 "UPDATE old SET id = 1",
                 "WITH x AS (SELECT 1) UPDATE item SET n = 1",
             })
-    void isNotGuessed(String sql) throws SqlTemplate.Malformed {
+    void isNotGuessed(String sql) {
         assertThat(written(sql)).isEmpty();
     }
 

@@ -47,9 +47,6 @@ public record MatrixPlan(
     /** A year of cells of five minutes. */
     public static final int MOST_CELLS = 100_000;
 
-    public static final int REPEATS = 5;
-    public static final Duration SETTLE_TIMEOUT = Duration.ofSeconds(60);
-    public static final Duration RECOVERY_TIMEOUT = Duration.ofMinutes(5);
     private static final int MOST_FILLERS = 16;
     private static final String USUAL_SUMMARY = "32";
     private static final Duration LONGEST = Duration.ofDays(1);

@@ -3,7 +3,6 @@ package io.github.cdctester.internal.experiment.plan;
 
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.internal.experiment.program.Program;
 import io.github.cdctester.internal.run.load.WriteTarget;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -40,11 +39,6 @@ public final class ActionCheck {
             "(CREATE|ALTER|DROP)\\s+USER", List.of("CREATE USER"));
 
     private ActionCheck() {}
-
-    /** Why a program could not be started; empty where it could. */
-    public static Optional<String> missing(String program) {
-        return Program.missing(program);
-    }
 
     /**
      * Has a statement prepared.

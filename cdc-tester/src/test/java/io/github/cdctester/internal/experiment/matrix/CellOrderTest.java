@@ -52,8 +52,8 @@ final class CellOrderTest {
                 seed,
                 Duration.ofSeconds(60),
                 new CellWarmUp.Fixed(Duration.ofSeconds(10)),
-                MatrixPlan.SETTLE_TIMEOUT,
-                MatrixPlan.RECOVERY_TIMEOUT,
+                Duration.ofSeconds(60),
+                Duration.ofMinutes(5),
                 OnError.CONTINUE,
                 summaryAt);
     }

@@ -147,8 +147,6 @@ public record MatrixSetting(
      */
     public record ServerCommand(List<String> words, List<String> undo, Duration timeout) {
 
-        public static final Duration TIMEOUT = Duration.ofMinutes(5);
-
         public ServerCommand {
             words = List.copyOf(words);
             undo = List.copyOf(undo);
