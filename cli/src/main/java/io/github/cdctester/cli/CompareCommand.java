@@ -57,7 +57,7 @@ final class CompareCommand extends AbstractCommand {
     @Option(
             names = "--confidence",
             paramLabel = "PERCENT",
-            converter = Converters.Percent.class,
+            converter = Converters.Confidence.class,
             description = "for the table as a whole: of 100 comparisons of equal systems, so many call no row a change;"
                     + " default: 95")
     private double confidence = ComparisonSpec.CONFIDENCE;

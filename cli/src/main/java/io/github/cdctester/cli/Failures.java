@@ -48,7 +48,7 @@ final class Failures {
     }
 
     static int wrongUsage(CommandLine.ParameterException e, String[] args) {
-        e.getCommandLine().getErr().println("cdc-tester: " + PlainText.line(UsageErrors.message(e, args)));
+        e.getCommandLine().getErr().println("cdc-tester: " + PlainText.line(UsageErrors.message(e)));
         return pointToHelp(e.getCommandLine());
     }
 

@@ -5,6 +5,7 @@ import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.cli.kafka.KafkaTopics;
 import io.github.cdctester.cli.options.InjectOptions;
 import io.github.cdctester.cli.options.LineOptions;
+import io.github.cdctester.cli.options.OptionGroup;
 import io.github.cdctester.cli.options.SweepOptions;
 import io.github.cdctester.cli.source.LineSource;
 import io.github.cdctester.config.Endpoint;
@@ -18,7 +19,6 @@ import io.github.cdctester.result.Verdict;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
-import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -171,17 +171,9 @@ final class JudgeCommand extends AbstractCommand {
         }
         for (OptionSpec option : spec.commandLine().getParseResult().matchedOptions()) {
             if (!known.contains(option.names()[0])) {
-                throw usage(nameAsGiven(option)
+                throw usage(OptionGroup.nameAsGiven(option, spec.commandLine().getParseResult())
                         + " is given, but --no-load too: nothing is written then; leave one of them out");
             }
         }
-    }
-
-    private String nameAsGiven(OptionSpec option) {
-        return Stream.of(option.names())
-                .filter(name -> spec.commandLine().getParseResult().expandedArgs().stream()
-                        .anyMatch(argument -> argument.equals(name) || argument.startsWith(name + "=")))
-                .findFirst()
-                .orElse(option.longestName());
     }
 }

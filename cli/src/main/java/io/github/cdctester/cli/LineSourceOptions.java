@@ -2,6 +2,7 @@
 package io.github.cdctester.cli;
 
 import io.github.cdctester.cli.kafka.KafkaTopics;
+import io.github.cdctester.cli.options.OptionGroup;
 import io.github.cdctester.cli.source.FollowedFile;
 import io.github.cdctester.cli.source.HttpPosts;
 import io.github.cdctester.cli.source.LineSource;
@@ -13,19 +14,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** Where a consumer's lines come from: one source. */
-final class LineSourceOptions {
+final class LineSourceOptions extends OptionGroup {
 
     private static final String USUAL_PORT = "8077";
     private static final int MOST_PORT = 65_535;
-
-    @Spec(Spec.Target.MIXEE)
-    private CommandSpec spec;
 
     @SuppressWarnings("UnusedVariable") // what was given is asked of picocli
     @Option(names = "--from-stdin", description = "the consumer's lines are piped into this command")
@@ -118,9 +114,5 @@ final class LineSourceOptions {
             }
         }
         return new KafkaTopics(servers == null ? "127.0.0.1:9092" : servers, topics, properties);
-    }
-
-    private ParameterException usage(String message) {
-        return new ParameterException(spec.commandLine(), message);
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli;
 
+import io.github.cdctester.cli.options.Converters;
 import io.github.cdctester.cli.sysbench.SysbenchLine;
 import io.github.cdctester.internal.text.PlainText;
 import java.io.BufferedWriter;
@@ -97,7 +98,7 @@ public final class Main {
         commandLine.addSubcommand(new WorkerCommand(interruption));
         commandLine.addSubcommand(new CompareCommand(interruption));
         commandLine.addSubcommand(new ReportCommand(interruption));
-        commandLine.setCaseInsensitiveEnumValuesAllowed(true);
+        Converters.register(commandLine);
         commandLine.setAbbreviatedOptionsAllowed(false);
         commandLine.setUsageHelpAutoWidth(true);
         // with all of them it would be a screenful above the list that says the same

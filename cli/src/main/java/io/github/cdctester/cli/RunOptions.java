@@ -8,6 +8,7 @@ import io.github.cdctester.cli.options.CdcOptions;
 import io.github.cdctester.cli.options.EndpointOptions;
 import io.github.cdctester.cli.options.FindMaxOptions;
 import io.github.cdctester.cli.options.LoadOptions;
+import io.github.cdctester.cli.options.OptionGroup;
 import io.github.cdctester.cli.options.OutputOptions;
 import io.github.cdctester.cli.options.StreamOptions;
 import io.github.cdctester.cli.options.SweepOptions;
@@ -29,13 +30,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** The options of run, sweep, find-max and judge, and the server they lead to. */
-final class RunOptions {
+final class RunOptions extends OptionGroup {
 
     private record Written(WorkloadSpec workload, LoadSpec load, Optional<NamedLoad> background) {
 
@@ -44,9 +43,6 @@ final class RunOptions {
                     .toList();
         }
     }
-
-    @Spec(Spec.Target.MIXEE)
-    private CommandSpec spec;
 
     @Mixin
     private EndpointOptions endpointOptions;
@@ -238,19 +234,16 @@ final class RunOptions {
 
     private CommandServer embedded() {
         if (streamOptions.hasFailover()) {
-            throw needsServer("--cdc-failover is given, but no server to follow: ");
+            throw usage("--cdc-failover is given, but no server to follow: give --url or --host");
         }
         if (cdcOptions.isGiven()) {
-            throw needsServer("--cdc-url is given, but no server to write to: ");
+            throw usage("--cdc-url is given, but no server to write to: give --url or --host");
         }
         if (prepare || cleanup) {
-            throw needsServer((prepare ? "--prepare" : "--cleanup")
-                    + " is for a server of yours: the embedded one is made and removed by this command; ");
+            throw usage(
+                    (prepare ? "--prepare" : "--cleanup")
+                            + " is for a server of yours: the embedded one is made and removed by this command; give --url or --host");
         }
         return CommandServer.embedded(outputOptions, spec.commandLine());
-    }
-
-    private ParameterException needsServer(String message) {
-        return new ParameterException(spec.commandLine(), message + "give --url or --host");
     }
 }

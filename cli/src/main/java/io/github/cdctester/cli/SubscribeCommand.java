@@ -2,7 +2,6 @@
 package io.github.cdctester.cli;
 
 import io.github.cdctester.PlanBuilder;
-import io.github.cdctester.cli.options.Converters;
 import io.github.cdctester.cli.options.InjectOptions;
 import io.github.cdctester.cli.options.WorkersOptions.SecretFileOption;
 import io.github.cdctester.cli.options.WorkersOptions.SubscribersOption;
@@ -33,11 +32,7 @@ final class SubscribeCommand extends StreamCommand {
                     + " for each stream; default: now")
     private List<String> from = new ArrayList<>();
 
-    @Option(
-            names = "--time",
-            paramLabel = "SECONDS",
-            converter = Converters.Seconds.class,
-            description = "how long to measure; default: 0, until Ctrl-C")
+    @Option(names = "--time", paramLabel = "SECONDS", description = "how long to measure; default: 0, until Ctrl-C")
     private Duration time = Duration.ZERO;
 
     @Mixin

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli;
 
+import io.github.cdctester.cli.options.OptionGroup;
 import io.github.cdctester.cli.options.OptionNames;
 import io.github.cdctester.cli.sysbench.SysbenchLine;
 import io.github.cdctester.failure.InvalidPlanException;
-import java.util.Arrays;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Says what is wrong with a command line, and what may have been meant. */
@@ -17,28 +18,24 @@ final class UsageErrors {
 
     private UsageErrors() {}
 
-    static String message(ParameterException e, String[] args) {
-        if (e.getCause() instanceof InvalidPlanException invalid) {
-            String message = OptionNames.message(invalid);
-            // several options may set a property of this name: the one that was being read is known here
-            return e.getArgSpec() instanceof OptionSpec option
-                    ? message.replaceFirst("^--[a-z-]+", option.longestName())
-                    : message;
+    static String message(ParameterException e) {
+        if (e instanceof UnmatchedArgumentException unmatched) {
+            return unmatched(unmatched);
         }
-        return e instanceof UnmatchedArgumentException unmatched ? unmatched(unmatched) : withTheNameGiven(e, args);
-    }
-
-    /** picocli names the longest of an option's names; whoever gave another one would look for it in vain. */
-    private static String withTheNameGiven(ParameterException e, String[] args) {
-        String message = String.valueOf(e.getMessage());
         if (!(e.getArgSpec() instanceof OptionSpec option)) {
-            return message;
+            return String.valueOf(e.getMessage());
         }
-        return Arrays.stream(option.names())
-                .filter(name -> Arrays.stream(args).anyMatch(arg -> arg.equals(name) || arg.startsWith(name + "=")))
-                .findFirst()
-                .map(name -> message.replace("'" + option.longestName() + "'", "'" + name + "'"))
-                .orElse(message);
+        String name = OptionGroup.nameAsGiven(option, e.getCommandLine().getParseResult());
+        if (e.getCause() instanceof InvalidPlanException invalid) {
+            // several options may set a property of this name: the one that was being read is known here
+            return OptionNames.message(invalid).replaceFirst("^--[a-z-]+", name);
+        }
+        return e.getCause() instanceof TypeConversionException wrong
+                ? name + ": "
+                        + String.valueOf(wrong.getMessage())
+                                .replaceFirst("is not an? (int|long)$", "is not a whole number")
+                                .replaceFirst("is not a double$", "is not a number")
+                : String.valueOf(e.getMessage()).replace("'" + option.longestName() + "'", "'" + name + "'");
     }
 
     private static String unmatched(UnmatchedArgumentException e) {

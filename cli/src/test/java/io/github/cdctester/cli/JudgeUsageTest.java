@@ -21,7 +21,7 @@ class JudgeUsageTest {
             --from-kafka=t,,u | --from-kafka has an empty name, but must be a topic, or several with commas
             --from-kafka=t --kafka-property=bootstrap.servers=h | --kafka-property bootstrap.servers is given, but this command sets it: use --bootstrap-servers
             --from-kafka=t --kafka-property=group.id=h | --kafka-property group.id is given, but this command sets it itself
-            --from-stdin --format=xml | Invalid value for option '--format': expected one of [AUTO, DEBEZIUM, CANAL, MAXWELL, FLINK, CSV, GTID] (case-insensitive) but was 'xml'
+            --from-stdin --format=xml | --format: 'xml' is none of auto, debezium, canal, maxwell, flink, csv, gtid
             --from-stdin --format=canal --columns=a,b | --columns is a,b, but --format canal names its columns itself
             --from-stdin --format=flink --columns=a,b --key-columns=c | --key-columns has c, but --columns is a,b
             --from-stdin --consumer=a/b | --consumer is 'a/b', but must be a name of letters, digits, _ and -, of 1 to 64

@@ -4,6 +4,7 @@ package io.github.cdctester.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.cli.options.Converters;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StopSignal;
@@ -126,12 +127,12 @@ class PlannedOptionsTest {
 
     private static Plan planOf(String workload, String options) {
         Run run = new Run();
-        new CommandLine(run)
-                .setCaseInsensitiveEnumValuesAllowed(true)
-                .parseArgs(Stream.concat(
-                                Stream.of("--workload=" + workload),
-                                Arrays.stream(options.split(" ")).filter(word -> !word.isEmpty()))
-                        .toArray(String[]::new));
+        CommandLine commandLine = new CommandLine(run);
+        Converters.register(commandLine);
+        commandLine.parseArgs(Stream.concat(
+                        Stream.of("--workload=" + workload),
+                        Arrays.stream(options.split(" ")).filter(word -> !word.isEmpty()))
+                .toArray(String[]::new));
         PlanBuilder plan = run.options.plan(new StopSignal());
         run.options.lead(plan, CommandServer.given(SERVER));
         return plan.build();

@@ -19,10 +19,10 @@ class SweepUsageTest {
             value = {
                 "--threads=32,16             | --threads is 32,16, but must be a list in ascending order: 16,32",
                 "--threads=16,16,32          | --threads is 16,16,32, but must be a list of different values: 16,32",
-                "--threads=                  | '--threads': '' has an empty place",
-                "--threads=16,,32            | '--threads': '16,,32' has an empty place",
+                "--threads=                  | --threads: '' has an empty place",
+                "--threads=16,,32            | --threads: '16,,32' has an empty place",
                 "--threads=16,32,            | '16,32,' has an empty place",
-                "--threads=16,x              | '--threads': 'x' is not a whole number",
+                "--threads=16,x              | --threads: 'x' is not a whole number",
                 "--threads=0,16              | --threads is 0, but must be a whole number from 1",
                 "--threads=1,20000           | --threads is 20000, but must be a whole number from 1 to 10000",
                 "--threads=16                | no list to go over: give one of --threads, --rate, --trx-size and --warehouses",
@@ -45,7 +45,7 @@ class SweepUsageTest {
                 "--threads=1,2 --repeats=0   | --repeats is 0, but must be a whole number from 1 to 1000",
                 "--threads=1,2 --until=x>1   | --until is 'x>1', but must be a comparison such as",
                 "--threads=1,2 --fail-if=x>1 | --fail-if is 'x>1', but must be a comparison such as",
-                "--threads=1,2 --on-error=maybe | '--on-error': expected one of [STOP, CONTINUE]",
+                "--threads=1,2 --on-error=maybe | --on-error: 'maybe' is none of stop, continue",
                 "--threads=1,2 --settle-timeout=soon | 'soon' is not a duration",
                 "--threads=1,2 --settle-timeout=48h | --settle-timeout is 172800 s, but must be a duration from 0 to one day",
             })

@@ -125,7 +125,7 @@ class SysbenchLineTest {
             oltp_insert run --oltp-table-size=5         | --oltp-table-size is 5, but must be left out: sysbench 1.0 and cdc-tester have it without oltp
             oltp_insert run --test=oltp.lua             | --test is oltp.lua, but must be left out: give the script's name
             oltp_insert run --xyzzy                     | unknown option or argument '--xyzzy'
-            oltp_insert run --mysql-port=x              | --port': 'x' is not an int
+            oltp_insert run --mysql-port=x              | --port: 'x' is not a whole number
             oltp_insert run oltp_delete                 | unknown option or argument 'oltp_delete'
             run --histogram                             | unknown option or argument '--histogram'; it is sysbench's; with --out, result.json has
             """)

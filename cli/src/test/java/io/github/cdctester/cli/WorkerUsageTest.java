@@ -121,7 +121,7 @@ class WorkerUsageTest {
             --workers=3 --secret-file=x | --workers is '3', but must be HOST:PORT
             --workers=127.0.0.1:7070,127.0.0.1:7070 --secret-file=x | --workers is 127.0.0.1:7070, but must be each worker node once
             --workers=127.0.0.1:7070 --secret-file=x --worker-timeout=1s | --worker-timeout is 1 s, but must be from 2 s to 10 min
-            --workers=127.0.0.1:7070 --secret-file=x --worker-timeout=soon | Invalid value for option '--worker-timeout': 'soon' is not a duration
+            --workers=127.0.0.1:7070 --secret-file=x --worker-timeout=soon | --worker-timeout: 'soon' is not a duration
             """)
     void refusesWorkerNodesThatCannotBe(String options, String message) {
         String[] arguments = ("run --host=127.0.0.1 --port=1 " + options).split(" +");

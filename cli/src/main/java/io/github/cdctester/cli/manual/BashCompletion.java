@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.manual;
 
+import io.github.cdctester.config.Endpoint.SslMode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -78,13 +79,15 @@ public final class BashCompletion {
         return values.isEmpty() ? "kind=nothing" : "kind=values values='" + values + "'";
     }
 
-    /** Constants are taken in either case; with a {@code _} they are written as in Java. */
+    /** Constants are taken in either case; those of {@code --ssl-mode} are written as MySQL does. */
     private static Stream<String> candidates(OptionSpec option) {
         if (option.completionCandidates() == null) {
             return Stream.empty();
         }
         return StreamSupport.stream(option.completionCandidates().spliterator(), false)
-                .map(word -> option.type().isEnum() && !word.contains("_") ? word.toLowerCase(Locale.ROOT) : word);
+                .map(word -> option.type().isEnum() && option.type() != SslMode.class
+                        ? word.toLowerCase(Locale.ROOT).replace('_', '-')
+                        : word);
     }
 
     private static boolean isFile(ArgSpec argument) {

@@ -4,6 +4,8 @@ package io.github.cdctester.cli.options;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Rate;
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.catalog.Workloads;
+import java.util.Iterator;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -11,10 +13,18 @@ import picocli.CommandLine.Option;
 /** A load in the background, beside the first. */
 public final class BackgroundOptions extends OptionGroup {
 
+    /** The workloads that need neither a file nor a provider. */
+    private static final class WorkloadNames implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return Workloads.ALL.names().iterator();
+        }
+    }
+
     @Option(
             names = "--background",
             paramLabel = "NAME",
-            completionCandidates = Candidates.WorkloadNames.class,
+            completionCandidates = WorkloadNames.class,
             description = "a second workload, different from --workload, that runs alongside it in the measured part;"
                     + " large_transaction shows how late small transactions arrive while large ones pass")
     private @Nullable String workload;

@@ -3,11 +3,12 @@ package io.github.cdctester.cli.options;
 
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.DelaySource;
-import io.github.cdctester.config.Endpoint.JdbcDriver;
 import io.github.cdctester.config.Rate;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -15,6 +16,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -25,8 +27,20 @@ public final class Converters {
 
     private Converters() {}
 
+    /** Has those options whose types are durations or enums read as they are written here. */
+    @SuppressWarnings({"unchecked", "rawtypes"}) // of a class it is only known that it is some enum's
+    public static void register(CommandLine commandLine) {
+        commandLine.registerConverter(Duration.class, new Seconds());
+        Stream.concat(Stream.of(commandLine), commandLine.getSubcommands().values().stream())
+                .flatMap(command -> command.getCommandSpec().options().stream())
+                .map(option -> (Class) option.auxiliaryTypes()[0])
+                .filter(Class::isEnum)
+                .distinct()
+                .forEach(type -> commandLine.registerConverter(type, constants(type)));
+    }
+
     /** sysbench's booleans: {@code on} and {@code off}. */
-    static final class OnOff implements ITypeConverter<Boolean> {
+    static final class OnOff implements ITypeConverter<Boolean>, Iterable<String> {
         @Override
         public Boolean convert(String value) {
             return switch (value.toLowerCase(Locale.ROOT)) {
@@ -34,6 +48,11 @@ public final class Converters {
                 case "off", "false", "0", "no" -> false;
                 default -> throw new TypeConversionException("'" + value + "' is neither on nor off");
             };
+        }
+
+        @Override
+        public Iterator<String> iterator() {
+            return List.of("on", "off").iterator();
         }
     }
 
@@ -56,17 +75,27 @@ public final class Converters {
         }
     }
 
-    /** A percentage from 50 and below 100, as a share: {@code 95}, {@code 99.9%}. */
-    public static final class Percent implements ITypeConverter<Double> {
+    /** A percentage as a share: {@code 5%}, {@code 2.5}. */
+    static final class Percent implements ITypeConverter<Double> {
         @Override
         public Double convert(String value) {
             String number = value.strip().replaceFirst("\\s*%$", "");
-            if (!number.matches("\\d{1,3}(\\.\\d{1,6})?")
-                    || Double.parseDouble(number) < 50
-                    || Double.parseDouble(number) >= 100) {
-                throw new TypeConversionException("'" + value + "' is not a percentage from 50 and below 100");
+            if (!number.matches("\\d{1,3}(\\.\\d{1,6})?")) {
+                throw new TypeConversionException("'" + value + "' is not a percentage, such as 5%");
             }
             return Double.parseDouble(number) / 100;
+        }
+    }
+
+    /** A percentage from 50 and below 100 as a share: {@code 95}, {@code 99.9%}. */
+    public static final class Confidence implements ITypeConverter<Double> {
+        @Override
+        public Double convert(String value) {
+            double share = new Percent().convert(value);
+            if (share < 0.5 || share >= 1) {
+                throw new TypeConversionException("'" + value + "' is not a percentage from 50 and below 100");
+            }
+            return share;
         }
     }
 
@@ -116,7 +145,7 @@ public final class Converters {
     record DelaySources(Set<DelaySource> sources) {}
 
     /** A delay source, {@code auto} or {@code all}. */
-    static final class Delay implements ITypeConverter<DelaySources> {
+    static final class Delay implements ITypeConverter<DelaySources>, Iterable<String> {
         @Override
         public DelaySources convert(String value) {
             return new DelaySources(
@@ -126,13 +155,11 @@ public final class Converters {
                         default -> Set.of(constant(DelaySource.class, value));
                     });
         }
-    }
 
-    /** A JDBC driver. */
-    static final class Driver implements ITypeConverter<JdbcDriver> {
         @Override
-        public JdbcDriver convert(String value) {
-            return constant(JdbcDriver.class, value);
+        public Iterator<String> iterator() {
+            return Stream.concat(Stream.of("auto", "all"), words(DelaySource.class))
+                    .iterator();
         }
     }
 

@@ -76,8 +76,6 @@ public final class EndpointOptions extends OptionGroup {
     @Option(
             names = "--jdbc-driver",
             paramLabel = "DRIVER",
-            converter = Converters.Driver.class,
-            completionCandidates = Candidates.Drivers.class,
             description = "auto, mariadb or connector-j (put its jar into lib/); default: auto")
     private @Nullable JdbcDriver jdbcDriver;
 

@@ -68,7 +68,7 @@ final class FamilyOptions {
             case PLAIN -> made.build();
             case SWITCH ->
                 made.converters(new Converters.OnOff())
-                        .completionCandidates(new Candidates.OnOff())
+                        .completionCandidates(new Converters.OnOff())
                         .build();
             case SIZE -> made.converters(new Converters.Bytes()).build();
             case DURATION -> made.converters(new Converters.Seconds()).build();
@@ -136,7 +136,7 @@ final class FamilyOptions {
     static void refuseOthers(
             ParseResult given, List<WorkloadFamily> all, Collection<WorkloadFamily> written, String asked) {
         for (OptionSpec option : given.matchedOptions()) {
-            String name = nameAsGiven(option, given);
+            String name = OptionGroup.nameAsGiven(option, given);
             List<WorkloadFamily> owners =
                     all.stream().filter(family -> family.has(name)).toList();
             if (!owners.isEmpty() && written.stream().noneMatch(owners::contains)) {
@@ -150,15 +150,6 @@ final class FamilyOptions {
                                         .collect(Collectors.joining(", ")));
             }
         }
-    }
-
-    /** An option with two names, of which one is for one family only. */
-    private static String nameAsGiven(OptionSpec option, ParseResult given) {
-        return Stream.of(option.names())
-                .filter(name -> given.expandedArgs().stream()
-                        .anyMatch(argument -> argument.equals(name) || argument.startsWith(name + "=")))
-                .findFirst()
-                .orElse(option.longestName());
     }
 
     /** As it was typed: what picocli keeps of a switch is not. */

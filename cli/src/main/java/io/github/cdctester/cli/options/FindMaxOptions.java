@@ -6,9 +6,7 @@ import io.github.cdctester.internal.limit.Limit;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.TypeConversionException;
 
 /** How the highest rate is searched. */
 public final class FindMaxOptions {
@@ -28,7 +26,7 @@ public final class FindMaxOptions {
     @Option(
             names = "--precision",
             paramLabel = "PERCENT",
-            converter = Share.class,
+            converter = Converters.Percent.class,
             description = "how far above the answer the lowest rate that failed may be; default: 5%%")
     private double precision = FindMaxPlan.PRECISION;
 
@@ -44,7 +42,6 @@ public final class FindMaxOptions {
     @Option(
             names = "--settle-timeout",
             paramLabel = "SECONDS",
-            converter = Converters.Seconds.class,
             description =
                     "how long to wait between two runs until the stream has caught up and its delay is at rest; 0:"
                             + " not at all; default: 300")
@@ -66,17 +63,5 @@ public final class FindMaxOptions {
                 confirmations,
                 steps,
                 settleTimeout);
-    }
-
-    /** A percentage, as a share: {@code 5%}, {@code 2.5}. */
-    static final class Share implements ITypeConverter<Double> {
-        @Override
-        public Double convert(String value) {
-            String number = value.replaceAll("\\s*%$", "");
-            if (!number.matches("\\d{1,3}(\\.\\d{1,6})?")) {
-                throw new TypeConversionException("'" + value + "' is not a percentage, such as 5%");
-            }
-            return Double.parseDouble(number) / 100;
-        }
     }
 }

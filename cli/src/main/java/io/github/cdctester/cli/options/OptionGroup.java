@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.options;
 
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** Options that a command mixes in. A command itself only because picocli wants one around {@code @Spec}. */
@@ -13,6 +16,15 @@ public abstract class OptionGroup {
     /** The command, which picocli sets. */
     @Spec(Spec.Target.MIXEE)
     protected CommandSpec spec;
+
+    /** The one of an option's names that is on the command line; picocli takes the longest in its messages. */
+    public static String nameAsGiven(OptionSpec option, ParseResult line) {
+        return Stream.of(option.names())
+                .filter(name -> line.expandedArgs().stream()
+                        .anyMatch(argument -> argument.equals(name) || argument.startsWith(name + "=")))
+                .findFirst()
+                .orElse(option.longestName());
+    }
 
     /** A failure of wrong usage. */
     protected final ParameterException usage(String message) {

@@ -25,7 +25,7 @@ public final class StreamOptions {
             paramLabel = "SOURCE",
             split = ",",
             converter = Converters.Delay.class,
-            completionCandidates = Candidates.DelaySources.class,
+            completionCandidates = Converters.Delay.class,
             description = "auto, commit-timestamp (MySQL 8.0.1 or newer, µs), heartbeat (writes rows of its own, µs),"
                     + " event-header (±1 s); several, or all, are measured side by side; default: auto")
     private List<Converters.DelaySources> delaySources = new ArrayList<>();
@@ -33,14 +33,12 @@ public final class StreamOptions {
     @Option(
             names = "--heartbeat-interval",
             paramLabel = "SECONDS",
-            converter = Converters.Seconds.class,
             description = "interval between heartbeat rows, where they are written; default: 100ms")
     private Duration heartbeatInterval = Defaults.HEARTBEAT_INTERVAL;
 
     @Option(
             names = "--resume-timeout",
             paramLabel = "SECONDS",
-            converter = Converters.Seconds.class,
             description = "how long to try to reconnect a broken stream; 0: a break ends the run; default: 60")
     private Duration resumeTimeout = Defaults.RESUME_TIMEOUT;
 

@@ -39,7 +39,6 @@ public final class SweepOptions extends OptionGroup {
     @Option(
             names = "--settle-timeout",
             paramLabel = "SECONDS",
-            converter = Converters.Seconds.class,
             description =
                     "how long to wait between two runs until the stream has caught up and its delay is at rest; 0:"
                             + " not at all; default: 60")

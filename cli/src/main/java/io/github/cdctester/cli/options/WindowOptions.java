@@ -16,7 +16,6 @@ public final class WindowOptions extends OptionGroup {
     @Option(
             names = "--time",
             paramLabel = "SECONDS",
-            converter = Converters.Seconds.class,
             description = "how long to measure; 0: no limit; default: 10, with --trx-count no limit, in 'find-max' 20")
     private @Nullable Duration time;
 
@@ -26,7 +25,6 @@ public final class WindowOptions extends OptionGroup {
     @Option(
             names = "--warmup-time",
             paramLabel = "SECONDS",
-            converter = Converters.Seconds.class,
             description =
                     "load before the measured part, which no total includes; default: 0, in 'find-max' 3, in 'judge' 5")
     private @Nullable Duration warmUp;
@@ -34,7 +32,6 @@ public final class WindowOptions extends OptionGroup {
     @Option(
             names = "--drain-timeout",
             paramLabel = "SECONDS",
-            converter = Converters.Seconds.class,
             description = "how long to wait for the end of the stream after the last write; default: 60")
     private Duration drainTimeout = Defaults.DRAIN_TIMEOUT;
 

@@ -62,7 +62,6 @@ public final class WorkersOptions extends OptionGroup {
         @Option(
                 names = "--worker-timeout",
                 paramLabel = "SECONDS",
-                converter = Converters.Seconds.class,
                 description = "after how much silence a worker node counts as lost, from 2s (default: 4s)")
         private @Nullable Duration timeout;
 

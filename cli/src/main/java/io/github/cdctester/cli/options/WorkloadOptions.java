@@ -103,7 +103,7 @@ public final class WorkloadOptions extends OptionGroup {
             paramLabel = "on|off",
             arity = "1",
             converter = Converters.OnOff.class,
-            completionCandidates = Candidates.OnOff.class,
+            completionCandidates = Converters.OnOff.class,
             description = "no BEGIN and COMMIT: each statement commits on its own; default: off")
     private boolean skipTrx;
 

@@ -28,17 +28,12 @@ final class LoadLine {
     @Mixin
     private LoadOptions load;
 
-    @Option(
-            names = "--time",
-            paramLabel = "SECONDS",
-            converter = Converters.Seconds.class,
-            description = "how long it writes; with until, the longest time")
+    @Option(names = "--time", paramLabel = "SECONDS", description = "how long it writes; with until, the longest time")
     private Duration time = Duration.ZERO;
 
     @Option(
             names = "--start",
             paramLabel = "SECONDS",
-            converter = Converters.Seconds.class,
             description = "how long after the beginning of the phase it begins; default: 0")
     private Duration start = Duration.ZERO;
 
@@ -79,7 +74,7 @@ final class LoadLine {
 
     private static CommandLine commandLine(LoadLine line) {
         CommandLine commandLine = new CommandLine(line);
-        commandLine.setCaseInsensitiveEnumValuesAllowed(true);
+        Converters.register(commandLine);
         commandLine.setAbbreviatedOptionsAllowed(false);
         commandLine.setExpandAtFiles(false);
         return commandLine;

@@ -23,7 +23,9 @@ final class OutputOptionsTest {
 
     private static OutputOptions options(String... arguments) {
         Anything command = new Anything();
-        new CommandLine(command).setCaseInsensitiveEnumValuesAllowed(true).parseArgs(arguments);
+        CommandLine commandLine = new CommandLine(command);
+        Converters.register(commandLine);
+        commandLine.parseArgs(arguments);
         return command.output;
     }
 
