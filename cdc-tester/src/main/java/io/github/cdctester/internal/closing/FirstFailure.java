@@ -11,11 +11,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FirstFailure {
 
-    /** Something that may fail. */
     @FunctionalInterface
     public interface Action {
 
-        /** Does it. */
         void run() throws Exception;
     }
 

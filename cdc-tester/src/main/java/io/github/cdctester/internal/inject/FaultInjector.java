@@ -40,7 +40,6 @@ public final class FaultInjector implements AutoCloseable {
     private boolean begun;
     private int told;
 
-    /** Creates it; nothing happens before it begins. */
     public FaultInjector(Injection injection, Plan plan, Supplier<List<Target>> streams, NanoClock clock) {
         this(injection, injection.moments(plan), streams, clock);
     }
@@ -55,7 +54,6 @@ public final class FaultInjector implements AutoCloseable {
         thread.setDaemon(true);
     }
 
-    /** Breaks nothing. */
     public static FaultInjector none() {
         return new FaultInjector(Injection.NONE, List.of(), List::of, NanoClock.SYSTEM);
     }

@@ -26,7 +26,6 @@ final class FaultScheduler {
         void end(Fault fault);
     }
 
-    /** Nothing is left to do. */
     static final long NEVER = Long.MAX_VALUE;
 
     /** A fault that lasts; it began late where the one before it took long. */
@@ -71,7 +70,6 @@ final class FaultScheduler {
         return one != null && moment.fault().kind().isOfNetwork() ? end : Math.min(begin, end);
     }
 
-    /** Does what is due. */
     void advance() {
         while (true) {
             long due = nextNanos();

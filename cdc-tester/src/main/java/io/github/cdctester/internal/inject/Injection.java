@@ -24,7 +24,6 @@ import java.util.Set;
  */
 public record Injection(FaultSchedule schedule, List<FaultProxy> proxies, Optional<HeldServer> held) {
 
-    /** Breaks nothing. */
     public static final Injection NONE = new Injection(FaultSchedule.NONE, List.of(), Optional.empty());
 
     public Injection {

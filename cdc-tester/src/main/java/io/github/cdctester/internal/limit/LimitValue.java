@@ -58,7 +58,6 @@ public final class LimitValue {
         };
     }
 
-    /** The number in the unit of the values. */
     public double value() {
         return value;
     }

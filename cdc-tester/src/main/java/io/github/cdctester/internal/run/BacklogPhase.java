@@ -42,7 +42,6 @@ final class BacklogPhase {
     private double pausedSeconds;
     private @Nullable CatchingUp catchingUp;
 
-    /** The phase begins. */
     BacklogPhase(
             Backlog phase,
             LoadsPhase loads,
@@ -177,7 +176,6 @@ final class BacklogPhase {
         private Distribution latency = Distribution.EMPTY;
         private Distribution delay = Distribution.EMPTY;
 
-        /** It begins. */
         IntervalMeter(Stretch.Part part, long fromNanos, LogProgress begin) {
             this.part = part;
             this.fromNanos = fromNanos;
@@ -197,7 +195,6 @@ final class BacklogPhase {
             });
         }
 
-        /** It ends. */
         Stretch end(LogProgress end, long nowNanos, long openedNanos) {
             return new Stretch(
                     part,

@@ -69,7 +69,6 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
         return plans.isEmpty() ? List.of() : ServerCapacity.lacking(plans, probes, changes);
     }
 
-    /** Makes the tables. */
     public List<Check> prepare() {
         // or it fails, before anything is made
         ConsistencyCheck conditions =

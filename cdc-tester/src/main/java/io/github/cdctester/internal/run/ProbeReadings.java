@@ -6,7 +6,6 @@ import java.util.Map;
 /** The latest readings of the probes beside a run. Asked once a second, by the thread that takes the samples; never waits. */
 public interface ProbeReadings {
 
-    /** There are no probes. */
     ProbeReadings NONE = Map::of;
 
     /**

@@ -7,7 +7,6 @@ import io.github.cdctester.internal.time.NanoClock;
 /** The time of a run, and waiting in it. */
 interface RunClock extends NanoClock {
 
-    /** The computer's. */
     RunClock SYSTEM = new RunClock() {
         @Override
         public long nanoTime() {

@@ -32,7 +32,6 @@ public final class RunController {
     private final RunTimeline timeline = new RunTimeline();
     private final FirstFailure failures = new FirstFailure();
 
-    /** Creates a run; nothing happens yet. */
     public RunController(RunSettings settings) {
         this(settings, new LoadWorkloads(), phases -> {});
     }

@@ -45,7 +45,6 @@ interface RunParts {
     @Nullable
     Goal goal();
 
-    /** Puts the result together, once everything is closed. */
     RunResult result(RunTimeline timeline, Samples samples, @Nullable String failure);
 
     /** The totals of each phase, once everything is closed. */

@@ -76,7 +76,6 @@ public final class RunSettings implements Cloneable {
         return tables;
     }
 
-    /** Comparisons with which the run fails. */
     public List<Limit> limits() {
         return limits;
     }
@@ -124,7 +123,6 @@ public final class RunSettings implements Cloneable {
         return measured;
     }
 
-    /** The faults of the run. */
     public Injection injection() {
         return injection;
     }
@@ -139,7 +137,6 @@ public final class RunSettings implements Cloneable {
         return workers;
     }
 
-    /** Around another plan. */
     public RunSettings of(Plan other) {
         return with(copy -> copy.plan = other);
     }

@@ -69,7 +69,6 @@ final class SampleTicker implements AutoCloseable {
         return sampler;
     }
 
-    /** The samples so far. */
     Samples samples() {
         return new Samples(sampler, recorder, missed, probes.units());
     }

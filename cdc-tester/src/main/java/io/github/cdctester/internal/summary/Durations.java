@@ -10,7 +10,6 @@ public final class Durations {
 
     private Durations() {}
 
-    /** Summarises a distribution. */
     public static DurationSummary of(@Nullable String source, Distribution durations) {
         boolean empty = durations.count() == 0;
         return new DurationSummary(

@@ -17,7 +17,6 @@ public final class DurationsSum {
     private long negatives;
     private double lowest;
 
-    /** Creates a sum of nothing. */
     public DurationsSum() {}
 
     /** Puts the seconds of one stream together, or of all. */
@@ -49,7 +48,6 @@ public final class DurationsSum {
         return sum.value(source);
     }
 
-    /** Adds a second. */
     public void add(@Nullable String histogram, DurationSummary known) {
         Double mean = known.meanMillis();
         Double max = known.maxMillis();
@@ -69,7 +67,6 @@ public final class DurationsSum {
         lowest = Math.min(lowest, known.lowestMillis());
     }
 
-    /** Sums up. */
     public DurationSummary value(@Nullable String source) {
         DurationSummary together = Durations.of(source, all.value());
         boolean empty = together.count() == 0;

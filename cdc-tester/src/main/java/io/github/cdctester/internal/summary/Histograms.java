@@ -42,7 +42,6 @@ public final class Histograms {
         Distribution.decoded(histogram).forEach((micros, count) -> visitor.value(micros / 1_000.0, count));
     }
 
-    /** Forgets them. */
     public static SampleRow without(SampleRow second) {
         return new SampleRow(
                 second.second(),

@@ -21,7 +21,6 @@ public final class StreamFacts {
 
     private StreamFacts() {}
 
-    /** Takes over what a server said. */
     public static ServerSummary server(ServerInfo info) {
         return new ServerSummary(
                 ServerSummary.Flavor.valueOf(info.flavor().name()),
@@ -48,7 +47,6 @@ public final class StreamFacts {
         return new ClockSummary(clock.offsetMicros(), clock.uncertaintyMicros());
     }
 
-    /** Takes over a break of the stream. */
     public static CdcSummary.Gap gap(StreamGap gap) {
         ClockOffset clock = gap.clock();
         return new CdcSummary.Gap(
@@ -67,7 +65,6 @@ public final class StreamFacts {
         return place.file().isEmpty() ? null : new CdcSummary.Position(place.file(), place.offset(), null);
     }
 
-    /** Takes over rows by table and kind. */
     public static Map<String, Map<CdcSummary.ChangeKind, Long>> rows(Map<String, Map<RowKind, Long>> rows) {
         Map<String, Map<CdcSummary.ChangeKind, Long>> all = new TreeMap<>();
         rows.forEach((table, kinds) -> {
@@ -78,13 +75,11 @@ public final class StreamFacts {
         return all;
     }
 
-    /** Takes over what the meter counted of compressed transactions. */
     public static CdcSummary.Payloads payloads(PayloadCounts counts) {
         return new CdcSummary.Payloads(
                 counts.transactions(), counts.wireBytes(), counts.inflatedBytes(), counts.innerEventsByKind());
     }
 
-    /** Takes over what the meter recorded of large transactions. */
     public static CdcSummary.LargeTransactions largeTransactions(@Nullable String source, Passages passages) {
         long passingMicros = passages.passingMicros();
         return new CdcSummary.LargeTransactions(

@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.function.IntUnaryOperator;
 
 /** Loads that take as long as they are told to, and write what the test has them write. */
-final class FakeLoads implements PhasedLoads {
+final class FakeLoads extends PhasedLoads {
 
     private final FakeRun run;
     private final Map<String, WriteMeter> meters = new HashMap<>();
@@ -33,6 +33,7 @@ final class FakeLoads implements PhasedLoads {
     final Set<String> numbered = new HashSet<>();
 
     FakeLoads(FakeRun run) {
+        super(List.of(), load -> {});
         this.run = run;
     }
 

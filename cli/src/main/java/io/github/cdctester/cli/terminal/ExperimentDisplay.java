@@ -20,11 +20,8 @@ public class ExperimentDisplay extends RunDisplay implements ExperimentListener 
 
     /** Names for trials, and how much of each is shown as lines. */
     public enum Kind {
-        /** Steps, each with its run. */
         SWEEP,
-        /** Steps of a search, of which there may be fewer than planned. */
         FIND_MAX,
-        /** Cells, so many that only their headings are shown. */
         MATRIX
     }
 

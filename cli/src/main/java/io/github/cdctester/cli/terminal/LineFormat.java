@@ -11,10 +11,8 @@ import java.util.List;
  */
 public record LineFormat(List<Percentile> percentiles, int everySeconds, int everySecondsLive) {
 
-    /** No lines. */
     public static final LineFormat NONE = new LineFormat(List.of(), 0, 0);
 
-    /** Whether there are any. */
     public boolean hasLines() {
         return everySeconds > 0;
     }

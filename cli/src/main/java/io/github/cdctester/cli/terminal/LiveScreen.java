@@ -43,7 +43,6 @@ final class LiveScreen implements AutoCloseable {
     private boolean isOver;
     private volatile @Nullable Throwable failure;
 
-    /** Creates it; nothing is shown before the first {@link #repaint}. */
     LiveScreen(PrintWriter out, Size size, Supplier<Optional<Size>> sizes, Glyphs glyphs, boolean color, LiveRun run) {
         this.out = out;
         this.size = size;

@@ -12,7 +12,6 @@ public final class Question {
 
     private Question() {}
 
-    /** Asks whether something is meant. */
     @SuppressWarnings("SystemConsoleNull") // see isTerminal
     public static boolean isMeant(String text) {
         Console console = System.console();

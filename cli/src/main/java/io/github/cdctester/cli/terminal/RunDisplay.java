@@ -28,7 +28,6 @@ public class RunDisplay implements PlanListener {
     private @Nullable Scenario scenario;
     private double stuckSeconds;
 
-    /** Creates the display. */
     public RunDisplay(Screen screen, LineFormat format, Window window, RunWatcher watcher) {
         this(screen, format, window, watcher, true);
     }

@@ -15,7 +15,6 @@ final class Stty {
 
     private Stty() {}
 
-    /** Runs it. */
     static String run(String argument) throws IOException {
         Process stty = new ProcessBuilder("stty", argument)
                 .redirectInput(TERMINAL)

@@ -15,17 +15,14 @@ import java.util.Map;
 public record DelayParts(
         Distribution lastByte, Distribution firstByte, Distribution endToEnd, Map<DelaySource, Distribution> bySource) {
 
-    /** Nothing was measured. */
     public static final DelayParts NOTHING =
             new DelayParts(Distribution.EMPTY, Distribution.EMPTY, Distribution.EMPTY, Map.of());
 
-    /** Adds another interval. */
     public DelayParts plus(DelayParts more) {
-        Map<DelaySource, Distribution> sources = new EnumMap<>(DelaySource.class);
-        sources.putAll(bySource);
-        more.bySource.forEach((source, delays) -> sources.merge(source, delays, Distribution::plus));
-        return new DelayParts(
-                lastByte.plus(more.lastByte), firstByte.plus(more.firstByte), endToEnd.plus(more.endToEnd), sources);
+        Sum sum = new Sum();
+        sum.add(this);
+        sum.add(more);
+        return sum.value();
     }
 
     /** Adds delays up over any time in the memory of one histogram each. For one thread. */

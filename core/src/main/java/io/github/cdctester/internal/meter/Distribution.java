@@ -27,7 +27,6 @@ public final class Distribution {
 
     private static final int STORED_BITS = 7;
 
-    /** Nothing was measured. */
     public static final Distribution EMPTY = new Distribution(new Histogram(DIGITS), 0, 0);
 
     private static final long MOST_VALUES = 1_000_000;
@@ -43,7 +42,6 @@ public final class Distribution {
         this.lowestMicros = lowestMicros;
     }
 
-    /** Adds many distributions. */
     public static Distribution sum(Collection<Distribution> parts) {
         Sum sum = new Sum();
         parts.forEach(sum::add);
@@ -74,7 +72,6 @@ public final class Distribution {
         sum.add(micros);
     }
 
-    /** Adds another distribution. */
     public Distribution plus(Distribution other) {
         if (other.count() == 0) {
             return this;
@@ -87,7 +84,6 @@ public final class Distribution {
         return new Distribution(sum, negatives + other.negatives, Math.min(lowestMicros, other.lowestMicros));
     }
 
-    /** Number of durations. */
     public long count() {
         return micros.getTotalCount();
     }
@@ -191,10 +187,8 @@ public final class Distribution {
         private long negatives;
         private long lowestMicros;
 
-        /** Creates a sum of nothing. */
         public Sum() {}
 
-        /** Adds a part. */
         public Sum add(Distribution part) {
             if (part.count() > 0) {
                 if (micros == null) {

@@ -47,7 +47,6 @@ public final class LoadSampler {
         return load.threads();
     }
 
-    /** Counters since the measured part began. */
     public WriteCounts windowWrite() {
         return load.meter().counts().minus(windowFrom);
     }

@@ -21,7 +21,6 @@ public record MeteredStream(String name, StreamMeter meter, Supplier<Backlog> ba
      */
     public record Backlog(long behindBytes, long unreadMicros) {
 
-        /** Nobody can say. */
         public static final Backlog UNKNOWN = new Backlog(-1, 0);
     }
 }

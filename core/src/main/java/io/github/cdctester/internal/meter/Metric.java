@@ -56,21 +56,26 @@ public enum Metric {
     UNKNOWN_ROW_EVENTS(stream("")),
     DELAY(stream("").timer("cdc.delay", "Arrival of a transaction's last byte minus its commit time")),
 
-    THREADS(write("threads").gauge("write.threads", "threads", "Load workers")),
+    THREADS(write("threads").gauge("write.threads", "threads", "Load workers").label("threads")),
     WRITE_TRANSACTIONS(write("transactions")
             .perSecond()
             .counter("write.transactions", "transactions")
             .by("kind")
+            .label("tps")
             .chart("tps", "TPS", "write TPS", "write")),
-    QUERIES(write("queries").perSecond().counter("write.queries", "queries")),
+    QUERIES(write("queries").perSecond().counter("write.queries", "queries").label("qps")),
     READS(write("reads")),
     WRITES(write("writes")),
     OTHER(write("other")),
     ERRORS(write("errors")
             .counter("write.errors", "errors")
             .by("code")
+            .label("err/s")
             .chart("errors", "Refused statements", "errors", "fault")),
-    RECONNECTS(write("reconnects").counter("write.reconnects", "connections").tag("cause", "broken")),
+    RECONNECTS(write("reconnects")
+            .counter("write.reconnects", "connections")
+            .tag("cause", "broken")
+            .label("reconn/s")),
     PLANNED_RECONNECTS(write("").counter("write.reconnects", "connections").tag("cause", "planned")),
     UNKNOWN_OUTCOMES(write("")),
     LOGGED(write("")),

@@ -37,7 +37,6 @@ public final class MetricValues {
         return this;
     }
 
-    /** Sets a timer, likewise. */
     public MetricValues with(Metric metric, Distribution recorded) {
         durations.put(metric, recorded);
         return this;
@@ -58,7 +57,6 @@ public final class MetricValues {
         return values[metric.slot()];
     }
 
-    /** A counter. */
     public long count(Metric metric) {
         return (long) values[metric.slot()];
     }

@@ -22,7 +22,6 @@ public record Passages(
         Distribution during,
         Distribution rest) {
 
-    /** Adds another second, or another stream. */
     public Passages plus(Passages more) {
         return new Passages(
                 fromBytes,

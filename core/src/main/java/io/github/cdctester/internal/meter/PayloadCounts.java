@@ -14,10 +14,8 @@ import java.util.TreeMap;
 public record PayloadCounts(
         long transactions, long wireBytes, long inflatedBytes, Map<String, Long> innerEventsByKind) {
 
-    /** Nothing. */
     public static final PayloadCounts ZERO = new PayloadCounts(0, 0, 0, Map.of());
 
-    /** Adds another stream's. */
     public PayloadCounts plus(PayloadCounts other) {
         Map<String, Long> kinds = new TreeMap<>(innerEventsByKind);
         other.innerEventsByKind.forEach((kind, count) -> kinds.merge(kind, count, Long::sum));

@@ -21,7 +21,6 @@ public final class ProbeMeters implements AutoCloseable {
     private final MeterRegistry registry;
     private final Map<String, Map<String, Shown>> probes = new HashMap<>();
 
-    /** Publishes nothing yet. */
     public ProbeMeters(MeterRegistry registry) {
         this.registry = registry;
     }

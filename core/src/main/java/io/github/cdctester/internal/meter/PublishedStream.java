@@ -33,7 +33,6 @@ final class PublishedStream {
     private long @Nullable [] windowTotals;
     private @Nullable LogPosition windowFrom;
 
-    /** Begins to publish; gives the totals, to be filled before {@link #end}. */
     long[] begin() {
         SEQUENCE.setOpaque(this, (long) SEQUENCE.getOpaque(this) + 1);
         VarHandle.storeStoreFence();

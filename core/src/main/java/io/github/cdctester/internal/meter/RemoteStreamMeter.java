@@ -17,10 +17,8 @@ public final class RemoteStreamMeter implements StreamMeter {
     private Map<String, Map<RowKind, Long>> rows = Map.of();
     private PayloadCounts payloads = PayloadCounts.ZERO;
 
-    /** Creates one of which nothing has been told yet. */
     public RemoteStreamMeter() {}
 
-    /** Takes a report. */
     public synchronized void add(StreamMeter.Report report) {
         last = report.snapshot();
         warmUp = warmUp.plus(report.warmUp());

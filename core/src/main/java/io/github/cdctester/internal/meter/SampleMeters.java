@@ -74,7 +74,6 @@ public final class SampleMeters {
         show(name);
     }
 
-    /** The phase has ended; until the next one none is shown. */
     public void phaseEnds() {
         show(null);
     }
@@ -101,7 +100,6 @@ public final class SampleMeters {
         return shown;
     }
 
-    /** Publishes one second. */
     public void publish(Sample sample) {
         if (!planned || sample.phase() == Phase.DRAIN) {
             show(

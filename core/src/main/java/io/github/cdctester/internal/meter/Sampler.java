@@ -17,13 +17,11 @@ public final class Sampler {
     private long sinceNanos;
     private long second;
 
-    /** Creates a sampler. */
     public Sampler(List<MeteredLoad> loads, List<MeteredStream> streams) {
         this.loads = loads.stream().map(LoadSampler::new).toList();
         this.streams = streams.stream().map(StreamSampler::new).toList();
     }
 
-    /** Starts the first sample. */
     public void start(long nowNanos) {
         sinceNanos = nowNanos;
         streams.forEach(StreamSampler::start);

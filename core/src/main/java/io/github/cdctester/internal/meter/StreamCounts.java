@@ -16,7 +16,6 @@ public final class StreamCounts {
 
     static final int SIZE = KINDS + EventKind.COUNT;
 
-    /** Nothing. */
     public static final StreamCounts ZERO = new StreamCounts(new long[SIZE]);
 
     private final long[] values;
@@ -44,7 +43,6 @@ public final class StreamCounts {
         return values[metric.slot()];
     }
 
-    /** Subtracts an earlier moment. */
     public StreamCounts minus(StreamCounts earlier) {
         return combine(earlier, -1);
     }
@@ -62,7 +60,6 @@ public final class StreamCounts {
         return new StreamCounts(combined);
     }
 
-    /** Events by kind. */
     public Map<String, Long> eventsByKind() {
         Map<String, Long> kinds = new TreeMap<>();
         for (int type = 0; type < EventKind.COUNT; type++) {

@@ -35,7 +35,6 @@ public interface StreamMeter {
     /** What a stream has brought since the last report, for another machine. */
     record Report(StreamSnapshot snapshot, DelayParts warmUp, DelayParts window, Optional<Passages> passages) {
 
-        /** Takes what came since the last one. */
         public static Report of(StreamMeter meter) {
             return new Report(
                     meter.snapshot(), meter.takeWarmUpDelays(), meter.takeWindowDelays(), meter.takePassages());

@@ -3,7 +3,6 @@ package io.github.cdctester.internal.meter;
 
 /** Whether a stream moves, and whether it should. */
 public enum StreamState {
-    /** Bytes arrived. */
     FLOWING,
     /** Nothing arrived, and the source has nothing more. */
     IDLE,

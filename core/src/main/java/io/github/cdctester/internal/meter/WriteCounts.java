@@ -13,10 +13,8 @@ import java.util.TreeMap;
 public record WriteCounts(
         Map<String, Long> transactionsByKind, Map<Integer, Long> errorsPerCode, Map<Metric, Long> others) {
 
-    /** Nothing. */
     public static final WriteCounts ZERO = new WriteCounts(Map.of(), Map.of(), Map.of());
 
-    /** A counter. */
     public long get(Metric metric) {
         return switch (metric) {
             case WRITE_TRANSACTIONS -> sum(transactionsByKind);
@@ -26,12 +24,10 @@ public record WriteCounts(
         };
     }
 
-    /** Subtracts an earlier moment. */
     public WriteCounts minus(WriteCounts earlier) {
         return combine(earlier, -1);
     }
 
-    /** Adds another part. */
     public WriteCounts plus(WriteCounts more) {
         return combine(more, 1);
     }

@@ -16,11 +16,9 @@ public record WriteDurations(
         Distribution serviceTime,
         Map<String, Distribution> latencyByKind) {
 
-    /** Nothing was measured. */
     public static final WriteDurations NOTHING =
             new WriteDurations(Distribution.EMPTY, Distribution.EMPTY, Distribution.EMPTY, Map.of());
 
-    /** Adds other transactions. */
     public WriteDurations plus(WriteDurations more) {
         Map<String, Distribution> byKind = new TreeMap<>(latencyByKind);
         more.latencyByKind.forEach((kind, distribution) -> byKind.merge(kind, distribution, Distribution::plus));

@@ -14,7 +14,6 @@ public abstract class DriverSockets extends SocketFactory {
 
     private DriverSockets() {}
 
-    /** The JDK's ordinary sockets. */
     public static final class Ordinary extends DriverSockets {
 
         public Ordinary() {}

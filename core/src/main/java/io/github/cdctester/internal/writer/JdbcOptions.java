@@ -82,7 +82,6 @@ record JdbcOptions(
         return "";
     }
 
-    /** Deletes what the driver needs no more. */
     @Override
     public void close() {
         if (trustStore != null) {

@@ -10,7 +10,6 @@ public record LoadShare(int index, int of) {
     /** There is one driver. */
     public static final LoadShare ALL = new LoadShare(0, 1);
 
-    /** Checks the numbers. */
     public LoadShare {
         if (of < 1 || index < 0 || index >= of) {
             throw new IllegalArgumentException("there is no driver " + index + " of " + of);

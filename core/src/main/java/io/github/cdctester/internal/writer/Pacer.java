@@ -83,7 +83,6 @@ final class Pacer {
         return end != OPEN_END && intendedNanos != NOW && intendedNanos - end >= 0;
     }
 
-    /** Takes the next start of the schedule. */
     double nextPlace() {
         return schedule == null ? NO_PLACE : schedule.next();
     }

@@ -30,13 +30,12 @@ public final class Stamps {
     public interface Sink {
 
         /** A transaction was committed. */
-        void stamped(long sequence, long rows);
+        default void stamped(long sequence, long rows) {}
 
         /** It is not known whether a transaction was committed. */
-        void unknown(long sequence);
+        default void unknown(long sequence) {}
     }
 
-    /** Creates the numbers of a run. */
     public Stamps(Sink sink, long epochMicros) {
         this.sink = sink;
         first = Math.max(0, epochMicros / 1_000_000 - EPOCH_SECONDS) << SECOND_BITS & COUNTER;
@@ -61,7 +60,6 @@ public final class Stamps {
         return new OfWriter((long) writers.getAndIncrement() << COUNTER_BITS | first, rows);
     }
 
-    /** One writer's; in its thread. */
     private final class OfWriter implements Stamp {
 
         private final @Nullable ChangedRows inner;

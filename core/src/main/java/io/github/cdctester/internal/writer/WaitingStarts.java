@@ -10,6 +10,5 @@ import java.util.function.LongUnaryOperator;
  */
 public record WaitingStarts(long count, LongUnaryOperator nanos) {
 
-    /** Nobody waited. */
     public static final WaitingStarts NONE = new WaitingStarts(0, place -> 0);
 }

@@ -6,7 +6,6 @@ import io.github.cdctester.workload.StatementTally;
 /** What the workers tell. Called from all workers' threads at once. */
 public interface WriteSink {
 
-    /** Makes the tally of one worker; while nobody writes. */
     default StatementTally tally() {
         return new StatementTally();
     }
@@ -18,7 +17,6 @@ public interface WriteSink {
      */
     void transaction(int kind, long intendedNanos, long startNanos, long endNanos, StatementTally tally);
 
-    /** A statement was refused. */
     void error(int code);
 
     /** A worker's connection broke and was replaced. */

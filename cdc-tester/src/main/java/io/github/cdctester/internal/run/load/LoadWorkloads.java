@@ -15,7 +15,6 @@ public final class LoadWorkloads {
 
     private final Map<WorkloadSpec, Workload> made = new HashMap<>();
 
-    /** Makes one, also where it was made before. */
     public Workload make(WorkloadSpec spec) {
         Workload workload = Workloads.of(spec);
         made.put(spec, workload);

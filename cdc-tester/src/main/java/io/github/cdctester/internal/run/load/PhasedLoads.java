@@ -1,41 +1,166 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run.load;
 
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.run.load.RunningLoad.LoadInterval;
+import io.github.cdctester.internal.time.ThreadEnd;
+import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The loads of a run in phases, each by its name: connected, begun, over, disconnected. Nothing here waits, as the seconds of
- * the run go on meanwhile. For the conductor's thread.
+ * the run go on meanwhile: one task at a time connects or disconnects in a thread of its own. For the conductor's thread.
  */
-public interface PhasedLoads {
+public class PhasedLoads {
 
     /** Where somebody else writes. */
-    PhasedLoads NONE = new PhasedLoads() {};
+    public static final PhasedLoads NONE = new PhasedLoads(List.of(), load -> {});
 
-    /** Connects loads, beside the caller's thread; once {@link #isSettled()}. */
-    default void connect(List<String> names) {}
+    /** Connects one load, and returns when all of its workers are there or one has failed. */
+    @FunctionalInterface
+    protected interface Connector {
+        void connect(RunningLoad load) throws InterruptedException;
+    }
 
-    /** Closes the connections of loads that are over, beside the caller's thread; once {@link #isSettled()}. */
-    default void disconnect(List<String> names) {}
+    /** Longer than a server is waited for when a connection is made or closed. */
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private final Map<String, RunningLoad> loads = new LinkedHashMap<>();
+    private final Connector connector;
+    private @Nullable Task task;
+
+    protected PhasedLoads(List<RunningLoad> all, Connector connector) {
+        this.connector = connector;
+        all.forEach(load -> loads.put(load.load().name(), load));
+    }
+
+    /** Connects or disconnects loads. Only connecting is interrupted where the end of the run is wanted. */
+    private final class Task {
+
+        private final boolean connects;
+        private final List<RunningLoad> of;
+        private final Thread thread;
+        private volatile boolean left;
+        private volatile boolean done;
+        private volatile @Nullable Throwable failure;
+
+        Task(boolean connects, List<RunningLoad> of) {
+            this.connects = connects;
+            this.of = of;
+            thread = new Thread(this::run, connects ? "cdc-tester-connecting" : "cdc-tester-disconnecting");
+            thread.setDaemon(true);
+        }
+
+        private void run() {
+            try {
+                for (RunningLoad load : of) {
+                    if (connects) {
+                        connector.connect(load);
+                        load.failIfBroken();
+                    } else {
+                        load.close();
+                    }
+                }
+            } catch (InterruptedException e) {
+                left = true;
+            } catch (Throwable e) { // for who looks next
+                failure = e;
+            }
+            done = true;
+        }
+
+        boolean isDone() {
+            boolean over = done; // before the failure, which is there by then
+            Throwable failed = failure;
+            if (failed instanceof Error error) {
+                throw error;
+            }
+            if (failed instanceof RuntimeException own) {
+                throw own;
+            }
+            return over;
+        }
+    }
+
+    /** Connects loads; once {@link #isSettled()}. */
+    public void connect(List<String> names) {
+        begin(true, names);
+    }
+
+    /** Closes the connections of loads that are over; once {@link #isSettled()}. */
+    public void disconnect(List<String> names) {
+        begin(false, names);
+    }
+
+    private void begin(boolean connects, List<String> names) {
+        if (!isSettled()) {
+            throw new IllegalStateException("another task is under way");
+        }
+        Task begun = new Task(connects, named(names));
+        task = begun;
+        begun.thread.start();
+    }
 
     /** Whether {@link #connect} or {@link #disconnect} is done; throws what failed, an {@link Error} as it is. */
-    default boolean isSettled() {
-        return true;
+    public boolean isSettled() {
+        return task == null || task.isDone();
     }
 
     /** Begins their time: each writes from its start on, for its length or its number of transactions. */
-    default void begin(List<String> names, long nowNanos) throws InterruptedException {}
+    public void begin(List<String> names, long nowNanos) throws InterruptedException {
+        for (RunningLoad load : named(names)) {
+            load.openWindow(nowNanos, LoadInterval.OPEN);
+        }
+    }
 
     /** Whether a load has written its last, or all of its workers have failed; fails if it should have ended long ago. */
-    default boolean isOver(String name) throws InterruptedException {
-        return true;
+    public boolean isOver(String name) throws InterruptedException {
+        return named(name).isOver();
     }
 
     /** Whether a load is over because it has made its number of transactions. */
-    default boolean hasMadeItsNumber(String name) throws InterruptedException {
-        return false;
+    public boolean hasMadeItsNumber(String name) throws InterruptedException {
+        return named(name).hasEndedByItself();
     }
 
     /** Asks a load to finish the transactions that it is in. */
-    default void stop(String name) throws InterruptedException {}
+    public void stop(String name) throws InterruptedException {
+        named(name).stop();
+    }
+
+    /** The end of the run is wanted: waits for nobody. */
+    void leave() {
+        if (task != null && task.connects) {
+            task.thread.interrupt();
+        }
+    }
+
+    /** Waits until nothing is connected or disconnected any more; who was not let in yet does not go on trying. */
+    void end() {
+        leave();
+        if (task == null) {
+            return;
+        }
+        if (!ThreadEnd.await(task.thread, PATIENCE)) {
+            throw new RunFailedException(task.thread.getName() + " did not end within " + PATIENCE.toSeconds() + " s");
+        }
+        if (task.failure != null || task.left) {
+            task.of.forEach(RunningLoad::close);
+        }
+    }
+
+    private List<RunningLoad> named(List<String> names) {
+        return names.stream().map(this::named).toList();
+    }
+
+    private RunningLoad named(String name) {
+        RunningLoad load = loads.get(name);
+        if (load == null) {
+            throw new IllegalStateException("there is no load " + name);
+        }
+        return load;
+    }
 }

@@ -60,7 +60,6 @@ public interface RunLoad {
     /** Throws what broke a worker; an {@link Error} as it is. */
     default void failIfBroken() {}
 
-    /** Checks consistency once nobody writes any more. */
     default void checkAfterRun() {}
 
     /** Ends the workers, and drops the tables if that is wanted. */

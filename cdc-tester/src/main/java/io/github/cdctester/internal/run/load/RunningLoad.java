@@ -81,7 +81,6 @@ public final class RunningLoad {
         return load.workload();
     }
 
-    /** As the plan has it. */
     public NamedLoad load() {
         return load;
     }
@@ -273,7 +272,6 @@ public final class RunningLoad {
         }
     }
 
-    /** Ends the workers, and their connections. */
     void close() {
         WorkerPool made = pool;
         if (made != null) {

@@ -39,11 +39,10 @@ public final class WriteSide implements RunLoad {
     private final LoadWorkloads workloads;
     private final List<RunningLoad> loads = new ArrayList<>();
     private final List<Check> checks = new ArrayList<>();
-    private @Nullable LoadsByName byName;
+    private @Nullable PhasedLoads byName;
     private boolean prepared;
     private String jdbcDriver = "";
 
-    /** Creates the write side; nothing is connected yet. */
     public WriteSide(
             Plan plan,
             LoadWorkloads workloads,
@@ -137,8 +136,8 @@ public final class WriteSide implements RunLoad {
      */
     public void connect(List<String> names, @Nullable CommitTracking tracking, Runnable firstConnected)
             throws InterruptedException {
-        LoadsByName.Connector connector = load -> load.connect(pools, plan.ignoredErrors(), tracking, firstConnected);
-        byName = new LoadsByName(loads, connector);
+        PhasedLoads.Connector connector = load -> load.connect(pools, plan.ignoredErrors(), tracking, firstConnected);
+        byName = new PhasedLoads(loads, connector);
         List<RunningLoad> first = named(names);
         int threads = first.stream().mapToInt(RunningLoad::threads).sum();
         if (threads > 0) {
@@ -304,7 +303,6 @@ public final class WriteSide implements RunLoad {
         }
     }
 
-    /** The consistency checks so far. */
     public List<Check> checks() {
         return List.copyOf(checks);
     }

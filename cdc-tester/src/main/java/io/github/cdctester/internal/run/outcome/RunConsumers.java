@@ -30,15 +30,8 @@ public record RunConsumers(
         Optional<ConsumerJudge> judge, @Nullable Stamps stamps) {
 
     /** Rows may be stamped also for those whom nobody judges here. */
-    private static final Stamps.Sink NOBODY = new Stamps.Sink() {
-        @Override
-        public void stamped(long sequence, long rows) {}
+    private static final Stamps.Sink NOBODY = new Stamps.Sink() {};
 
-        @Override
-        public void unknown(long sequence) {}
-    };
-
-    /** Of a run without consumers. */
     public static final RunConsumers NONE = new RunConsumers(Optional.empty(), null);
 
     /** Creates them; before the streams start. */
@@ -63,7 +56,6 @@ public record RunConsumers(
         return new RunConsumers(Optional.of(judge), judge.stamps());
     }
 
-    /** Judges them. */
     List<ConsumerResult> results(Summary summary, Verdict verdict, Verifier verifier, @Nullable String failure) {
         if (judge.isEmpty()) {
             return List.of();

@@ -51,6 +51,5 @@ public final class RunRecorder {
         return log.notes();
     }
 
-    /** The samples of a run. */
     public record Samples(Sampler sampler, RunRecorder recorder, long missed, Map<String, String> probeUnits) {}
 }

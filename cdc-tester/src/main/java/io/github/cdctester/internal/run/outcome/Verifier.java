@@ -51,20 +51,17 @@ public final class Verifier implements RunJudge {
     }
 
     private static CommitTracking tracking(List<StreamCheck> ledgers, @Nullable CommitSink consumers) {
+        List<CommitSink> sinks = new ArrayList<>();
+        ledgers.forEach(ledger -> sinks.add(ledger::acknowledged));
         if (consumers != null) {
-            return new CommitTracking((high, low, tag, number) -> {
-                for (StreamCheck ledger : ledgers) {
-                    ledger.acknowledged(high, low, tag, number);
-                }
-                consumers.committed(high, low, tag, number);
-            });
+            sinks.add(consumers);
         }
-        if (ledgers.size() == 1) {
-            return new CommitTracking(ledgers.get(0)::acknowledged);
+        if (sinks.size() == 1) {
+            return new CommitTracking(sinks.get(0));
         }
         return new CommitTracking((high, low, tag, number) -> {
-            for (StreamCheck ledger : ledgers) {
-                ledger.acknowledged(high, low, tag, number);
+            for (CommitSink sink : sinks) {
+                sink.committed(high, low, tag, number);
             }
         });
     }

@@ -28,7 +28,6 @@ final class WriteTotals {
 
     private final List<Written> written = new ArrayList<>();
 
-    /** Takes the totals of each. */
     WriteTotals(RunTimeline timeline, List<LoadSampler> sampled, List<RunningLoad> loads) {
         for (int i = 0; i < loads.size(); i++) {
             LoadSampler one = sampled.get(i);

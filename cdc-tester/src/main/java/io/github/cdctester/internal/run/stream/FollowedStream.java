@@ -125,7 +125,6 @@ public final class FollowedStream implements AutoCloseable {
         return mayCompress() && (markedByHeartbeats || beats.isCompressed());
     }
 
-    /** Once it has started. */
     public Subscription subscription() {
         Subscription present = started;
         if (present == null) {

@@ -10,10 +10,8 @@ package io.github.cdctester.internal.run.stream;
  */
 public record LogProgress(long readBytes, long completeBytes, long behindBytes, long seenAgoMicros) {
 
-    /** No stream at all. */
     static final LogProgress NONE = new LogProgress(0, 0, 0, 0);
 
-    /** Adds another stream. */
     LogProgress plus(LogProgress other) {
         return new LogProgress(
                 readBytes + other.readBytes,

@@ -71,7 +71,6 @@ final class StreamLag {
         seen = new Seen(end, behindBytes, now.counts().get(Metric.BYTES), clock.epochMicros());
     }
 
-    /** Nobody can be asked. */
     void isUnknown() {
         seen = null;
     }

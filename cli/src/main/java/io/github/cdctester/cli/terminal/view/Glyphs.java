@@ -6,7 +6,6 @@ import java.util.List;
 
 /** The characters that bars and curves are drawn with. */
 public enum Glyphs {
-    /** Block elements, for locales with UTF-8. */
     BLOCKS("▁▂▃▄▅▆▇█", " ▏▎▍▌▋▊▉", '█', '░', '─', "…"),
     /** Characters that every terminal has. */
     ASCII("_.:-=+*#", " ", '#', '.', '-', "~");
@@ -34,7 +33,6 @@ public enum Glyphs {
         this.cut = cut;
     }
 
-    /** Draws a bar. */
     String bar(double share, int width) {
         int places = width - 2;
         double done = Double.isNaN(share) ? 0 : Math.max(0, Math.min(1, share));

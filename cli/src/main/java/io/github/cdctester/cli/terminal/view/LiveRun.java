@@ -81,7 +81,6 @@ public final class LiveRun {
         notes++;
     }
 
-    /** A second has passed. */
     public synchronized void sample(SampleRow row) {
         second = row;
         soFar = soFar.plus(row);

@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The last second's numbers: the write side on the left, the stream on the right; a stream alone takes both. */
@@ -19,9 +21,13 @@ record NumberPanel(SampleRow second, List<Percentile> percentiles, Canvas canvas
         SampleRow.Write write = second.write();
         Map<String, String> stream = delays();
         if (write == null) {
-            return beside("STREAM", stream, Readings.state(second.cdc()), rates());
+            return beside(
+                    "STREAM",
+                    stream,
+                    Readings.state(second.cdc()),
+                    labelled(Metric.Subject.STREAM, second.cdc().values()));
         }
-        stream.putAll(rates());
+        stream.putAll(labelled(Metric.Subject.STREAM, second.cdc().values()));
         return beside("WRITE", write(write), "STREAM " + Readings.state(second.cdc()), stream);
     }
 
@@ -45,14 +51,7 @@ record NumberPanel(SampleRow second, List<Percentile> percentiles, Canvas canvas
     }
 
     private Map<String, String> write(SampleRow.Write write) {
-        double seconds = second.seconds();
         Map<String, String> values = new LinkedHashMap<>();
-        values.put("tps", Amounts.whole(write.transactionsPerSecond()));
-        values.put("qps", Amounts.whole(write.queriesPerSecond()));
-        values.put(
-                "r/w/o",
-                Amounts.whole(write.reads() / seconds) + "/" + Amounts.whole(write.writes() / seconds) + "/"
-                        + Amounts.whole(write.other() / seconds));
         percentiles.forEach(one -> values.put("latency " + one.label(), Readings.latency(write, one)));
         if (write.startDelay().count() > 0 && !percentiles.isEmpty()) {
             Percentile one = percentiles.get(0);
@@ -60,9 +59,12 @@ record NumberPanel(SampleRow second, List<Percentile> percentiles, Canvas canvas
                     "start delay " + one.label(),
                     Amounts.duration(one.of(write.startDelay(), write.startDelayHistogram())));
         }
-        values.put("err/s", Amounts.whole(write.errors() / seconds));
-        values.put("reconn/s", Amounts.whole(write.reconnects() / seconds));
-        values.put("threads", Amounts.whole(write.threads()));
+        values.putAll(labelled(Metric.Subject.WRITE, write.values()));
+        values.put(
+                "r/w/o",
+                Stream.of(write.reads(), write.writes(), write.other())
+                        .map(count -> Amounts.whole(count / second.seconds()))
+                        .collect(Collectors.joining("/")));
         return values;
     }
 
@@ -75,23 +77,25 @@ record NumberPanel(SampleRow second, List<Percentile> percentiles, Canvas canvas
         return values;
     }
 
-    /** Numbers of the stream that have a label. */
-    private Map<String, String> rates() {
-        Map<String, String> values = new LinkedHashMap<>();
-        for (Metric metric : Metric.of(Metric.Subject.STREAM)) {
+    /** The numbers that have a label. */
+    private Map<String, String> labelled(Metric.Subject subject, Map<String, Double> values) {
+        Map<String, String> shown = new LinkedHashMap<>();
+        for (Metric metric : Metric.of(subject)) {
             String label = metric.label();
             if (label != null) {
-                values.put(label, shown(metric, second.cdc().values().get(metric.rateColumn())));
+                shown.put(label, shown(metric, values.get(metric.column())));
             }
         }
-        return values;
+        return shown;
     }
 
-    private static String shown(Metric metric, @Nullable Double value) {
+    private String shown(Metric metric, @Nullable Double value) {
         if (value == null) {
             return "?";
         }
-        return metric.isBytes() ? Amounts.bytes(value) + (metric.isRate() ? "/s" : "") : Amounts.whole(value);
+        boolean counted = metric.kind() == Metric.Kind.COUNTER;
+        double number = counted ? value / second.seconds() : value;
+        return metric.isBytes() ? Amounts.bytes(number) + (counted ? "/s" : "") : Amounts.whole(number);
     }
 
     private List<String> beside(

@@ -13,7 +13,6 @@ import java.util.function.ToDoubleFunction;
  */
 record Trend(long from, List<Second> seconds) {
 
-    /** Seconds that are kept. */
     static final int LONGEST = 600;
 
     /** How many seconds a column may stand for. */

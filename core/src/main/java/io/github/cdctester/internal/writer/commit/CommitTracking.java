@@ -28,7 +28,6 @@ public final class CommitTracking {
     private volatile boolean mariaDb;
     private volatile @Nullable String refusal;
 
-    /** Creates the tracking for one pool. */
     public CommitTracking(CommitSink sink) {
         this.sink = sink;
     }
@@ -55,7 +54,6 @@ public final class CommitTracking {
         }
     }
 
-    /** Names who is told. */
     public CommitSink sink() {
         return sink;
     }

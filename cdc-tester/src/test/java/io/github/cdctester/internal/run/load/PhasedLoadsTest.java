@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Loads that are connected one phase after the other, with real workers and a clock that the test moves. */
 @Timeout(30)
-class LoadsByNameTest {
+class PhasedLoadsTest {
 
     private static final long SECOND = 1_000_000_000;
 
@@ -35,7 +35,7 @@ class LoadsByNameTest {
     private final RunningLoad second = load("second", ofSeconds(1), ofSeconds(3), 0);
     private final RunningLoad number = load("number", ZERO, ZERO, 100);
 
-    private LoadsByName loads = new LoadsByName(List.of(first, second, number), this::connect);
+    private PhasedLoads loads = new PhasedLoads(List.of(first, second, number), this::connect);
 
     private RunningLoad load(String name, Duration start, Duration length, long most) {
         NamedLoad planned = new NamedLoad(
@@ -131,7 +131,7 @@ class LoadsByNameTest {
 
     @Test
     void whatCannotBeConnectedComesOut() {
-        loads = new LoadsByName(List.of(first), load -> {
+        loads = new PhasedLoads(List.of(first), load -> {
             throw new RunFailedException("refused");
         });
         loads.connect(List.of("first"));
@@ -141,7 +141,7 @@ class LoadsByNameTest {
     @Test
     void anErrorComesOutAsItIs() {
         OutOfMemoryError error = new OutOfMemoryError("unable to create native thread");
-        loads = new LoadsByName(List.of(first), load -> {
+        loads = new PhasedLoads(List.of(first), load -> {
             throw error;
         });
         loads.connect(List.of("first"));
@@ -169,7 +169,7 @@ class LoadsByNameTest {
                 closed.countDown();
             }
         };
-        loads = new LoadsByName(
+        loads = new PhasedLoads(
                 List.of(first),
                 load -> load.connect(
                         FakeTransactions.pools(full, nanos::get), LoadSpec.IgnoredErrors.DEFAULT, null, () -> {}));
@@ -185,7 +185,7 @@ class LoadsByNameTest {
     void connectingIsLeftHalfDoneWhereTheEndIsWanted() throws InterruptedException {
         CountDownLatch reached = new CountDownLatch(1);
         CountDownLatch never = new CountDownLatch(1);
-        loads = new LoadsByName(List.of(first), load -> {
+        loads = new PhasedLoads(List.of(first), load -> {
             connect(load);
             reached.countDown();
             never.await();
