@@ -4,7 +4,7 @@ package io.github.cdctester.baseline;
 import io.github.cdctester.baseline.Baseline.BaselineCheck.Figure;
 import io.github.cdctester.baseline.Baseline.BaselineCheck.Mark;
 import io.github.cdctester.baseline.Baseline.UpdateMode;
-import io.github.cdctester.internal.baseline.Night;
+import io.github.cdctester.internal.baseline.NightFile.Night;
 import io.github.cdctester.internal.report.compose.comparison.ChangeText;
 import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
 import io.github.cdctester.internal.report.compose.experiment.ValueName;

@@ -3,7 +3,7 @@ package io.github.cdctester.baseline;
 
 import io.github.cdctester.baseline.Baseline.BaselineCheck.Figure;
 import io.github.cdctester.baseline.Baseline.BaselineCheck.Mark;
-import io.github.cdctester.internal.baseline.Night;
+import io.github.cdctester.internal.baseline.NightFile.Night;
 import io.github.cdctester.internal.compare.Direction;
 import io.github.cdctester.internal.statistics.ConfidenceInterval;
 import io.github.cdctester.internal.statistics.Difference;

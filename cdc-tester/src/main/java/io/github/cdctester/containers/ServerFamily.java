@@ -39,12 +39,7 @@ enum ServerFamily {
         return List.copyOf(arguments);
     }
 
-    /**
-     * The account of a container's tests, which may follow the log and write to one schema; no more.
-     *
-     * @param database the schema
-     * @param password what nobody else knows
-     */
+    /** The account of a container's tests, which may follow the log and write to one schema; no more. */
     record ReplicationAccount(String database, Password password) {
 
         static final String USER = "cdc";

@@ -17,8 +17,6 @@ import java.util.function.Supplier;
 /**
  * Waits until a server's stream can be read.
  *
- * @param name what to call the server
- * @param most how long it may take
  * @param isRunning whether there is still something to wait for
  * @param lastError what the server's own log says where there is not
  */

@@ -22,9 +22,6 @@ import org.junit.platform.commons.support.HierarchyTraversalMode;
 
 /**
  * A field with {@link CdcServer}.
- *
- * @param field the field
- * @param annotation what is said of it
  */
 record ServerField(Field field, CdcServer annotation) {
 

@@ -14,7 +14,6 @@ import org.junit.jupiter.api.extension.ParameterResolutionException;
 /**
  * The server of a test.
  *
- * @param endpoint where it is
  * @param process itself, where it is an embedded one
  * @param origin where it comes from, for messages
  */

@@ -28,7 +28,6 @@ final class ExecutableImage {
      * Copies what is needed to run a file: of a 64-bit ELF executable its loaded part, of anything else all.
      *
      * @param from the file's bytes; not closed, and perhaps not read to their end
-     * @param to the file to write
      * @throws IOException if reading or writing fails
      */
     static void copy(InputStream from, Path to) throws IOException {
@@ -47,7 +46,6 @@ final class ExecutableImage {
     /**
      * Finds the end of the last segment in the table of program headers.
      *
-     * @param head the first bytes of a file
      * @return how many bytes of the file are needed to run it; {@link Long#MAX_VALUE} where that cannot be told
      */
     static long loadedBytes(byte[] head) {

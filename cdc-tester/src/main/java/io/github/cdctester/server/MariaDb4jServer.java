@@ -86,10 +86,8 @@ final class MariaDb4jServer extends DB {
     /**
      * Prepares the launch of a server.
      *
-     * @param directory where everything goes
      * @param baseDirectory where an installed MariaDB lies, or {@code null} to unpack one
      * @param arguments the server's arguments, without those that say where it lives
-     * @return the server, not started
      * @throws RunFailedException if there is no MariaDB in the base directory, or a path that its scripts cannot take
      */
     static MariaDb4jServer in(ServerDirectory directory, @Nullable Path baseDirectory, List<String> arguments) {
@@ -136,7 +134,6 @@ final class MariaDb4jServer extends DB {
     /**
      * Starts the server and waits until it accepts connections.
      *
-     * @param port where it should listen
      * @return whether it does; {@code false} if the port was taken
      * @throws RunFailedException if it failed for another reason
      */

@@ -3,8 +3,8 @@ package io.github.cdctester.baseline;
 
 import io.github.cdctester.baseline.Baseline.BaselineCheck.Figure;
 import io.github.cdctester.baseline.Baseline.BaselineCheck.Mark;
-import io.github.cdctester.internal.baseline.Night;
 import io.github.cdctester.internal.baseline.NightFile;
+import io.github.cdctester.internal.baseline.NightFile.Night;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -8,14 +8,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
  * The file: JSON, a night a line, in the order of tests, machines and servers, so that a diff shows what was added.
- *
- * @param path where it is, if there is one
  */
 public record NightFile(Path path) {
 
@@ -31,7 +32,6 @@ public record NightFile(Path path) {
      * Its content.
      *
      * @param schemaVersion {@value NightFile#VERSION}
-     * @param nights all of them
      */
     public record Content(int schemaVersion, List<Night> nights) {}
 
@@ -93,6 +93,34 @@ public record NightFile(Path path) {
             }
         } catch (IOException e) {
             throw new RunFailedException("writing the baselines to " + path + " failed: " + e, e);
+        }
+    }
+
+    /**
+     * The repeats of one test, measured together; a line of the file.
+     *
+     * @param machine the machine's class, or the name that it was given
+     * @param server such as {@code mysql-9.7}
+     * @param level how often a change has been accepted before
+     * @param date the day (UTC) of the measurement, such as {@code 2026-11-23}
+     * @param figures each repeat's number by the figure's name in result.json
+     */
+    public record Night(
+            String test, String machine, String server, int level, String date, Map<String, List<Double>> figures) {
+
+        /** Copies the figures, in the order of their names. */
+        public Night {
+            figures = Collections.unmodifiableMap(new TreeMap<>(figures));
+        }
+
+        /** Whether it can be compared with another one. */
+        boolean isLike(Night other) {
+            return test.equals(other.test) && machine.equals(other.machine) && server.equals(other.server);
+        }
+
+        /** The same on another level. */
+        Night at(int otherLevel) {
+            return new Night(test, machine, server, otherLevel, date, figures);
         }
     }
 }

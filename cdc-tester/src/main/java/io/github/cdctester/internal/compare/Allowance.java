@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
  * A change that is still allowed, such as {@code write.transactionsPerSecond -5%}: to fall by 5 %, or to rise by any.
  *
  * @param expression as it was written
- * @param value whose change it is
  * @param percent how far; negative where it is about a fall, also where it is none
  * @param falls whether it is about a fall
  */

@@ -33,7 +33,6 @@ import org.jspecify.annotations.Nullable;
  * One of the two that are compared: repeats of a run, of each step of a sweep, of each cell of a matrix, of a plan with its phases,
  * or of a search for the highest rate.
  *
- * @param name what it is called
  * @param kind what it is, for a message: only what is of one kind is compared
  * @param axis what differs from step to step; {@code null} where there are no steps
  * @param steps the repeats by the step's label, in order; where there are no steps, the label is empty

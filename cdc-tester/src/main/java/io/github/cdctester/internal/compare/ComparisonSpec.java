@@ -11,7 +11,6 @@ import java.util.stream.Stream;
  * The settings of a comparison.
  *
  * @param values names of values; empty for the usual ones
- * @param allowed changes that are allowed
  * @param confidence so many comparisons of equal things have nothing marked in them, from 0.5 and below 1
  */
 public record ComparisonSpec(List<String> values, List<Allowance> allowed, double confidence) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.compare;
 
-import io.github.cdctester.internal.statistics.Batches;
 import io.github.cdctester.internal.statistics.Repeats;
 import io.github.cdctester.internal.summary.DurationsSum;
 import io.github.cdctester.result.DurationSummary;
@@ -22,6 +21,11 @@ final class WithinRun {
     private static final String LATENCY = "write.latency.";
     private static final String DELAY = "cdc.delay.";
 
+    static final int BATCHES = 10;
+
+    /** So long is each of them at least. */
+    static final int LEAST_SECONDS = 3;
+
     private WithinRun() {}
 
     /**
@@ -38,7 +42,7 @@ final class WithinRun {
             return Optional.empty();
         }
         List<Double> values = new ArrayList<>();
-        for (List<SampleRow> batch : Batches.of(measured)) {
+        for (List<SampleRow> batch : batches(measured)) {
             Double one = reader.apply(batch);
             if (one == null || !(one > 0)) {
                 return Optional.empty();
@@ -111,5 +115,23 @@ final class WithinRun {
         } catch (IllegalArgumentException e) {
             return null;
         }
+    }
+
+    /**
+     * Puts the seconds of a run together into {@value #BATCHES} intervals of the same length, without the first few seconds where they
+     * do not divide; none where there are too few. What happens in one second goes on in the next, so seconds are no repeats;
+     * intervals that are long enough nearly are.
+     */
+    static <T> List<List<T>> batches(List<T> seconds) {
+        int length = seconds.size() / BATCHES;
+        if (length < LEAST_SECONDS) {
+            return List.of();
+        }
+        int first = seconds.size() - length * BATCHES;
+        List<List<T>> batches = new ArrayList<>();
+        for (int i = 0; i < BATCHES; i++) {
+            batches.add(seconds.subList(first + i * length, first + (i + 1) * length));
+        }
+        return batches;
     }
 }

@@ -42,7 +42,6 @@ public final class Family {
     /**
      * A difference among others, and what is said about it.
      *
-     * @param difference the difference
      * @param confidence what the others beside it call for, above 0 and below 1
      * @param real whether it is more than noise
      */

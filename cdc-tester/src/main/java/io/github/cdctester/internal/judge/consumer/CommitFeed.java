@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.judge.consumer;
 
 import io.github.cdctester.internal.time.EpochMicrosClock;
+import io.github.cdctester.internal.writer.Stamps;
 import io.github.cdctester.internal.writer.commit.CommitSink;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -10,7 +11,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * Hands over what the write side was told of its commits. Each worker has a lane of its own, so that no worker waits for
  * another one, and so that a stamp is known to belong to the commit that the same worker was told of just before.
  */
-final class CommitFeed implements CommitSink {
+final class CommitFeed implements CommitSink, Stamps.Sink {
 
     static final int COMMIT = 0;
     static final int STAMP = 1;
@@ -48,13 +49,13 @@ final class CommitFeed implements CommitSink {
         lanes.get().put(COMMIT, high, low, number, clock.epochMicros(), 0, tag, null);
     }
 
-    /** A commit was acknowledged whose rows have a stamp. */
-    void stamped(long sequence, long rows) {
+    @Override
+    public void stamped(long sequence, long rows) {
         lanes.get().put(STAMP, sequence, rows, 0, clock.epochMicros(), 0, null, null);
     }
 
-    /** It is not known whether the transaction with a stamp was committed. */
-    void unknown(long sequence) {
+    @Override
+    public void unknown(long sequence) {
         lanes.get().put(UNKNOWN, sequence, 0, 0, 0, 0, null, null);
     }
 }

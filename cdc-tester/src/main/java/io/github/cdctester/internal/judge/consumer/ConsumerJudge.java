@@ -64,7 +64,7 @@ public final class ConsumerJudge implements AutoCloseable {
         stampReference = new StampReference(memory);
         commits = new CommitFeed(clock);
         logFeed = new LogFeed(logLane, this::look);
-        stamps = stamped ? new Stamps(new StampSink(), clock.epochMicros()) : null;
+        stamps = stamped ? new Stamps(commits, clock.epochMicros()) : null;
         JudgedConsumer.Reference reference =
                 new JudgedConsumer.Reference(log, stampReference, stamps, acknowledged && writes, memory);
         for (ConsumerProbe probe : probes) {
@@ -90,18 +90,6 @@ public final class ConsumerJudge implements AutoCloseable {
         @Override
         public void owned(int index) {
             each(ledger -> ledger.owned(index));
-        }
-    }
-
-    private final class StampSink implements Stamps.Sink {
-        @Override
-        public void stamped(long sequence, long rows) {
-            commits.stamped(sequence, rows);
-        }
-
-        @Override
-        public void unknown(long sequence) {
-            commits.unknown(sequence);
         }
     }
 

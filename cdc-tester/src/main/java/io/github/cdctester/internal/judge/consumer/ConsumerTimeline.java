@@ -78,7 +78,6 @@ final class ConsumerTimeline {
     /**
      * A second of a consumer.
      *
-     * @param transactions transactions that became complete
      * @param delay their delays, and those of earlier ones that were not known before
      */
     record Taken(long transactions, Distribution delay) {}

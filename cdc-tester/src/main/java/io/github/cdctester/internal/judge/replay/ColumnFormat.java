@@ -14,7 +14,6 @@ import java.util.HexFormat;
  * How a column's values stand in row images, so that a value that was read by SQL can be compared with one of the log, byte for
  * byte. Long texts are kept as a hash.
  *
- * @param kind what they are
  * @param bytes of whole numbers and decimals their length, of texts the length of the length before them
  * @param precision of decimals all digits
  * @param scale of decimals and times the digits behind the point
@@ -77,7 +76,6 @@ record ColumnFormat(Kind kind, int bytes, int precision, int scale, boolean unsi
      *
      * @param column the index of {@link #expression} in the row
      * @param raw takes texts whole, as keys need them
-     * @return whether there was one; it is NULL otherwise
      */
     boolean add(ResultSet row, int column, boolean raw, RowBytes to) throws SQLException {
         Object value = switch (kind) {

@@ -90,7 +90,7 @@ final class ImageReplay {
             return false;
         }
         boolean fits = change.image.holds(change.key, change.before);
-        return fits ? change.before == null && gaps.isClosedBy(change) : gaps.isFilledBy(change);
+        return fits ? change.before == null && gaps.isFilledBy(change, true) : gaps.isFilledBy(change, false);
     }
 
     private static boolean isAmong(List<RowChange> changed, int index) {

@@ -53,17 +53,12 @@ final class OpenGaps {
         gaps.computeIfAbsent(Row.of(change), row -> new ArrayList<>(1)).add(new Gap(from, change.before, words));
     }
 
-    /** Whether a change is all that lacks in a gap; then the gap is closed. */
-    boolean isClosedBy(RowChange change) {
-        return isFilledBy(change, true);
-    }
-
-    /** Whether a change belongs into a gap; then the gap is closed, or shorter. */
-    boolean isFilledBy(RowChange change) {
-        return isFilledBy(change, false);
-    }
-
-    private boolean isFilledBy(RowChange change, boolean whole) {
+    /**
+     * Whether a change belongs into a gap, which is closed then, or shorter.
+     *
+     * @param whole whether it must be all that lacks
+     */
+    boolean isFilledBy(RowChange change, boolean whole) {
         Row row = Row.of(change);
         List<Gap> ofRow = gaps.get(row);
         if (ofRow == null) {

@@ -9,9 +9,6 @@ import org.jspecify.annotations.Nullable;
  * @param committed transactions that the write side committed, or {@code null} where somebody else wrote
  * @param unknownOutcome commits that were not acknowledged, or {@code null} where somebody else wrote
  * @param observed transactions in the stream, without heartbeats
- * @param findings what the ledger holds
- * @param gtids whether the stream has GTIDs
- * @param heartbeats heartbeats in the stream
  * @param ownLog whether the stream is read from the log of the server that is written to, so that positions in it are that
  *     log's
  * @param incomplete why the end of the stream was not seen, or {@code null} if it was

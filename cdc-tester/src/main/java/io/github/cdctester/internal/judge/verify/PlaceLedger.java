@@ -216,12 +216,12 @@ final class PlaceLedger {
     }
 
     /** After the reader has ended, or in its thread. */
-    PlaceFindings findings() {
+    StreamFindings.Places findings() {
         long bytes = gapBytesBefore;
         for (long[] gap : gaps) {
             bytes += gap[1] - gap[0];
         }
-        return new PlaceFindings(
+        return new StreamFindings.Places(
                 Incidents.of(torn, firstTorn),
                 Incidents.of(
                         gapsBefore + gaps.size(),

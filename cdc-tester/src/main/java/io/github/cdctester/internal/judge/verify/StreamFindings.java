@@ -13,8 +13,6 @@ import java.util.List;
  * @param outOfOrder transactions of this run that came behind one with a higher number of the same source
  * @param absent numbers between the first and the last one of a source that the stream did not have, though it was to
  * @param unnamed transactions in the measured part that had no GTID
- * @param heartbeats what their sequence tells
- * @param places what the positions tell
  * @param full whether the ledger had no room for something, so that its counts are not complete
  */
 public record StreamFindings(
@@ -26,7 +24,7 @@ public record StreamFindings(
         Incidents absent,
         long unnamed,
         Heartbeats heartbeats,
-        PlaceFindings places,
+        Places places,
         boolean full) {
 
     /**
@@ -50,8 +48,7 @@ public record StreamFindings(
     }
 
     /** Of a stream that was not looked at. */
-    public static final StreamFindings NOTHING =
-            of(0, 0, List.of(), false, new HeartbeatSequence(), PlaceFindings.NOTHING);
+    public static final StreamFindings NOTHING = of(0, 0, List.of(), false, new HeartbeatSequence(), Places.NOTHING);
 
     static StreamFindings of(
             long acknowledged,
@@ -59,7 +56,7 @@ public record StreamFindings(
             List<SourceLedger> sources,
             boolean tooManySources,
             HeartbeatSequence heartbeats,
-            PlaceFindings places) {
+            Places places) {
         return new StreamFindings(
                 acknowledged,
                 sources.stream().mapToLong(SourceLedger::matched).sum(),
@@ -104,5 +101,41 @@ public record StreamFindings(
                 heartbeats.withoutRewritten(rewritten),
                 places,
                 full);
+    }
+
+    /**
+     * The findings from positions in the events of one stream, in the measured part.
+     *
+     * @param torn transactions that a part is missing of
+     * @param gaps places between transactions that the stream went over, and never came back to
+     * @param gapBytes how much of the log these are
+     * @param repeated transactions without a GTID, no heartbeats, that began where the stream had been before
+     * @param late transactions, no heartbeats, that came behind later ones
+     * @param unclear steps that are none of these for certain
+     * @param passes whether the server passed over what the reader had: then positions do not tell what is missing
+     */
+    public record Places(
+            Incidents torn,
+            Incidents gaps,
+            long gapBytes,
+            Incidents repeated,
+            Incidents late,
+            long unclear,
+            boolean passes) {
+
+        /** Of a stream whose positions follow each other. */
+        public static final Places NOTHING =
+                new Places(Incidents.NONE, Incidents.NONE, 0, Incidents.NONE, Incidents.NONE, 0, false);
+
+        Places plus(Places other) {
+            return new Places(
+                    torn.plus(other.torn),
+                    gaps.plus(other.gaps),
+                    gapBytes + other.gapBytes,
+                    repeated.plus(other.repeated),
+                    late.plus(other.late),
+                    unclear + other.unclear,
+                    passes || other.passes);
+        }
     }
 }

@@ -15,7 +15,7 @@ public final class StreamJudge {
 
     private final Evidence evidence;
     private final StreamFindings found;
-    private final PlaceFindings places;
+    private final StreamFindings.Places places;
     private final long committed;
     private @Nullable String lackingRows;
 
@@ -269,5 +269,25 @@ public final class StreamJudge {
             }
         }
         return null;
+    }
+
+    /**
+     * How a stream is checked, and why so.
+     *
+     * @param reason why this one, or why none
+     */
+    public record Method(Kind kind, String reason) {
+
+        /** The ways. */
+        public enum Kind {
+            /** Each commit's GTID is looked for. */
+            EXACT,
+            /** Transactions are counted on both sides. */
+            COUNTS,
+            /** The numbers in the stream follow each other. */
+            CONTINUITY,
+            /** Not at all. */
+            NONE
+        }
     }
 }

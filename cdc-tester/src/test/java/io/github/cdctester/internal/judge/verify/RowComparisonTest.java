@@ -7,6 +7,7 @@ import static io.github.cdctester.internal.binlog.rows.RowKind.UPDATE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.internal.binlog.rows.RowKind;
+import io.github.cdctester.internal.judge.verify.StreamJudge.Method;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.Verdict.Status;
 import java.util.Map;

@@ -3,6 +3,7 @@ package io.github.cdctester.internal.judge.verify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.internal.judge.verify.StreamJudge.Method;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.Verdict.Status;
 import org.junit.jupiter.api.BeforeEach;

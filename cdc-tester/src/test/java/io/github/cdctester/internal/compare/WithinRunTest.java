@@ -1,33 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.statistics;
+package io.github.cdctester.internal.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.internal.statistics.Difference;
+import io.github.cdctester.internal.statistics.NoiseModel;
+import io.github.cdctester.internal.statistics.Repeats;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-final class BatchesTest {
+final class WithinRunTest {
 
     @Test
-    void areTenOfTheSameLengthWithoutTheFirstSecondsThatAreTooMany() {
-        List<List<Integer>> batches = Batches.of(IntStream.range(0, 47).boxed().toList());
+    void batchesAreTenOfTheSameLengthWithoutTheFirstSecondsThatAreTooMany() {
+        List<List<Integer>> batches =
+                WithinRun.batches(IntStream.range(0, 47).boxed().toList());
         assertThat(batches).hasSize(10).allSatisfy(batch -> assertThat(batch).hasSize(4));
         assertThat(batches.get(0)).startsWith(7);
         assertThat(batches.get(9)).endsWith(46);
     }
 
     @Test
-    void areNoneOfTooFewSeconds() {
-        assertThat(Batches.of(IntStream.range(0, 29).boxed().toList())).isEmpty();
-        assertThat(Batches.of(IntStream.range(0, 30).boxed().toList())).hasSize(10);
+    void batchesAreNoneOfTooFewSeconds() {
+        assertThat(WithinRun.batches(IntStream.range(0, 29).boxed().toList())).isEmpty();
+        assertThat(WithinRun.batches(IntStream.range(0, 30).boxed().toList())).hasSize(10);
     }
 
     /** Each second takes over four fifths of how far the one before was off. By seconds, every second interval would be wrong. */
     @Test
-    void tellTheNoiseOfSecondsThatGoOn() {
+    void batchesTellTheNoiseOfSecondsThatGoOn() {
         Random random = new Random(21);
         int runs = 400;
         int bySeconds = 0;
@@ -41,7 +45,7 @@ final class BatchesTest {
                     seconds.add(Math.exp(off));
                 }
             }
-            List<Double> batches = Batches.of(seconds).stream()
+            List<Double> batches = WithinRun.batches(seconds).stream()
                     .map(batch -> Repeats.of(batch).typical())
                     .toList();
             bySeconds += holds(Repeats.of(seconds)) ? 1 : 0;
