@@ -4,6 +4,7 @@ package io.github.cdctester.suite;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.suite.process.CliCall;
 import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
@@ -68,7 +69,7 @@ final class BadInputIT {
 
     @Test
     void sysbenchsUnderscoresAreAccepted() {
-        try (CliProcess cli = run("--table_size=0")) {
+        try (CliCall cli = run("--table_size=0")) {
             assertThat(cli.exitCode()).isEqualTo(2);
             assertThat(cli.err()).contains("--table-size is 0");
         }
@@ -77,8 +78,7 @@ final class BadInputIT {
     @Test
     void aWrongPasswordIsNotRepeated() {
         Endpoint at = server.endpoint();
-        try (CliProcess cli = CliProcess.start(
-                directory,
+        try (CliCall cli = CliCall.of(
                 "run",
                 "--host=" + at.host(),
                 "--port=" + at.port(),
@@ -107,7 +107,7 @@ final class BadInputIT {
 
     @Test
     void missingTablesAreNamedWithTheCommandThatMakesThem() {
-        try (CliProcess cli = run("--tables=3")) {
+        try (CliCall cli = run("--tables=3")) {
             assertThat(cli.exitCode()).isEqualTo(1);
             assertThat(cli.errLines()).hasSize(1);
             assertThat(cli.err()).contains("sbtest1").contains("cdc-tester prepare");
@@ -117,7 +117,7 @@ final class BadInputIT {
     @Test
     void anOutDirectoryThatCannotBeMadeIsNamedBeforeAnythingRuns() throws IOException {
         Path file = Files.createFile(directory.resolve("a-file"));
-        try (CliProcess cli = run("--out=" + file, "--prepare", "--cleanup")) {
+        try (CliCall cli = run("--out=" + file, "--prepare", "--cleanup")) {
             assertThat(cli.exitCode()).isEqualTo(1);
             assertThat(cli.errLines()).hasSize(1);
             assertThat(cli.err()).contains("--out " + file);
@@ -130,8 +130,7 @@ final class BadInputIT {
         server.execute(
                 "CREATE USER " + account + " IDENTIFIED BY 'x'",
                 "GRANT ALL ON " + server.endpoint().database() + ".* TO " + account);
-        try (CliProcess cli = CliProcess.start(
-                directory,
+        try (CliCall cli = CliCall.of(
                 "run",
                 "--url=jdbc:mariadb://" + server.endpoint().address() + "/"
                         + server.endpoint().database(),
@@ -153,8 +152,7 @@ final class BadInputIT {
                 "CREATE USER " + account + " IDENTIFIED BY 'x'",
                 "GRANT REPLICATION SLAVE, REPLICATION CLIENT ON *.* TO " + account,
                 "GRANT SELECT ON " + server.endpoint().database() + ".* TO " + account);
-        try (CliProcess cli = CliProcess.start(
-                directory,
+        try (CliCall cli = CliCall.of(
                 "prepare",
                 "--url=jdbc:mariadb://" + server.endpoint().address() + "/"
                         + server.endpoint().database(),
@@ -171,7 +169,7 @@ final class BadInputIT {
     @Test
     void aLogThatIsOffIsNamed() {
         try (TestServer silent = EmbeddedTestServer.start("--skip-log-bin");
-                CliProcess cli = against(silent, "run", "--prepare")) {
+                CliCall cli = against(silent, "run", "--prepare")) {
             assertThat(cli.exitCode()).isEqualTo(1);
             assertThat(cli.errLines()).hasSize(1);
             assertThat(cli.err()).contains("binary logging is off");
@@ -182,7 +180,7 @@ final class BadInputIT {
     @Test
     void aFormatOtherThanRowIsNamedWithTheStatementThatMendsIt() {
         try (TestServer statements = EmbeddedTestServer.shared("binlog_format=STATEMENT");
-                CliProcess cli = against(statements, "run", "--prepare")) {
+                CliCall cli = against(statements, "run", "--prepare")) {
             assertThat(cli.exitCode()).isEqualTo(1);
             assertThat(cli.err()).contains("SET GLOBAL binlog_format = 'ROW'");
         }
@@ -190,33 +188,33 @@ final class BadInputIT {
 
     @Test
     void preparingTwiceIsRefusedAndChangesNothing() {
-        try (CliProcess first = against(server, "prepare", "--tables=2", "--table-size=10")) {
+        try (CliCall first = against(server, "prepare", "--tables=2", "--table-size=10")) {
             assertThat(first.exitCode()).as(first.err()).isZero();
         }
-        try (CliProcess second = against(server, "prepare", "--tables=3", "--table-size=10")) {
+        try (CliCall second = against(server, "prepare", "--tables=3", "--table-size=10")) {
             assertThat(second.exitCode()).isEqualTo(1);
             assertThat(second.err()).contains("exists already").contains("cdc-tester cleanup");
         }
         assertThat(server.rows("SHOW TABLES")).hasSize(2);
         assertThat(server.sysbenchRows(2)).isEqualTo(20);
-        try (CliProcess cleanup = against(server, "cleanup", "--tables=3")) {
+        try (CliCall cleanup = against(server, "cleanup", "--tables=3")) {
             assertThat(cleanup.exitCode()).isZero();
             assertThat(cleanup.out()).contains("dropped 2 tables");
         }
     }
 
-    private CliProcess run(String... options) {
+    private CliCall run(String... options) {
         List<String> arguments = new ArrayList<>(List.of("run"));
         arguments.addAll(List.of(options));
         return against(server, arguments.toArray(String[]::new));
     }
 
-    private CliProcess against(TestServer target, String... arguments) {
-        return CommandLines.against(directory, target, arguments);
+    private CliCall against(TestServer target, String... arguments) {
+        return CommandLines.call(target, arguments);
     }
 
     private void failsWith(int exitCode, String message, String... arguments) {
-        try (CliProcess cli = CliProcess.start(directory, arguments)) {
+        try (CliCall cli = CliCall.of(arguments)) {
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(exitCode);
             assertThat(cli.errLines()).hasSize(1);
             assertThat(cli.errLines().get(0)).startsWith("cdc-tester: ").contains(message);

@@ -117,10 +117,11 @@ final class EmbeddedSweepIT extends SweepContract {
         try (FaultProxy proxy = proxy()) {
             proxy.throttle(THROTTLED_BYTES_PER_SECOND);
             PlanBuilder plan =
-                    plan(Sysbench.oltpInsert(), seconds(4)).subscriber(SubscriberSpec.DEFAULT.at(through(proxy)));
+                    plan(Sysbench.oltpInsert(), seconds(3)).subscriber(SubscriberSpec.DEFAULT.at(through(proxy)));
             // a pause of more than a second at the end of a step looks like a stream that does not follow
             SweepResult sweep = undisturbed(
                     () -> CdcTester.sweep(plan, SweepAxis.rates(30, 60, 500, 1_000))
+                            .settleTimeout(Duration.ZERO)
                             .until("delay.p50>500ms"),
                     tried -> tried.table().stream().limit(2).allMatch(row -> row.limitedBy() == LimitedBy.NONE));
 

@@ -201,7 +201,7 @@ final class InterruptionIT extends ServerContract {
                 "--threads=4",
                 "--rate=100",
                 "--time=600",
-                "--resume-timeout=3",
+                "--resume-timeout=1",
                 "--out=" + out)) {
             cli.awaitOutput("[   2s ]");
             mortal.kill();

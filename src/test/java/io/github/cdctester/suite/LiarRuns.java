@@ -41,7 +41,8 @@ abstract class LiarRuns extends ProxiedContract {
                 "--workload=oltp_insert",
                 "--table-size=10",
                 "--time=0",
-                "--events=" + TRANSACTIONS));
+                "--events=" + TRANSACTIONS,
+                "--drain-timeout=2"));
         options.addAll(List.of(more));
         return CommandLines.against(directory, at(server.endpoint().port()), options.toArray(String[]::new));
     }
@@ -62,13 +63,16 @@ abstract class LiarRuns extends ProxiedContract {
         return JSON.readTree(Formats.JSON.of(Checked.run(plan))).get("verdict");
     }
 
-    /** A fixed number of transactions, so that the liar can count them. */
+    /**
+     * A fixed number of transactions, so that the liar can count them. What is lost is waited for as long as the end of the
+     * stream, at most.
+     */
     PlanBuilder plan(int threads, FaultProxy proxy) {
         return CdcTester.plan()
                 .endpoint(at(server.endpoint().port()))
                 .workload(Sysbench.oltpInsert().tableSize(10))
                 .load(closedLoop(threads))
-                .window(new Window(Duration.ZERO, Duration.ZERO, TRANSACTIONS, Duration.ofSeconds(30)))
+                .window(new Window(Duration.ZERO, Duration.ZERO, TRANSACTIONS, Duration.ofSeconds(2)))
                 .subscriber(SubscriberSpec.DEFAULT.at(at(proxy.port())))
                 .prepareFirst()
                 .cleanupAfter();

@@ -82,6 +82,7 @@ final class SweepCommandLineIT extends ServerContract {
                         "--cleanup",
                         "--workload=large_transaction",
                         "--trx-size=0.5MB,0.6MB,5MB",
+                        "--settle-timeout=0",
                         "--out=" + out)) {
             assertThat(cli.exitCode()).isEqualTo(1);
             assertThat(cli.errLines()).as(cli.err()).hasSize(1);
@@ -106,8 +107,9 @@ final class SweepCommandLineIT extends ServerContract {
                 "--prepare",
                 "--threads=1,2,3,4,5",
                 "--rate=50",
-                "--time=3",
-                "--resume-timeout=3",
+                "--time=1",
+                "--settle-timeout=0",
+                "--resume-timeout=1",
                 "--table-size=100",
                 "--out=" + out)) {
             cli.awaitOutput("# step 3 of 5: --threads=3");
@@ -136,15 +138,15 @@ final class SweepCommandLineIT extends ServerContract {
         Files.createDirectories(out.resolve("step-03"));
         Files.writeString(out.resolve("step-03/result.json"), "{}");
         Path foreign = Files.writeString(out.resolve("notes.txt"), "mine");
-        String[] sweep = {"sweep", "--threads=1,2", "--time=1", "--out=" + out};
-        try (CliProcess cli = CommandLines.against(directory, server, sweep)) {
+        String[] sweep = {"sweep", "--threads=1,2", "--time=1", "--settle-timeout=0", "--out=" + out};
+        try (CliCall cli = CommandLines.call(server, sweep)) {
             assertThat(cli.exitCode()).isEqualTo(2);
             assertThat(cli.err()).contains("--out is " + out, "(step-03)", "--overwrite");
         }
         assertThat(out.resolve("sweep.json")).doesNotExist();
         List<String> again = new ArrayList<>(List.of(sweep));
         again.add("--overwrite");
-        try (CliProcess cli = CommandLines.against(directory, server, again.toArray(String[]::new))) {
+        try (CliCall cli = CommandLines.call(server, again.toArray(String[]::new))) {
             assertThat(cli.exitCode()).isEqualTo(1);
         }
         assertThat(out.resolve("step-03")).doesNotExist();
@@ -156,8 +158,14 @@ final class SweepCommandLineIT extends ServerContract {
     void onErrorStopSkipsTheRest(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
         // the tables are not there
-        try (CliCall cli =
-                CommandLines.call(server, "sweep", "--threads=1,2,3", "--on-error=stop", "--time=1", "--out=" + out)) {
+        try (CliCall cli = CommandLines.call(
+                server,
+                "sweep",
+                "--threads=1,2,3",
+                "--on-error=stop",
+                "--settle-timeout=0",
+                "--time=1",
+                "--out=" + out)) {
             assertThat(cli.exitCode()).isEqualTo(1);
             assertThat(cli.errLines()).as(cli.err()).hasSize(1);
             assertThat(cli.err()).contains("step 1 of 3 (--threads=1) failed").contains("cdc-tester prepare");
@@ -177,7 +185,8 @@ final class SweepCommandLineIT extends ServerContract {
                 "--cleanup",
                 "--threads=1,2,3",
                 "--rate=50",
-                "--time=3",
+                "--time=2",
+                "--settle-timeout=0",
                 "--table-size=100",
                 "--out=" + out)) {
             cli.awaitOutput("# step 2 of 3").interrupt();
@@ -225,6 +234,7 @@ final class SweepCommandLineIT extends ServerContract {
                 "sweep",
                 "--threads=1,2",
                 "--events=100",
+                "--settle-timeout=0",
                 "--table-size=100")) {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
             assertThat(cli.errLines()).isEmpty();
@@ -245,8 +255,9 @@ final class SweepCommandLineIT extends ServerContract {
                 "sweep",
                 "--threads=1,2",
                 "--rate=50",
+                "--settle-timeout=0",
                 "--time=600")) {
-            cli.awaitOutput("[   2s ]");
+            cli.awaitOutput("[   1s ]");
             List<ProcessHandle> children =
                     ProcessHandle.of(cli.pid()).orElseThrow().descendants().toList();
             assertThat(children).isNotEmpty();

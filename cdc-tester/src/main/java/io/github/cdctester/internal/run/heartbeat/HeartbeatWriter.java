@@ -54,6 +54,9 @@ public final class HeartbeatWriter implements AutoCloseable {
     private volatile @Nullable Throwable failure;
     private volatile @Nullable Throwable notDropped;
 
+    /** Why the server could not be reached when this was closed. Of the heartbeats' own thread. */
+    private @Nullable SQLException away;
+
     private HeartbeatWriter(
             HeartbeatTable table,
             Runnable breakOff,
@@ -168,6 +171,7 @@ public final class HeartbeatWriter implements AutoCloseable {
                 return;
             } catch (SQLException e) {
                 if (closing || System.nanoTime() - brokenSinceNanos > Defaults.RECONNECT_TIMEOUT.toNanos()) {
+                    away = closing ? e : null;
                     throw e;
                 }
                 awaitClosing(TimeUnit.MILLISECONDS.toNanos(RECONNECT_PAUSE_MILLIS));
@@ -312,6 +316,9 @@ public final class HeartbeatWriter implements AutoCloseable {
 
     private void drop() {
         try {
+            if (away != null) { // a moment ago
+                throw away;
+            }
             if (!connection.answers()) {
                 connection.replace();
             }
