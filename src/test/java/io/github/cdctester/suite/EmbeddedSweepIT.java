@@ -43,8 +43,8 @@ final class EmbeddedSweepIT extends SweepContract {
     /** Between what the two lower rates and what the higher ones put into the log. */
     private static final long THROTTLED_BYTES_PER_SECOND = 120_000;
 
-    /** Much above what rest may be. */
-    private static final Duration LATE = Duration.ofMillis(150);
+    /** Well above what rest may be. Each answer is as late, and a run asks for the clock dozens of times. */
+    private static final Duration LATE = Duration.ofMillis(50);
 
     @Override
     TestServer start() {

@@ -165,7 +165,7 @@ final class InterruptionIT extends ServerContract {
                 "--time=600",
                 "--out=" + out,
                 "--junit=" + directory.resolve("junit.xml"))) {
-            cli.awaitOutput("[   2s ]").interrupt().interrupt();
+            cli.awaitOutput("[   1s ]").interrupt().interrupt();
 
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);
             assertThat(cli.errLines()).as(cli.err()).hasSizeLessThanOrEqualTo(1);
@@ -230,7 +230,7 @@ final class InterruptionIT extends ServerContract {
                 "run",
                 "--rate=100",
                 "--time=600")) {
-            cli.awaitOutput("[   2s ]");
+            cli.awaitOutput("[   1s ]");
             List<ProcessHandle> children =
                     ProcessHandle.of(cli.pid()).orElseThrow().descendants().toList();
             assertThat(children).isNotEmpty();
