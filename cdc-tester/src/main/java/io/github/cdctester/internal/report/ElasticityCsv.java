@@ -30,7 +30,6 @@ public final class ElasticityCsv implements Format<PlanResult> {
     private final String probe;
     private final ZoneId zone;
 
-    /** Creates the form. */
     public ElasticityCsv(String probe, ZoneId zone) {
         this.probe = probe;
         this.zone = zone;

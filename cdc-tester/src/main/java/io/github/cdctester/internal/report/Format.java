@@ -7,27 +7,14 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 
-/**
- * A form in which a result is written, a piece at a time: a day's result is large.
- *
- * @param <T> what is written
- */
+/** A form in which a result is written, a piece at a time: a day's result is large. */
 @FunctionalInterface
 public interface Format<T> {
 
-    /**
-     * Writes a result, with a line end behind it.
-     *
-     * @param out where to; stays open
-     * @throws IOException if it cannot be written
-     */
+    /** Writes a result, with a line end behind it. */
     void write(T result, Writer out) throws IOException;
 
-    /**
-     * Prints a result. Whether all was written is to be asked of the printer.
-     *
-     * @param out where to; stays open
-     */
+    /** Prints a result. Whether all was written is to be asked of the printer. */
     default void print(T result, PrintWriter out) {
         try {
             write(result, out);
@@ -36,11 +23,6 @@ public interface Format<T> {
         }
     }
 
-    /**
-     * Writes a result into memory.
-     *
-     * @return the whole text
-     */
     default String of(T result) {
         StringWriter text = new StringWriter();
         print(result, new PrintWriter(text));

@@ -25,11 +25,7 @@ final class JsonLinesFile implements AutoCloseable {
         this.out = out;
     }
 
-    /**
-     * Creates the file. What was there under its name is replaced; a link is, and not what it points to.
-     *
-     * @throws RunFailedException if it cannot be written
-     */
+    /** Creates the file. What was there under its name is replaced; a link is, and not what it points to. */
     static JsonLinesFile create(Path file, Record head) {
         JsonLinesFile made;
         try {

@@ -9,12 +9,6 @@ public final class JsonRecords {
 
     private JsonRecords() {}
 
-    /**
-     * Writes a record.
-     *
-     * @param record of numbers, texts, lists, maps and other records
-     * @return a line, without its end
-     */
     public static String line(Record record) {
         return ResultJson.COMPACT.writeValueAsString(record);
     }
@@ -22,7 +16,6 @@ public final class JsonRecords {
     /**
      * Reads a record.
      *
-     * @param <T> likewise
      * @return the record; empty where the line is no such record, or lacks something
      */
     public static <T extends Record> Optional<T> read(String line, Class<T> type) {

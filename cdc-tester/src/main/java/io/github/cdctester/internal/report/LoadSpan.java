@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
  * When a load of a plan wrote, and which of its seconds a sample has. A sample belongs to the second that ends nearest to its own end,
  * as none is taken exactly at its time.
  *
- * @param name the load
  * @param from when it was begun, in seconds from the beginning of the measured part
  * @param to when its time was over, likewise
  */

@@ -3,11 +3,5 @@ package io.github.cdctester.internal.report;
 
 import java.time.Instant;
 
-/**
- * What there is of a command that failed before there was a result.
- *
- * @param command what was to be done, such as {@code run}
- * @param at when it failed
- * @param reason why
- */
+/** What there is of a command that failed before there was a result. */
 public record NoResult(String command, Instant at, String reason) {}

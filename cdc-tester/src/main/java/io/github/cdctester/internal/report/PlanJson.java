@@ -68,7 +68,6 @@ public final class PlanJson {
 
     private PlanJson() {}
 
-    /** Writes a plan in one line. */
     public static String of(Plan plan) {
         return MAPPER.writeValueAsString(tree(plan));
     }

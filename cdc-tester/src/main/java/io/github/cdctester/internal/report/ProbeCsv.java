@@ -28,12 +28,7 @@ public final class ProbeCsv implements AutoCloseable {
         this.out = out;
     }
 
-    /**
-     * Makes a file with the line of names.
-     *
-     * @param file the file; one that is there is written over
-     * @throws IOException if it cannot be written
-     */
+    /** Makes a file with the line of names. */
     public static ProbeCsv create(Path file) throws IOException {
         // no channel: a thread that is interrupted would close one
         Writer out = new OutputStreamWriter(new FileOutputStream(file.toFile()), StandardCharsets.UTF_8);
@@ -52,7 +47,6 @@ public final class ProbeCsv implements AutoCloseable {
      * Adds a reading.
      *
      * @param seconds the same in seconds of the run
-     * @throws IOException if it cannot be written
      */
     public void values(Instant at, double seconds, Map<String, Double> values) throws IOException {
         Csv.writeOn(
@@ -66,7 +60,6 @@ public final class ProbeCsv implements AutoCloseable {
      * Adds a gap.
      *
      * @param seconds the same in seconds of the run
-     * @throws IOException if it cannot be written
      */
     public void gap(Instant at, double seconds, String probe, String why) throws IOException {
         Csv.writeOn(NAMES, Stream.of(row(at, seconds, probe, "", PlainText.line(why))), out);

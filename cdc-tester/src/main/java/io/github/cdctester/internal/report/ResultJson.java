@@ -147,7 +147,6 @@ public final class ResultJson implements Format<Record> {
         private @Nullable Object write;
     }
 
-    /** As above. */
     @SuppressWarnings("unused") // as above
     private abstract static class FlatVerdict {
         @JsonUnwrapped

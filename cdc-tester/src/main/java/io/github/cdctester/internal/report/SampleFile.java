@@ -45,9 +45,7 @@ public final class SampleFile implements SampleLog, AutoCloseable {
     /**
      * Creates the file. What was there under its name is replaced; a link is, and not what it points to.
      *
-     * @param plan what is going to be run; its passwords are left out
      * @return the file, to be closed when the run is over; its rows can be read from then on, too
-     * @throws RunFailedException if it cannot be written
      */
     public static SampleFile create(Path directory, Plan plan) {
         return create(directory, plan, Map.of());
@@ -56,9 +54,7 @@ public final class SampleFile implements SampleLog, AutoCloseable {
     /**
      * The same for a run with probes.
      *
-     * @param plan what is going to be run; its passwords are left out
      * @param probeUnits the probes' units by their names
-     * @throws RunFailedException if it cannot be written
      */
     public static SampleFile create(Path directory, Plan plan, Map<String, String> probeUnits) {
         Path file = directory.resolve(NAME);

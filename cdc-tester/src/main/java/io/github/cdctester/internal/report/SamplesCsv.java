@@ -28,7 +28,6 @@ public final class SamplesCsv implements Format<RunResult> {
         write(result.samples(), out);
     }
 
-    /** Writes rows. */
     public static void write(List<SampleRow> samples, Writer out) throws IOException {
         Set<String> names = new LinkedHashSet<>();
         samples.forEach(sample -> names.addAll(row(sample).keySet()));

@@ -18,7 +18,6 @@ public final class StoredPlan {
      * Puts both files together.
      *
      * @return the plan's result; without seconds where there is no result.json of the same run beside it
-     * @throws RunFailedException if one of the two is broken
      */
     public static PlanResult of(StoredResult stored, Path file) {
         PlanResult plan = stored.as(PlanResult.class);

@@ -38,11 +38,6 @@ public final class StoredResult {
         this.root = root;
     }
 
-    /**
-     * Reads a file.
-     *
-     * @throws RunFailedException if it cannot be read, is no JSON, is no result, or has another {@code schemaVersion}
-     */
     public static StoredResult read(Path file) {
         try {
             return of(file.toString(), Files.readString(file));
@@ -86,26 +81,17 @@ public final class StoredResult {
         return root.path("kind").asString("");
     }
 
-    /** Whether it is of a kind. */
     public boolean is(Class<? extends Record> type) {
         return type.equals(KINDS.get(kind()));
     }
 
-    /**
-     * Reads the result, of whichever kind.
-     *
-     * @throws RunFailedException if something is missing or of another form
-     */
+    /** Reads the result, of whichever kind. */
     public Record result() {
         Class<? extends Record> type = KINDS.get(kind());
         return type == null ? run() : bind(type);
     }
 
-    /**
-     * Reads the result of one run.
-     *
-     * @throws RunFailedException if it is of another kind, or something is missing or of another form
-     */
+    /** Reads the result of one run. */
     public RunResult run() {
         if (!kind().isEmpty()) {
             throw new RunFailedException(name + " is a " + kind() + "'s; name the result.json of one of its runs");
@@ -113,11 +99,7 @@ public final class StoredResult {
         return bind(RunResult.class);
     }
 
-    /**
-     * Reads the result of a kind that is not a run.
-     *
-     * @throws RunFailedException if it is of another one, or something is missing or of another form
-     */
+    /** Reads the result of a kind that is not a run. */
     public <T extends Record> T as(Class<T> type) {
         if (!is(type)) {
             String kind = KINDS.entrySet().stream()

@@ -23,8 +23,6 @@ import tools.jackson.databind.JsonNode;
  * A samples.jsonl that was read, of a run that has ended or was killed: {@link SampleFile} wrote it. What comes behind the last line
  * end was not written to its end, and is not looked at.
  *
- * @param tool what measured
- * @param createdAt when the run was begun
  * @param plan what it was to do, without passwords
  * @param rows its seconds; read from the file when they are asked for
  * @param probeUnits the units of the probes beside it, by their names; empty where they have none, or the file is older than that
@@ -35,12 +33,7 @@ public record StoredSamples(
     private static final int BUFFER = 1 << 16;
     private static final int MOST_OF_HEAD = 1 << 24;
 
-    /**
-     * Reads a file; the places of its rows are found, and the rows are left where they are.
-     *
-     * @throws RunFailedException if it cannot be read, is no such file, or is of another {@code schemaVersion}; a broken row is found
-     *     when it is asked for
-     */
+    /** Reads a file; the places of its rows are found, and the rows are left where they are. */
     public static StoredSamples read(Path file) {
         LineOffsets lines = new LineOffsets();
         try (InputStream in = Files.newInputStream(file)) {
@@ -57,11 +50,7 @@ public record StoredSamples(
         }
     }
 
-    /**
-     * Reads the first line only.
-     *
-     * @throws RunFailedException as above
-     */
+    /** Reads the first line only. */
     public static Instant createdAt(Path file) {
         try {
             return head(file).createdAt();

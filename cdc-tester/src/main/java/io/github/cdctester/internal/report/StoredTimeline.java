@@ -25,13 +25,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A course.jsonl that was read, up to the first line that is not whole: {@link TimelineFile} wrote it.
  *
- * @param createdAt when the plan was begun
- * @param label what it is called
- * @param text the plan as it was written
- * @param ended the phases that have ended, in order
  * @param underWay the phase that had begun and not ended; {@code null} where there is none
  * @param underWayFromSecond when that began, in seconds from the beginning of the first one; 0 where there is none
- * @param actions what was done, in the order in which it ended
  * @param goesOn whether the plan goes on, as far as this can be told
  */
 public record StoredTimeline(
@@ -44,7 +39,6 @@ public record StoredTimeline(
         List<ActionMark> actions,
         boolean goesOn) {
 
-    /** Copies the lists. */
     public StoredTimeline {
         ended = List.copyOf(ended);
         actions = List.copyOf(actions);
@@ -54,7 +48,6 @@ public record StoredTimeline(
      * Reads a file.
      *
      * @return what is in it; empty where it is not there, or has no first line of such a file
-     * @throws RunFailedException if it cannot be read
      */
     public static Optional<StoredTimeline> read(Path file) {
         if (!Files.isRegularFile(file)) {

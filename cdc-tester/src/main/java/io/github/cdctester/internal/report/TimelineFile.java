@@ -56,12 +56,7 @@ public final class TimelineFile implements AutoCloseable {
         }
     }
 
-    /**
-     * Creates the file. What was there under its name is replaced; a link is, and not what it points to.
-     *
-     * @return the file, to be closed when the plan has ended
-     * @throws RunFailedException if it cannot be written
-     */
+    /** Creates the file. What was there under its name is replaced; a link is, and not what it points to. */
     public static TimelineFile create(Path directory, String label, String text) {
         Head head = new Head(RunResult.SCHEMA_VERSION, KIND, ToolInfo.current(""), Instant.now(), label, text);
         return new TimelineFile(JsonLinesFile.create(directory.resolve(NAME), head));
@@ -72,12 +67,10 @@ public final class TimelineFile implements AutoCloseable {
         write(new Entry(Instant.now(), phase, null, null));
     }
 
-    /** A phase has ended. */
     public void ended(PhaseSpan phase) {
         write(new Entry(Instant.now(), null, phase, null));
     }
 
-    /** Something was done. */
     public void acted(ActionMark mark) {
         write(new Entry(Instant.now(), null, null, mark));
     }

@@ -16,20 +16,14 @@ import org.jspecify.annotations.Nullable;
  * What is known of a plan or a run that has no result: it was killed, or it still goes on. All of it comes from whole seconds, so that
  * percentiles are right within 2 %. There is no verdict: what was lost is only known at an end.
  *
- * @param schemaVersion that of all results
- * @param kind {@value #KIND}
  * @param label what the plan is called; its directory where that is not known
  * @param text the plan as it was written; empty where that is not known
- * @param tool what measured
- * @param createdAt when it was begun
  * @param writtenAt when the last second was written, by the file's clock
  * @param goesOn whether it goes on, as far as this can be told
  * @param lastSecond the number of the last whole second; 0 where there is none
- * @param plan what was to be run
  * @param notes what a reader of the numbers must know
  * @param whole all measured seconds
  * @param phases each phase that has begun, in order
- * @param actions what was done at its time
  * @param series the steps that were found in the series of the probes
  */
 public record UnfinishedRun(
@@ -52,7 +46,6 @@ public record UnfinishedRun(
     /** Tells it from results. */
     public static final String KIND = "unfinished";
 
-    /** Copies the lists. */
     public UnfinishedRun {
         notes = List.copyOf(notes);
         phases = List.copyOf(phases);
@@ -63,18 +56,13 @@ public record UnfinishedRun(
     /**
      * Some seconds together.
      *
-     * @param seconds how long they are
-     * @param cdc the streams, all together
      * @param write all loads together; {@code null} where none was connected
-     * @param workloads each load that has committed something
      */
     public record Part(double seconds, Stream cdc, @Nullable Load write, List<OneLoad> workloads) {}
 
     /**
      * A phase.
      *
-     * @param step which one, from 1
-     * @param name its name
      * @param fromSecond when it began, in seconds from the beginning of the first
      * @param ended why it ended, in words; {@code null} where it has not
      * @param part its seconds, as far as there are any
@@ -89,15 +77,9 @@ public record UnfinishedRun(
     /**
      * The streams.
      *
-     * @param delay DT of all that arrived
-     * @param bytes bytes of complete transactions and other events
-     * @param bytesPerSecond BPS
-     * @param events events
      * @param eventsPerSecond EPS
      * @param transactions transactions, the heartbeats' too
-     * @param transactionsPerSecond TPS
      * @param heartbeats heartbeat transactions among them
-     * @param eventsByKind the events by the server's names
      * @param behindBytes how far the server's log was ahead in the last second; {@code null} where that is not known
      */
     public record Stream(
@@ -115,12 +97,6 @@ public record UnfinishedRun(
     /**
      * Loads.
      *
-     * @param transactions committed transactions
-     * @param transactionsPerSecond the same as a rate
-     * @param queries statements
-     * @param queriesPerSecond the same as a rate
-     * @param errors refused statements
-     * @param latency commit acknowledged minus intended start
      * @param startDelay start minus intended start
      */
     public record Load(
@@ -135,10 +111,8 @@ public record UnfinishedRun(
     /**
      * One load.
      *
-     * @param name its name
      * @param fromSecond when it began, in seconds of its phase; {@code null} where that is not known
      * @param seconds from its first second with a commit to its last one; its rates are made with this
-     * @param write its numbers
      */
     public record OneLoad(String name, @Nullable Double fromSecond, double seconds, Load write) {}
 }

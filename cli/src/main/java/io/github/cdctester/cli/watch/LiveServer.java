@@ -84,7 +84,6 @@ final class LiveServer implements AutoCloseable {
         }
     }
 
-    /** Where a browser finds it. */
     URI address() {
         String host = server.getAddress().getAddress().getHostAddress();
         return URI.create("http://" + (host.contains(":") ? "[::1]" : host) + ":"

@@ -7,9 +7,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * An axis.
  *
- * @param name what is on it
- * @param unit the unit of its numbers; empty for a plain count
- * @param scale how numbers are laid out
  * @param categories the names on a {@link Scale#CATEGORY} axis, whose numbers are their indices from 0; else empty
  * @param min where it begins; {@code null} for where the data begin, of a vertical axis that is laid out evenly for 0 or below
  * @param max where it ends; {@code null} where the data end
@@ -22,7 +19,6 @@ public record Axis(
         @Nullable Double min,
         @Nullable Double max) {
 
-    /** Copies the list. */
     public Axis {
         categories = List.copyOf(categories);
     }

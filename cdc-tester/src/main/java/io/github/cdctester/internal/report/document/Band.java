@@ -4,9 +4,6 @@ package io.github.cdctester.internal.report.document;
 /**
  * A stretch, drawn as an area behind everything.
  *
- * @param from where it begins
- * @param to where it ends
- * @param name what it is
  * @param kind {@code flowing}, {@code idle}, {@code stuck}, {@code broken}, {@code warm-up}, {@code drain} or {@code phase}; picks the
  *     colour
  */

@@ -7,8 +7,6 @@ import org.jspecify.annotations.Nullable;
  * A cell of a table.
  *
  * @param value a {@code Number}, a {@link Quantity}, or anything that is shown by its text; {@code null} where it is not known
- * @param min the lowest of several values, of which {@code value} is the middle
- * @param max the highest
  * @param below a second line, such as an interval
  */
 public record Cell(
@@ -18,7 +16,6 @@ public record Cell(
         @Nullable String below,
         Tone tone) {
 
-    /** A value. */
     public static Cell of(@Nullable Object value) {
         return of(value, Tone.NEUTRAL);
     }

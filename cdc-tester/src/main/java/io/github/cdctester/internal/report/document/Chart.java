@@ -8,15 +8,9 @@ import org.jspecify.annotations.Nullable;
  * A chart.
  *
  * @param id by which it is found; of a page's charts no two have the same
- * @param title what stands above it
- * @param note what must be known to read it
  * @param group charts of one group have one cursor and one zoom, and the same x axis; {@code null} for a chart of its own
- * @param x the horizontal axis
  * @param ys the vertical axes: one on the left, perhaps one on the right
  * @param series what is drawn, the undermost first; none, or only points without a value, is shown as "no data"
- * @param marks moments, as vertical lines
- * @param bands stretches, as areas behind everything
- * @param height in pixels
  */
 public record Chart(
         String id,

@@ -6,8 +6,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * A limit, and what came of it.
  *
- * @param expression the limit as it was written
- * @param actual what was measured, with its unit
  * @param held whether it was held; {@code null} where nothing was measured that could tell
  */
 public record CheckedLimit(

@@ -5,9 +5,6 @@ package io.github.cdctester.internal.report.document;
  * A column of a table.
  *
  * @param id its name in CSV, by which it is found; empty for a column that CSV leaves out
- * @param head the name that a reader sees; the unit's symbol stands behind it
- * @param unit the unit of its numbers
- * @param kind whether it is set to the right
  * @param digits behind the point, or {@link #SIGNIFICANT}
  * @param group columns of one group stay together where the terminal is narrow
  * @param detail {@link Detail#PAGE} where only the page and CSV have it
@@ -17,7 +14,6 @@ public record Column(String id, String head, Unit unit, Kind kind, int digits, i
     /** As many digits as can be told apart: about four. */
     public static final int SIGNIFICANT = -1;
 
-    /** What its cells are. */
     public enum Kind {
         /** Numbers, set to the right. */
         NUMBER,
@@ -25,22 +21,18 @@ public record Column(String id, String head, Unit unit, Kind kind, int digits, i
         TEXT
     }
 
-    /** A column of words. */
     public static Column text(String id, String head) {
         return new Column(id, head, Unit.NONE, Kind.TEXT, 0, 0, Detail.ESSENTIAL);
     }
 
-    /** A column of numbers. */
     public static Column number(String id, String head, Unit unit, int digits) {
         return new Column(id, head, unit, Kind.NUMBER, digits, 0, Detail.ESSENTIAL);
     }
 
-    /** A column of durations in ms. */
     public static Column millis(String id, String head) {
         return number(id, head, Unit.MILLIS, 3);
     }
 
-    /** A column of counts. */
     public static Column count(String id, String head) {
         return number(id, head, Unit.NONE, 0);
     }
@@ -60,7 +52,6 @@ public record Column(String id, String head, Unit unit, Kind kind, int digits, i
         return unit.symbol().isEmpty() ? head : (head + " " + unit.symbol()).strip();
     }
 
-    /** Whether its cells are numbers. */
     public boolean isNumber() {
         return kind == Kind.NUMBER;
     }

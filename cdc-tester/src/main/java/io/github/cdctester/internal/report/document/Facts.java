@@ -5,11 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Labels and words, one below the other.
- *
- * @param title what stands above them
- */
+/** Labels and words, one below the other. */
 public record Facts(@Nullable String title, List<Fact> facts, Detail detail) implements Block {
 
     /** A label may be empty: then the words belong to the fact before. */
@@ -20,7 +16,6 @@ public record Facts(@Nullable String title, List<Fact> facts, Detail detail) imp
 
         private final List<Fact> facts = new ArrayList<>();
 
-        /** Adds a fact. */
         public Builder add(String label, @Nullable String text) {
             return add(label, text, Tone.NEUTRAL);
         }
@@ -33,7 +28,6 @@ public record Facts(@Nullable String title, List<Fact> facts, Detail detail) imp
             return this;
         }
 
-        /** Makes the block. */
         public Facts build(Detail detail) {
             return new Facts(null, List.copyOf(facts), detail);
         }

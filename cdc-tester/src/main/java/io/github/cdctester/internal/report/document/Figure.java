@@ -7,8 +7,6 @@ import org.jspecify.annotations.Nullable;
  * A number of the first screen.
  *
  * @param name what it is, such as {@code DT p99}
- * @param value the number as it is shown, such as {@code 3.1}
- * @param unit its unit, such as {@code ms}; empty for a plain count
  * @param note where it is from, and how sure it is
  */
 public record Figure(

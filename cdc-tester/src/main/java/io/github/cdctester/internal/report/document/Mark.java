@@ -4,8 +4,6 @@ package io.github.cdctester.internal.report.document;
 /**
  * A moment, drawn as a vertical line with a name.
  *
- * @param x where
- * @param name what happened
  * @param kind {@code phase}, {@code action}, {@code step}, {@code reconnect}, {@code ddl}, {@code fault} or {@code limit}; picks the
  *     colour and the dashes
  */

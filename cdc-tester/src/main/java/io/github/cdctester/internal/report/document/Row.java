@@ -8,9 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A row of a table.
  *
- * @param cells a cell a column; fewer where a remark takes the place of the others
  * @param remark what stands in place of the cells that are missing, such as why a step failed
- * @param tone how to take the remark
  */
 public record Row(List<Cell> cells, @Nullable String remark, Tone tone) {
 
@@ -19,7 +17,6 @@ public record Row(List<Cell> cells, @Nullable String remark, Tone tone) {
         return new Row(cells(values), null, Tone.NEUTRAL);
     }
 
-    /** A row of cells. */
     public static Row of(List<Cell> cells) {
         return new Row(List.copyOf(cells), null, Tone.NEUTRAL);
     }

@@ -8,9 +8,6 @@ import org.jspecify.annotations.Nullable;
  * A part of the page with a heading.
  *
  * @param id by which the page's own links find it; of a page's sections no two have the same
- * @param title the heading
- * @param lead what is to be seen in it
- * @param blocks what is in it, in order
  */
 public record Section(String id, String title, @Nullable String lead, List<Block> blocks) {
 

@@ -7,15 +7,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * What is drawn in one colour. Its arrays are its own: nobody may write to them.
  *
- * @param name what stands in the legend
- * @param shape how it is drawn
  * @param role what it is, which picks the colour: {@code p50}, {@code p95}, {@code p99}, {@code max}, {@code bytes},
  *     {@code events}, {@code transactions}, {@code write}, {@code main}, {@code stress}, {@code probe}, {@code behind},
  *     {@code baseline}, {@code other}, {@code good}, {@code bad}, {@code grew}, {@code undelivered}, {@code unsure}, {@code noise},
  *     {@code a}, {@code b}; anything else gets the next colour of the palette
  * @param yAxis on which of the chart's vertical axes: 0 or 1
- * @param x where its points are, from left to right
- * @param y their values; NaN is a gap
  * @param weight of a {@link Shape#HEAT} how many are in each cell; of {@link Shape#ERROR_BARS} how far each bar reaches to either
  *     side; else {@code null}
  * @param labels a text a point, which its tooltip shows; or empty

@@ -8,8 +8,6 @@ import org.jspecify.annotations.Nullable;
  * A table.
  *
  * @param id by which it is found
- * @param title what stands above it
- * @param note what must be known to read it
  */
 public record Table(
         String id, @Nullable String title, @Nullable String note, List<Column> columns, List<Row> rows, Detail detail)

@@ -1,24 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.document;
 
-/**
- * The unit in which a number is shown. CSV has numbers as they are.
- *
- * @param symbol such as {@code ms}; empty for a plain number
- * @param size how many of the value's own units make one of these
- */
+/** The unit in which a number is shown. CSV has numbers as they are. */
 public record Unit(String symbol, double size) {
 
     /** No unit. */
     public static final Unit NONE = new Unit("", 1);
 
-    /** Milliseconds. */
     public static final Unit MILLIS = new Unit("ms", 1);
 
-    /** Seconds. */
     public static final Unit SECONDS = new Unit("s", 1);
 
-    /** Percent. */
     public static final Unit PERCENT = new Unit("%", 1);
 
     /** Bytes, shown as 10⁶ bytes. */

@@ -35,7 +35,6 @@ public record Warning(String code, Note.Severity severity, String what, String w
         return SETTING.matcher(text).lookingAt() ? text : Character.toUpperCase(text.charAt(0)) + text.substring(1);
     }
 
-    /** A note. */
     public static Warning of(Note note) {
         String all = note.text();
         String text = all.length() <= MOST_CHARACTERS ? all : all.substring(0, MOST_CHARACTERS) + "…";

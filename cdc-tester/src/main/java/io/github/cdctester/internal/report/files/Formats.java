@@ -51,13 +51,11 @@ public final class Formats {
     /** The verdicts and the limits of a result of any kind, or of a {@link NoResult}, as tests: JUnit's XML, for CI. */
     public static final Format<Record> JUNIT = (result, out) -> JUnitRenderer.write(suites(result), out);
 
-    /** The page. */
     public static final Format<Record> HTML = (result, out) -> HtmlReport.write(Documents.page(result), out);
 
     /** The page as a file of a result's directory. */
     public static final Named<Record> REPORT = new Named<>(PAGE, HTML);
 
-    /** A row a second. */
     public static final Format<RunResult> SAMPLES_CSV = new SamplesCsv();
 
     /** The same of a run that was killed. */
@@ -95,12 +93,7 @@ public final class Formats {
         return (result, out) -> out.write(TextRenderer.render(Documents.of(result, Detail.SUMMARY), width));
     }
 
-    /**
-     * A comparison's page with the seconds of its runs, where each side has one.
-     *
-     * @param before the runs of its first side, as far as they are at hand
-     * @param after those of its second
-     */
+    /** A comparison's page with the seconds of its runs, where each side has one. */
     public static Format<Record> html(Comparison comparison, List<RunResult> before, List<RunResult> after) {
         return (any, out) -> HtmlReport.write(ComparisonComposer.of(comparison, before, after), out);
     }
@@ -144,12 +137,6 @@ public final class Formats {
         return List.of(new Named<>(result instanceof FindMaxResult ? "find-max.json" : "compare.json", JSON), summary);
     }
 
-    /**
-     * A form that is a file.
-     *
-     * @param fileName its name
-     * @param format its form
-     * @param <T> what is written
-     */
+    /** A form that is a file. */
     public record Named<T>(String fileName, Format<? super T> format) {}
 }

@@ -44,28 +44,17 @@ public final class ResultFiles {
         this.made = made;
     }
 
-    /**
-     * Makes sure, before anything is measured, that the result can be written.
-     *
-     * @throws RunFailedException if it cannot be created or written
-     */
+    /** Makes sure, before anything is measured, that the result can be written. */
     public static ResultFiles in(Path directory) {
         return in(Setting.OUT.toString(), directory);
     }
 
-    /**
-     * As above.
-     *
-     * @throws RunFailedException if it cannot be created or written
-     */
     public static ResultFiles in(String property, Path directory) {
         return prepared(property + " ", directory);
     }
 
     /**
      * As above, in the place of an earlier result: what our commands have written there is removed with the first file.
-     *
-     * @throws RunFailedException if it cannot be created or written
      */
     public static ResultFiles overwriting(Path directory) {
         ResultFiles files = in(directory);
@@ -106,13 +95,7 @@ public final class ResultFiles {
         }
     }
 
-    /**
-     * Writes one form of a result to a file of any name, as a whole or not at all.
-     *
-     * @param file where; its directory is created if it is missing
-     * @param <T> what is written
-     * @throws RunFailedException if it cannot be written
-     */
+    /** Writes one form of a result to a file of any name, as a whole or not at all. */
     public static <T> void write(Path file, Format<? super T> form, T result) {
         besides(file).write(new Formats.Named<T>(String.valueOf(file.getFileName()), form), result);
     }
@@ -121,7 +104,6 @@ public final class ResultFiles {
      * Makes sure, before anything is measured, that a file can be written.
      *
      * @return the directory that it belongs into; created if it is missing
-     * @throws RunFailedException if nothing can be written there
      */
     public static ResultFiles besides(Path file) {
         Path directory = file.toAbsolutePath().getParent();
@@ -150,11 +132,7 @@ public final class ResultFiles {
         }
     }
 
-    /**
-     * Writes the files of a result, with its page, but for those of an experiment's runs.
-     *
-     * @throws RunFailedException if a file cannot be written
-     */
+    /** Writes the files of a result, with its page, but for those of an experiment's runs. */
     public void write(Record result) {
         writeData(result);
         write(Formats.REPORT, result);
@@ -165,11 +143,7 @@ public final class ResultFiles {
         Formats.files(result).forEach(file -> write(file, result));
     }
 
-    /**
-     * Writes the files of one of a sweep's runs into its folder, if it has a result.
-     *
-     * @throws RunFailedException if a file cannot be written, or the folder is a link
-     */
+    /** Writes the files of one of a sweep's runs into its folder, if it has a result. */
     public void write(StepResult step) {
         RunResult result = step.result();
         if (result != null) {
@@ -177,11 +151,7 @@ public final class ResultFiles {
         }
     }
 
-    /**
-     * Writes the files of a trial into its folder, if it has a result.
-     *
-     * @throws RunFailedException if a file cannot be written, or the folder is a link
-     */
+    /** Writes the files of a trial into its folder, if it has a result. */
     public void write(Trial trial) {
         RunResult result = trial.result();
         if (result != null) {
@@ -192,8 +162,6 @@ public final class ResultFiles {
     /**
      * Writes the files of a plan: those of all of it as one run, those of each phase into a folder, what they have in common, and
      * the page of all of it.
-     *
-     * @throws RunFailedException if a file cannot be written, or a folder is a link
      */
     public void write(PlanResult plan) {
         writeData(plan.whole());
@@ -204,11 +172,7 @@ public final class ResultFiles {
         write(Formats.REPORT, plan);
     }
 
-    /**
-     * Writes a plan in the form of TDSQL-C's published elasticity test, {@code elasticity.csv}.
-     *
-     * @throws RunFailedException if it cannot be written
-     */
+    /** Writes a plan in the form of TDSQL-C's published elasticity test, {@code elasticity.csv}. */
     public Path writeElasticity(PlanResult plan, String probe) {
         Formats.Named<PlanResult> file =
                 new Formats.Named<>("elasticity.csv", new ElasticityCsv(probe, ZoneId.systemDefault()));
@@ -220,7 +184,6 @@ public final class ResultFiles {
      * Writes the files of one of many runs into a folder of its own, without a page: each is as large as a result.
      *
      * @param name the folder's name, perhaps with others that it is in
-     * @throws RunFailedException as above
      */
     public void writeData(String name, RunResult result) {
         below(name).writeData(result);
@@ -239,24 +202,12 @@ public final class ResultFiles {
         return in(folder);
     }
 
-    /**
-     * Writes the files of a comparison, with the seconds of its runs on its page, where each side has one.
-     *
-     * @param before the runs of its first side, as far as they are at hand
-     * @param after those of its second
-     * @throws RunFailedException if one cannot be written
-     */
+    /** Writes the files of a comparison, with the seconds of its runs on its page, where each side has one. */
     public void write(Comparison comparison, List<RunResult> before, List<RunResult> after) {
         writeData(comparison);
         write(new Formats.Named<>(Formats.PAGE, Formats.html(comparison, before, after)), comparison);
     }
 
-    /**
-     * Writes one file.
-     *
-     * @param <T> whose result it is
-     * @throws RunFailedException if it cannot be written
-     */
     public <T> void write(Formats.Named<T> file, T result) {
         begin();
         // of a name that nobody can have laid a link at; the move replaces a link and does not follow it

@@ -39,9 +39,7 @@ public final class UsedDirectory {
     /**
      * Lists what makes a directory one that holds a result.
      *
-     * @param directory which may be missing
      * @return names of files and folders in it; none where there is no result
-     * @throws RunFailedException if it cannot be read
      */
     public static List<String> results(Path directory) {
         return entries(directory).stream()

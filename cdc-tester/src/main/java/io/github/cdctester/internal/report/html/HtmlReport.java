@@ -12,21 +12,12 @@ public final class HtmlReport {
 
     private HtmlReport() {}
 
-    /**
-     * Writes a page.
-     *
-     * @param out where to; stays open
-     * @throws IOException if it cannot be written
-     */
     public static void write(Document page, Writer out) throws IOException {
         render(page, Parts.of(page), out);
     }
 
     /**
      * Writes a page that follows a run: it asks where it came from for {@code events}, {@code page} and {@code report.html}.
-     *
-     * @param out where to; stays open
-     * @throws IOException if it cannot be written
      */
     public static void writeLive(Document page, String run, Writer out) throws IOException {
         render(page, Parts.live(page, run), out);
@@ -34,9 +25,6 @@ public final class HtmlReport {
 
     /**
      * Writes what a page that follows a run is to show: the same markup and the same numbers, without style and scripts.
-     *
-     * @param out where to; stays open
-     * @throws IOException if it cannot be written
      */
     @SuppressWarnings("NullAway") // jte's templates take null for no interceptor
     public static void writeContent(Document page, Writer out) throws IOException {

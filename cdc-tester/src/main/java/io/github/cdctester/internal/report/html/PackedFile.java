@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * A file as it is carried in a page.
  *
- * @param file the file
  * @param packed its text; {@code null} where it would make the page too large
  * @param size how large it is, in words
  */

@@ -14,11 +14,7 @@ import org.jspecify.annotations.Nullable;
  * What the template puts into a page as it stands: style, scripts, the charts' numbers as JSON, and packed files. Nothing in it can
  * be taken for markup.
  *
- * @param style the style sheet
- * @param engine ECharts, packed
  * @param policy the content security policy: ECharts, our scripts and no other, and nothing from anywhere else
- * @param script our scripts
- * @param data the charts as JSON
  * @param places the place of each chart in it, by identity
  * @param downloads the files, packed, in the page's order
  * @param run which run the page follows; {@code null} of a page that stays as it is

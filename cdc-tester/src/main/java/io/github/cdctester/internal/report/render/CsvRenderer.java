@@ -20,7 +20,6 @@ public final class CsvRenderer {
 
     private CsvRenderer() {}
 
-    /** Renders a table into memory. */
     public static String render(Table table) {
         StringWriter text = new StringWriter();
         try {

@@ -23,7 +23,6 @@ public final class JUnitRenderer {
 
     private JUnitRenderer() {}
 
-    /** Writes suites. */
     public static void write(List<TestSuite> suites, Writer out) throws IOException {
         try {
             XMLStreamWriter xml = XMLOutputFactory.newDefaultFactory().createXMLStreamWriter(out);

@@ -21,7 +21,6 @@ final class Markdown {
     private final StringBuilder text = new StringBuilder();
     private boolean inList;
 
-    /** The document's title. */
     Markdown title(String words) {
         return block("# " + plain(words) + "\n");
     }
@@ -36,7 +35,6 @@ final class Markdown {
         return block(("**" + plain(bold) + "** " + plain(words)).stripTrailing() + "\n");
     }
 
-    /** A paragraph. */
     Markdown paragraph(String words) {
         return block(plain(words) + "\n");
     }

@@ -24,7 +24,6 @@ public final class MarkdownRenderer {
 
     private MarkdownRenderer() {}
 
-    /** Renders a document. */
     public static String render(Document document) {
         Headline headline = document.headline();
         Markdown text = new Markdown().title(document.title());

@@ -6,14 +6,7 @@ import io.github.cdctester.internal.report.document.Mark;
 import java.util.List;
 import java.util.stream.Stream;
 
-/**
- * What all charts over time have behind and above their curves.
- *
- * @param from where the time axis begins, in seconds
- * @param to where it ends
- * @param marks what happened
- * @param bands warm-up, drain and phases
- */
+/** What all charts over time have behind and above their curves. */
 public record ChartAnnotations(double from, double to, List<Mark> marks, List<Band> bands) {
 
     public static final ChartAnnotations NONE = new ChartAnnotations(0, 0, List.of(), List.of());

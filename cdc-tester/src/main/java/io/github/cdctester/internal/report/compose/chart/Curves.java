@@ -26,12 +26,12 @@ public final class Curves {
 
     private static final class Curve {
         private final String role;
-        private final DownSampling points;
+        private final DownSampling<Void> points;
         private int lastRow = -1;
 
         Curve(String role, int rows) {
             this.role = role;
-            points = new DownSampling(rows);
+            points = new DownSampling<>(rows);
         }
     }
 
@@ -57,7 +57,7 @@ public final class Curves {
         }
         if (curve.lastRow != row) {
             curve.lastRow = row;
-            curve.points.add(x, value == null ? Double.NaN : value);
+            curve.points.add(x, value == null ? Double.NaN : value, null);
         }
     }
 
@@ -65,7 +65,7 @@ public final class Curves {
     void endRow(double x) {
         curves.values().forEach(curve -> {
             if (curve.lastRow != row) {
-                curve.points.add(x, Double.NaN);
+                curve.points.add(x, Double.NaN, null);
             }
         });
         row++;
@@ -104,7 +104,7 @@ public final class Curves {
 
     /** What is not drawn, in words; empty where all is. */
     String note() {
-        String thinned = DownSampling.note(rows, "seconds").orElse("");
+        String thinned = DownSampling.note(rows);
         return leftOut.isEmpty()
                 ? thinned
                 : (thinned + " The first " + most + " are drawn, " + leftOut.size() + " more are in samples.csv.")

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.compose.chart;
 
-import java.util.Arrays;
-import java.util.Optional;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The points of a curve as they come, of which few are kept: of each stretch the lowest and the highest, so that no peak is lost.
  * A stretch without a value is one gap. Needs as much memory for a day as for an hour. For one thread.
+ *
+ * @param <T> what belongs to a point, and is kept with it: curves that are drawn upon each other stay of one second
  */
-public final class DownSampling {
+public final class DownSampling<T> {
 
     /** So many points a curve are kept: more than a screen has pixels for, and few enough for a page that is sent around. */
     public static final int MOST_POINTS = 1_200;
@@ -16,72 +20,47 @@ public final class DownSampling {
     /** Of longer ones: a page of an hour has some twenty curves, and is to stay below 2 MB. */
     private static final int THINNED_POINTS = 900;
 
+    /** A point that was kept; y is NaN where there was no value. */
+    record Kept<T>(double x, double y, @Nullable T row) {}
+
     private final long stretch;
-    private double[] x = new double[16];
-    private double[] y = new double[16];
-    private int size;
-
+    private final List<Kept<T>> kept = new ArrayList<>();
     private long inStretch;
-    private double firstX;
-    private boolean found;
-    private double lowX;
-    private double lowY;
-    private double highX;
-    private double highY;
+    private @Nullable Kept<T> first;
+    private @Nullable Kept<T> low;
+    private @Nullable Kept<T> high;
 
-    /** Begins a curve. */
     public DownSampling(long points) {
         stretch = stretchOf(points);
     }
 
     /** Makes a whole curve smaller. */
-    public static DownSampling of(double[] x, double[] y) {
-        DownSampling curve = new DownSampling(x.length);
+    static DownSampling<Void> of(double[] x, double[] y) {
+        DownSampling<Void> curve = new DownSampling<>(x.length);
         for (int i = 0; i < x.length; i++) {
-            curve.add(x[i], y[i]);
+            curve.add(x[i], y[i], null);
         }
         return curve;
     }
 
-    /** So many points make one stretch. */
-    static long stretchOf(long points) {
+    private static long stretchOf(long points) {
         int stretches = THINNED_POINTS / 2;
         return points <= MOST_POINTS ? 1 : (points + stretches - 1) / stretches;
     }
 
-    /**
-     * Says what was done to curves of so many points.
-     *
-     * @param what what one of them is, such as {@code seconds}
-     * @return a sentence for the reader; empty where all are drawn
-     */
-    public static Optional<String> note(long points, String what) {
-        long stretch = stretchOf(points);
-        return stretch == 1
-                ? Optional.empty()
-                : Optional.of("Of every " + stretch + " " + what + " the lowest and the highest value are drawn.");
+    /** A sentence on what was done to curves of so many seconds; empty where all are drawn. */
+    public static String note(long seconds) {
+        long stretch = stretchOf(seconds);
+        return stretch == 1 ? "" : "Of every " + stretch + " seconds the lowest and the highest value are drawn.";
     }
 
-    /** Adds the next point. */
-    public void add(double atX, double value) {
-        boolean finite = Double.isFinite(value);
-        if (stretch == 1) {
-            keep(atX, finite ? value : Double.NaN);
-            return;
+    public void add(double x, double y, @Nullable T row) {
+        Kept<T> next = new Kept<>(x, Double.isFinite(y) ? y : Double.NaN, row);
+        first = first == null ? next : first;
+        if (!Double.isNaN(next.y)) {
+            low = low == null || y < low.y ? next : low;
+            high = high == null || y > high.y ? next : high;
         }
-        if (inStretch == 0) {
-            firstX = atX;
-            found = false;
-        }
-        if (finite && (!found || value < lowY)) {
-            lowX = atX;
-            lowY = value;
-        }
-        if (finite && (!found || value > highY)) {
-            highX = atX;
-            highY = value;
-        }
-        found |= finite;
         inStretch++;
         if (inStretch == stretch) {
             endInterval();
@@ -89,53 +68,39 @@ public final class DownSampling {
     }
 
     private void endInterval() {
-        if (inStretch == 0) {
+        Kept<T> lowest = low == null ? first : low;
+        Kept<T> highest = high == null ? first : high;
+        if (lowest == null || highest == null) {
             return;
         }
+        kept.add(lowest.x < highest.x ? lowest : highest);
+        if (lowest.x != highest.x) {
+            kept.add(lowest.x < highest.x ? highest : lowest);
+        }
         inStretch = 0;
-        if (!found) {
-            keep(firstX, Double.NaN);
-        } else if (lowX < highX) {
-            keep(lowX, lowY);
-            keep(highX, highY);
-        } else {
-            keep(highX, highY);
-            if (highX < lowX) {
-                keep(lowX, lowY);
-            }
-        }
+        first = null;
+        low = null;
+        high = null;
     }
 
-    private void keep(double atX, double value) {
-        if (size == x.length) {
-            x = Arrays.copyOf(x, 2 * size);
-            y = Arrays.copyOf(y, 2 * size);
-        }
-        x[size] = atX;
-        y[size] = value;
-        size++;
+    List<Kept<T>> points() {
+        endInterval();
+        return kept;
     }
 
-    /** Where the kept points are. */
     public double[] x() {
-        endInterval();
-        return Arrays.copyOf(x, size);
+        return values(Kept::x);
     }
 
-    /** Tells the values of the kept points. */
     public double[] y() {
-        endInterval();
-        return Arrays.copyOf(y, size);
+        return values(Kept::y);
     }
 
-    /** Whether there is anything to draw. */
+    private double[] values(ToDoubleFunction<Kept<T>> value) {
+        return points().stream().mapToDouble(value).toArray();
+    }
+
     public boolean isEmpty() {
-        endInterval();
-        for (int i = 0; i < size; i++) {
-            if (!Double.isNaN(y[i])) {
-                return false;
-            }
-        }
-        return true;
+        return points().stream().allMatch(point -> Double.isNaN(point.y));
     }
 }

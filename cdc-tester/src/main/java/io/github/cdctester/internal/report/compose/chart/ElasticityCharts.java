@@ -38,7 +38,7 @@ final class ElasticityCharts implements TimeSeriesBuilder {
     private final List<LoadSpan> loads;
     private final String main;
     private final double mainFrom;
-    private final Map<String, DownSampling> latencies = new LinkedHashMap<>();
+    private final Map<String, DownSampling<Void>> latencies = new LinkedHashMap<>();
     private double stressFrom = Double.NaN;
     private double stressTo = Double.NaN;
     private boolean overlap;
@@ -63,8 +63,8 @@ final class ElasticityCharts implements TimeSeriesBuilder {
                 continue;
             }
             latencies
-                    .computeIfAbsent(load.name(), any -> new DownSampling(rows))
-                    .add(mainFrom + Math.rint(to - mainFrom), p99);
+                    .computeIfAbsent(load.name(), any -> new DownSampling<>(rows))
+                    .add(mainFrom + Math.rint(to - mainFrom), p99, null);
             mainWrites |= load.name().equals(main);
             if (!load.name().equals(main) && load.from() >= mainFrom) {
                 stressWrites = true;

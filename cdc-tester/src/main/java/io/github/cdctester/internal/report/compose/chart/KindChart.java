@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.compose.chart;
 
-import io.github.cdctester.internal.report.compose.chart.RowSampling.Kept;
+import io.github.cdctester.internal.report.compose.chart.DownSampling.Kept;
 import io.github.cdctester.internal.report.document.Axis.Scale;
 import io.github.cdctester.internal.report.document.Block;
 import io.github.cdctester.internal.report.document.Series;
@@ -27,7 +27,7 @@ final class KindChart implements TimeSeriesBuilder {
     private final TimeChart chart;
     private final String what;
     private final Function<SampleRow, Map<String, Long>> counts;
-    private final RowSampling<Map<String, Double>> seconds;
+    private final DownSampling<Map<String, Double>> seconds;
     private final Map<String, Long> totals = new HashMap<>();
 
     KindChart(int rows, String id, String title, String what, Function<SampleRow, Map<String, Long>> counts) {
@@ -35,7 +35,7 @@ final class KindChart implements TimeSeriesBuilder {
         this.what = what;
         this.counts = counts;
         chart = new TimeChart(id, title).axis(what, "1/s", Scale.LINEAR);
-        seconds = new RowSampling<>(rows);
+        seconds = new DownSampling<>(rows);
     }
 
     @Override
@@ -52,16 +52,16 @@ final class KindChart implements TimeSeriesBuilder {
     }
 
     List<Block> over(ChartAnnotations annotations) {
-        String thinned = DownSampling.note(rows, "seconds")
-                .map(any -> "Of every few seconds those with the fewest and the most " + what + " are drawn.")
-                .orElse("");
+        String thinned = DownSampling.note(rows).isEmpty()
+                ? ""
+                : "Of every few seconds those with the fewest and the most " + what + " are drawn.";
         return totals.isEmpty()
                 ? List.of()
                 : List.of(chart.series(series()).note(thinned).over(annotations));
     }
 
     private List<Series> series() {
-        List<Kept<Map<String, Double>>> kept = seconds.rows();
+        List<Kept<Map<String, Double>>> kept = seconds.points();
         List<String> kinds = totals.keySet().stream()
                 .sorted(Comparator.<String>comparingLong(kind -> totals.getOrDefault(kind, 0L))
                         .reversed()

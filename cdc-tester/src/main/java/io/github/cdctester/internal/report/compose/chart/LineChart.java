@@ -20,7 +20,6 @@ final class LineChart implements TimeSeriesBuilder {
     /** Negatives are recorded as 0, which has no place on a logarithmic axis. */
     private static final double LEAST_MILLIS = 0.001;
 
-    /** Takes the values of a second. */
     @FunctionalInterface
     interface Reader {
         void read(SampleRow row, Lines lines);
@@ -77,7 +76,6 @@ final class LineChart implements TimeSeriesBuilder {
         }
     }
 
-    /** Whether any value was above 0. */
     boolean isPositive() {
         return positive;
     }

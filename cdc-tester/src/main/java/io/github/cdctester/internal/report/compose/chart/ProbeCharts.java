@@ -15,14 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A chart a probe and column, with a line a target and the number of targets, and the steps that were found.
- *
- * @param curves what was read, by the series' names
- * @param units of the probes
- * @param steps of the series
- * @param time where seconds are
- */
+/** A chart a probe and column, with a line a target and the number of targets, and the steps that were found. */
 public record ProbeCharts(Curves curves, ProbeUnits units, List<SeriesSteps> steps, TimeAxis time) {
 
     private static final int MOST_CHARTS = 20;

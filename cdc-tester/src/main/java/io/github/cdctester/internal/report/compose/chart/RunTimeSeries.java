@@ -119,7 +119,6 @@ public final class RunTimeSeries {
         return write == null ? Map.of() : write.transactionsByKind();
     }
 
-    /** Seconds of the run. */
     public int rows() {
         return rows;
     }

@@ -52,12 +52,12 @@ final class OverlayCharts {
         List<Series> series = new ArrayList<>();
         line(before, value).ifPresent(curve -> series.add(curve("A", "a", curve)));
         line(after, value).ifPresent(curve -> series.add(curve("B", "b", curve)));
+        String thinned = DownSampling.note(Math.max(before.size(), after.size()));
         if (!series.isEmpty()) {
             charts.add(new Chart(
                     "overlay-" + (charts.size() + 1),
                     name + " of both runs",
-                    DownSampling.note(Math.max(before.size(), after.size()), "seconds")
-                            .orElse(null),
+                    thinned.isEmpty() ? null : thinned,
                     GROUP,
                     new Axis("", "", Scale.SECONDS, List.of(), null, null),
                     List.of(ChartAxes.of(name, unit, series, 0)),
@@ -68,13 +68,13 @@ final class OverlayCharts {
         }
     }
 
-    private static Optional<DownSampling> line(List<SampleRow> rows, Function<SampleRow, @Nullable Double> value) {
-        DownSampling curve = new DownSampling(rows.size());
-        rows.forEach(row -> curve.add(row.second(), ShortNumber.orGap(value.apply(row))));
+    private static Optional<DownSampling<Void>> line(List<SampleRow> rows, Function<SampleRow, @Nullable Double> value) {
+        DownSampling<Void> curve = new DownSampling<>(rows.size());
+        rows.forEach(row -> curve.add(row.second(), ShortNumber.orGap(value.apply(row)), null));
         return curve.isEmpty() ? Optional.empty() : Optional.of(curve);
     }
 
-    private static Series curve(String name, String role, DownSampling curve) {
+    private static Series curve(String name, String role, DownSampling<Void> curve) {
         return new Series(name, Shape.LINE, role, 0, curve.x(), curve.y(), null, List.of());
     }
 }

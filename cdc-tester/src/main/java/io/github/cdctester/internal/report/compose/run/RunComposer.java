@@ -40,12 +40,10 @@ public final class RunComposer {
         page = detail == Detail.PAGE;
     }
 
-    /** Composes a run. */
     public static Document of(RunResult result, Detail detail) {
         return new RunComposer(RunContent.of(result), detail).compose("");
     }
 
-    /** Composes a plan. */
     public static Document of(PlanResult plan, Detail detail) {
         return new RunComposer(RunContent.of(plan), detail).compose("");
     }
@@ -53,7 +51,6 @@ public final class RunComposer {
     /**
      * Composes a run or a plan without a result.
      *
-     * @param samples its seconds
      * @param now what happens now; empty where nobody knows, or nothing does any more
      */
     public static Document of(UnfinishedRun run, List<SampleRow> samples, String now, Detail detail) {

@@ -26,11 +26,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What is known of a run, of a plan's phases as one run, or of one that has no result: the composer's input.
  *
- * @param isPlan whether it has phases, actions and steps of its own
  * @param whole the measured part, as far as a run without a result knows it too
  * @param failure what ended a plan; {@code null} where nothing did
- * @param result the result; {@code null} where there is none
- * @param unfinished the run without a result; {@code null} where there is one
  */
 record RunContent(
         boolean isPlan,

@@ -13,7 +13,6 @@ import java.util.zip.Deflater;
  * The seconds of a run as they can be saved from its page: those of an hour of one stream and one load; more would make the page
  * too large.
  *
- * @param files the file, or nothing
  * @param note where the seconds are that are not in the page; empty where they are
  */
 record SamplesDownload(List<Download> files, String note) {

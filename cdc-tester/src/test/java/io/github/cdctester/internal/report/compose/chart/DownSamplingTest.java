@@ -20,11 +20,11 @@ class DownSamplingTest {
         double[] x = seconds(DownSampling.MOST_POINTS);
         double[] y = Arrays.stream(x).map(Math::sin).toArray();
 
-        DownSampling curve = DownSampling.of(x, y);
+        DownSampling<Void> curve = DownSampling.of(x, y);
 
         assertThat(curve.x()).isEqualTo(x);
         assertThat(curve.y()).isEqualTo(y);
-        assertThat(DownSampling.note(x.length, "seconds")).isEmpty();
+        assertThat(DownSampling.note(x.length)).isEmpty();
     }
 
     @Test
@@ -35,13 +35,13 @@ class DownSamplingTest {
         y[40_000] = 900;
         y[70_001] = -3;
 
-        DownSampling curve = DownSampling.of(x, y);
+        DownSampling<Void> curve = DownSampling.of(x, y);
 
         assertThat(curve.x()).hasSizeLessThanOrEqualTo(DownSampling.MOST_POINTS).isSorted();
         assertThat(curve.y()).contains(900, -3);
         assertThat(curve.x()).contains(40_001, 70_002);
-        assertThat(DownSampling.note(DAY, "seconds"))
-                .contains("Of every 192 seconds the lowest and the highest value are drawn.");
+        assertThat(DownSampling.note(DAY))
+                .isEqualTo("Of every 192 seconds the lowest and the highest value are drawn.");
     }
 
     @Test
@@ -51,7 +51,7 @@ class DownSamplingTest {
         Arrays.fill(y, 10_000, 20_000, Double.NaN);
         y[30_000] = Double.POSITIVE_INFINITY;
 
-        DownSampling curve = DownSampling.of(x, y);
+        DownSampling<Void> curve = DownSampling.of(x, y);
 
         double[] kept = curve.y();
         assertThat(IntStream.range(0, kept.length).filter(i -> Double.isNaN(kept[i])))
@@ -80,13 +80,13 @@ class DownSamplingTest {
 
     @Test
     void rowsAreKeptWholeByTheirTotals() {
-        RowSampling<String> rows = new RowSampling<>(DAY);
+        DownSampling<String> rows = new DownSampling<>(DAY);
         for (int second = 1; second <= DAY; second++) {
             rows.add(second, second == 50_000 ? 99 : 1, second == 50_000 ? "peak" : "flat");
         }
 
-        assertThat(rows.rows()).hasSizeLessThanOrEqualTo(DownSampling.MOST_POINTS);
-        assertThat(rows.rows()).contains(new RowSampling.Kept<>(50_000, 99, "peak"));
-        assertThat(rows.rows()).isSortedAccordingTo((a, b) -> Double.compare(a.x(), b.x()));
+        assertThat(rows.points()).hasSizeLessThanOrEqualTo(DownSampling.MOST_POINTS);
+        assertThat(rows.points()).contains(new DownSampling.Kept<>(50_000, 99, "peak"));
+        assertThat(rows.points()).isSortedAccordingTo((a, b) -> Double.compare(a.x(), b.x()));
     }
 }
