@@ -2,7 +2,6 @@
 package io.github.cdctester.internal.report;
 
 import io.github.cdctester.config.Plan;
-import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.summary.SampleLog;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.RunResult.ToolInfo;

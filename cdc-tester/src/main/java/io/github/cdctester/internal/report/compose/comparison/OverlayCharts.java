@@ -68,7 +68,8 @@ final class OverlayCharts {
         }
     }
 
-    private static Optional<DownSampling<Void>> line(List<SampleRow> rows, Function<SampleRow, @Nullable Double> value) {
+    private static Optional<DownSampling<Void>> line(
+            List<SampleRow> rows, Function<SampleRow, @Nullable Double> value) {
         DownSampling<Void> curve = new DownSampling<>(rows.size());
         rows.forEach(row -> curve.add(row.second(), ShortNumber.orGap(value.apply(row)), null));
         return curve.isEmpty() ? Optional.empty() : Optional.of(curve);

@@ -7,6 +7,7 @@ import io.github.cdctester.internal.report.document.Detail;
 import io.github.cdctester.internal.report.document.Row;
 import io.github.cdctester.internal.report.document.Table;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +43,12 @@ public final class TableBuilder<R> {
 
     public Table build(String id, @Nullable String title, @Nullable String note, List<R> rows, Detail detail) {
         return build(id, title, note, rows, this::row, detail);
+    }
+
+    /** A table of the first rows, with a note that says so where there are more. */
+    public Table first(int most, String id, @Nullable String title, Collection<R> rows, Detail detail) {
+        String note = rows.size() > most ? "The first " + most + " of " + rows.size() + "." : null;
+        return build(id, title, note, rows.stream().limit(most).toList(), detail);
     }
 
     /** The same where some rows are others. */

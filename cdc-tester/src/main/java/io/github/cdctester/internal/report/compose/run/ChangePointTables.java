@@ -4,12 +4,12 @@ package io.github.cdctester.internal.report.compose.run;
 import io.github.cdctester.internal.report.compose.chart.ChartAnnotations;
 import io.github.cdctester.internal.report.compose.chart.ProbeName;
 import io.github.cdctester.internal.report.compose.chart.ProbeUnits;
+import io.github.cdctester.internal.report.compose.experiment.TableBuilder;
 import io.github.cdctester.internal.report.document.Block;
 import io.github.cdctester.internal.report.document.Cell;
 import io.github.cdctester.internal.report.document.Column;
 import io.github.cdctester.internal.report.document.Detail;
 import io.github.cdctester.internal.report.document.Prose;
-import io.github.cdctester.internal.report.document.Row;
 import io.github.cdctester.internal.report.document.Section;
 import io.github.cdctester.internal.report.document.Table;
 import io.github.cdctester.internal.report.document.Unit;
@@ -29,25 +29,6 @@ final class ChangePointTables {
 
     private static final int MOST_TABLES = 20;
     private static final int MOST_STEPS = 100;
-
-    private static final List<Column> STEPS = List.of(
-            Column.text("from", "from"),
-            Column.text("to", "to"),
-            Column.number("began", "began", Unit.SECONDS, 0),
-            Column.number("ended", "ended", Unit.SECONDS, 0),
-            Column.number("took", "took", Unit.SECONDS, 0),
-            Column.text("latency", "write p99 ms"),
-            Column.text("tps", "write TPS").in(1),
-            Column.text("delay", "DT p99 ms").in(1));
-
-    private static final List<Column> CLIMBS = List.of(
-            Column.text("direction", "climb"),
-            Column.count("steps", "steps"),
-            Column.text("from", "from"),
-            Column.text("to", "to"),
-            Column.number("began", "began", Unit.SECONDS, 0),
-            Column.number("ended", "ended", Unit.SECONDS, 0),
-            Column.number("took", "took", Unit.SECONDS, 0));
 
     private ChangePointTables() {}
 
@@ -84,29 +65,25 @@ final class ChangePointTables {
     }
 
     private static Table steps(SeriesSteps found, String unit) {
-        int count = found.steps().size();
-        return new Table(
-                "steps",
-                "Steps of " + ChartAnnotations.shortened(found.series()),
-                count > MOST_STEPS ? "The first " + MOST_STEPS + " of " + count + "." : null,
-                STEPS,
-                found.steps().stream()
-                        .limit(MOST_STEPS)
-                        .map(step -> step(step, unit))
-                        .toList(),
-                Detail.SUMMARY);
+        return new TableBuilder<Step>()
+                .add(Column.text("from", "from"), step -> ProbeUnits.text(step.from(), unit))
+                .add(Column.text("to", "to"), step -> ProbeUnits.text(step.to(), unit))
+                .add(seconds("began"), Step::beginSecond)
+                .add(seconds("ended"), Step::endSecond)
+                .add(seconds("took"), step -> step.endSecond() - step.beginSecond())
+                .add(Column.text("latency", "write p99 ms"), step -> around(step.latencyP99Millis()))
+                .add(Column.text("tps", "write TPS").in(1), step -> around(step.transactionsPerSecond()))
+                .add(Column.text("delay", "DT p99 ms").in(1), step -> around(step.delayP99Millis()))
+                .first(
+                        MOST_STEPS,
+                        "steps",
+                        "Steps of " + ChartAnnotations.shortened(found.series()),
+                        found.steps(),
+                        Detail.SUMMARY);
     }
 
-    private static Row step(Step step, String unit) {
-        return Row.of(
-                ProbeUnits.text(step.from(), unit),
-                ProbeUnits.text(step.to(), unit),
-                step.beginSecond(),
-                step.endSecond(),
-                step.endSecond() - step.beginSecond(),
-                around(step.latencyP99Millis()),
-                around(step.transactionsPerSecond()),
-                around(step.delayP99Millis()));
+    private static Column seconds(String name) {
+        return Column.number(name, name, Unit.SECONDS, 0);
     }
 
     private static Cell around(@Nullable Around around) {
@@ -121,26 +98,19 @@ final class ChangePointTables {
     }
 
     private static Table climbs(SeriesSteps found, String unit) {
-        return new Table(
-                "climbs",
-                "Climbs and descents of " + ChartAnnotations.shortened(found.series()),
-                null,
-                CLIMBS,
-                found.climbs().stream()
-                        .limit(MOST_STEPS)
-                        .map(climb -> climb(climb, unit))
-                        .toList(),
-                Detail.SUMMARY);
-    }
-
-    private static Row climb(Climb climb, String unit) {
-        return Row.of(
-                climb.isUp() ? "up" : "down",
-                climb.steps(),
-                ProbeUnits.text(climb.from(), unit),
-                ProbeUnits.text(climb.to(), unit),
-                climb.beginSecond(),
-                climb.endSecond(),
-                climb.seconds());
+        return new TableBuilder<Climb>()
+                .add(Column.text("direction", "climb"), climb -> climb.isUp() ? "up" : "down")
+                .add(Column.count("steps", "steps"), Climb::steps)
+                .add(Column.text("from", "from"), climb -> ProbeUnits.text(climb.from(), unit))
+                .add(Column.text("to", "to"), climb -> ProbeUnits.text(climb.to(), unit))
+                .add(seconds("began"), Climb::beginSecond)
+                .add(seconds("ended"), Climb::endSecond)
+                .add(seconds("took"), Climb::seconds)
+                .first(
+                        MOST_STEPS,
+                        "climbs",
+                        "Climbs and descents of " + ChartAnnotations.shortened(found.series()),
+                        found.climbs(),
+                        Detail.SUMMARY);
     }
 }

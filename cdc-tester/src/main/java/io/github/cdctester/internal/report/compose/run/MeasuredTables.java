@@ -6,6 +6,7 @@ import io.github.cdctester.internal.report.UnfinishedRun.Load;
 import io.github.cdctester.internal.report.UnfinishedRun.OneLoad;
 import io.github.cdctester.internal.report.UnfinishedRun.Part;
 import io.github.cdctester.internal.report.UnfinishedRun.Stream;
+import io.github.cdctester.internal.report.compose.experiment.TableBuilder;
 import io.github.cdctester.internal.report.document.Column;
 import io.github.cdctester.internal.report.document.Detail;
 import io.github.cdctester.internal.report.document.Quantity;
@@ -44,15 +45,19 @@ final class MeasuredTables {
             Column.number("total", "total", Unit.NONE, 0),
             Column.text("", ""));
 
-    private static final List<Column> LOADS = List.of(
-            Column.text("load", "load"),
-            Column.count("transactions", "total"),
-            Column.number("tps", "TPS", Unit.NONE, 1),
-            Column.number("qps", "QPS", Unit.NONE, 1),
-            Column.millis("p50", "lat p50"),
-            Column.millis("p99", "lat p99"),
-            Column.millis("max", "lat max"),
-            Column.number("seconds", "for", Unit.SECONDS, 1).in(1));
+    private static final TableBuilder<OneLoad> LOADS = new TableBuilder<OneLoad>()
+            .add(Column.text("load", "load"), OneLoad::name)
+            .add(Column.count("transactions", "total"), load -> load.write().transactions())
+            .add(Column.number("tps", "TPS", Unit.NONE, 1), load -> load.write().transactionsPerSecond())
+            .add(Column.number("qps", "QPS", Unit.NONE, 1), load -> load.write().queriesPerSecond())
+            .add(
+                    Column.millis("p50", "lat p50"),
+                    load -> load.write().latency().carried().p50Millis())
+            .add(
+                    Column.millis("p99", "lat p99"),
+                    load -> load.write().latency().carried().p99Millis())
+            .add(Column.millis("max", "lat max"), load -> load.write().latency().maxMillis())
+            .add(Column.number("seconds", "for", Unit.SECONDS, 1).in(1), OneLoad::seconds);
 
     private MeasuredTables() {}
 
@@ -215,24 +220,7 @@ final class MeasuredTables {
 
     /** A row a load. */
     static Table loads(List<OneLoad> loads, Detail detail) {
-        return new Table(
-                "loads",
-                "Loads",
-                null,
-                LOADS,
-                loads.stream()
-                        .limit(MOST_ROWS)
-                        .map(load -> Row.of(
-                                load.name(),
-                                load.write().transactions(),
-                                load.write().transactionsPerSecond(),
-                                load.write().queriesPerSecond(),
-                                load.write().latency().carried().p50Millis(),
-                                load.write().latency().carried().p99Millis(),
-                                load.write().latency().maxMillis(),
-                                load.seconds()))
-                        .toList(),
-                detail);
+        return LOADS.first(MOST_ROWS, "loads", "Loads", loads, detail);
     }
 
     /** What was written, kind by kind; of a run without a result there are no kinds. */

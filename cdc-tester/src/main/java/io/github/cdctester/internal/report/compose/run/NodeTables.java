@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.compose.run;
 
+import io.github.cdctester.internal.report.compose.experiment.TableBuilder;
 import io.github.cdctester.internal.report.document.Block;
 import io.github.cdctester.internal.report.document.Column;
 import io.github.cdctester.internal.report.document.Detail;
-import io.github.cdctester.internal.report.document.Row;
-import io.github.cdctester.internal.report.document.Table;
 import io.github.cdctester.internal.report.document.Unit;
 import io.github.cdctester.result.Summary;
 import io.github.cdctester.result.Summary.NodeSummary;
@@ -19,25 +18,14 @@ final class NodeTables {
     /** More would hide the rest. */
     private static final int MOST = 50;
 
-    private static final List<Column> DID = List.of(
-            Column.text("node", "worker node"),
-            Column.count("threads", "threads"),
-            Column.number("tps", "TPS", Unit.NONE, 1),
-            Column.millis("latency", "lat p99"),
-            Column.millis("startDelay", "delay p99"),
-            Column.number("cpu", "CPU", Unit.PERCENT, 0),
-            Column.number("busiest", "max", Unit.PERCENT, 0),
-            Column.number("gc", "GC", Unit.MILLIS, 0),
-            Column.number("heap", "heap", Unit.MEGABYTES, 1).onPage());
-
-    private static final List<Column> IS = List.of(
-            Column.text("node", "worker node"),
-            Column.millis("clock", "clock"),
-            Column.millis("uncertainty", "±"),
-            Column.count("processors", "processors"),
-            Column.text("java", "Java"),
-            Column.text("driver", "driver"),
-            Column.text("streams", "streams"));
+    private static final TableBuilder<NodeSummary> IS = new TableBuilder<NodeSummary>()
+            .add(Column.text("node", "worker node"), NodeSummary::address)
+            .add(Column.millis("clock", "clock"), node -> node.clock().offsetMicros() / 1e3)
+            .add(Column.millis("uncertainty", "±"), node -> node.clock().uncertaintyMicros() / 1e3)
+            .add(Column.count("processors", "processors"), NodeSummary::processors)
+            .add(Column.text("java", "Java"), NodeSummary::java)
+            .add(Column.text("driver", "driver"), NodeSummary::jdbcDriver)
+            .add(Column.text("streams", "streams"), node -> String.join(", ", node.streams()));
 
     private NodeTables() {}
 
@@ -55,20 +43,10 @@ final class NodeTables {
                 ? "The " + MOST + " of " + nodes.size() + " with the longest latency; result.json has all."
                 : null;
         return List.of(
-                new Table(
-                        "nodes",
-                        "What each node did",
-                        note,
-                        DID,
-                        shown.stream().map(node -> did(node, summary.seconds())).toList(),
-                        Detail.ESSENTIAL),
-                new Table(
-                        "node-facts",
-                        "What each node is",
-                        null,
-                        IS,
-                        shown.stream().map(NodeTables::is).toList(),
-                        Detail.PAGE));
+                did(summary.seconds())
+                        .first(MOST, "nodes", "What each node did", shown, Detail.ESSENTIAL)
+                        .noted(note),
+                IS.first(MOST, "node-facts", "What each node is", shown, Detail.PAGE));
     }
 
     /** A node that was lost told no latency. */
@@ -76,28 +54,24 @@ final class NodeTables {
         return value == null ? Double.POSITIVE_INFINITY : value;
     }
 
-    private static Row did(NodeSummary node, double seconds) {
-        boolean wrote = node.threads() > 0;
-        return Row.of(
-                node.address() + (node.lost() == null ? "" : " (lost)"),
-                wrote ? node.threads() : null,
-                wrote && seconds > 0 ? node.transactions() / seconds : null,
-                node.latency().carried().p99Millis(),
-                node.startDelay().carried().p99Millis(),
-                node.cpuPercent(),
-                node.busiestCpuPercent(),
-                node.gcPauseMillis(),
-                node.maxHeapBytes());
-    }
-
-    private static Row is(NodeSummary node) {
-        return Row.of(
-                node.address(),
-                node.clock().offsetMicros() / 1e3,
-                node.clock().uncertaintyMicros() / 1e3,
-                node.processors(),
-                node.java(),
-                node.jdbcDriver(),
-                String.join(", ", node.streams()));
+    private static TableBuilder<NodeSummary> did(double seconds) {
+        return new TableBuilder<NodeSummary>()
+                .add(
+                        Column.text("node", "worker node"),
+                        node -> node.address() + (node.lost() == null ? "" : " (lost)"))
+                .add(Column.count("threads", "threads"), node -> node.threads() > 0 ? node.threads() : null)
+                .add(
+                        Column.number("tps", "TPS", Unit.NONE, 1),
+                        node -> node.threads() > 0 && seconds > 0 ? node.transactions() / seconds : null)
+                .add(
+                        Column.millis("latency", "lat p99"),
+                        node -> node.latency().carried().p99Millis())
+                .add(
+                        Column.millis("startDelay", "delay p99"),
+                        node -> node.startDelay().carried().p99Millis())
+                .add(Column.number("cpu", "CPU", Unit.PERCENT, 0), NodeSummary::cpuPercent)
+                .add(Column.number("busiest", "max", Unit.PERCENT, 0), NodeSummary::busiestCpuPercent)
+                .add(Column.number("gc", "GC", Unit.MILLIS, 0), NodeSummary::gcPauseMillis)
+                .add(Column.number("heap", "heap", Unit.MEGABYTES, 1).onPage(), NodeSummary::maxHeapBytes);
     }
 }

@@ -4,6 +4,7 @@ package io.github.cdctester.internal.report.compose.run;
 import io.github.cdctester.internal.report.UnfinishedRun.Load;
 import io.github.cdctester.internal.report.UnfinishedRun.PhasePart;
 import io.github.cdctester.internal.report.compose.chart.ChartAnnotations;
+import io.github.cdctester.internal.report.compose.experiment.TableBuilder;
 import io.github.cdctester.internal.report.document.Block;
 import io.github.cdctester.internal.report.document.Cell;
 import io.github.cdctester.internal.report.document.Column;
@@ -197,30 +198,17 @@ final class PhaseTables {
         return bytes == null ? "an unknown number of bytes" : RunWords.megabytes(bytes) + " MB";
     }
 
-    /** What was done at its time. */
     static Table actions(List<ActionMark> actions) {
-        return new Table(
-                "actions",
-                "Actions",
-                actions.size() > MOST_ACTIONS ? "The first " + MOST_ACTIONS + " of " + actions.size() + "." : null,
-                List.of(
-                        Column.text("phase", "phase"),
-                        Column.number("at", "at", Unit.SECONDS, 1),
-                        Column.number("took", "took", Unit.MILLIS, 0),
-                        Column.text("what", "action"),
-                        Column.text("outcome", "came to")),
-                actions.stream().limit(MOST_ACTIONS).map(PhaseTables::action).toList(),
-                Detail.SUMMARY);
-    }
-
-    private static Row action(ActionMark action) {
-        return Row.of(
-                action.phase(),
-                action.second(),
-                action.millis(),
-                action.text(),
-                action.failure() == null
-                        ? Cell.of("done", Tone.GOOD)
-                        : Cell.of("failed: " + action.failure(), Tone.BAD));
+        return new TableBuilder<ActionMark>()
+                .add(Column.text("phase", "phase"), ActionMark::phase)
+                .add(Column.number("at", "at", Unit.SECONDS, 1), ActionMark::second)
+                .add(Column.number("took", "took", Unit.MILLIS, 0), ActionMark::millis)
+                .add(Column.text("what", "action"), ActionMark::text)
+                .add(
+                        Column.text("outcome", "came to"),
+                        action -> action.failure() == null
+                                ? Cell.of("done", Tone.GOOD)
+                                : Cell.of("failed: " + action.failure(), Tone.BAD))
+                .first(MOST_ACTIONS, "actions", "Actions", actions, Detail.SUMMARY);
     }
 }

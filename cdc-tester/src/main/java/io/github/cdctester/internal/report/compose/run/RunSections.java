@@ -4,13 +4,12 @@ package io.github.cdctester.internal.report.compose.run;
 import io.github.cdctester.internal.report.UnfinishedRun.Load;
 import io.github.cdctester.internal.report.compose.chart.ChartAnnotations;
 import io.github.cdctester.internal.report.compose.chart.RunTimeSeries;
+import io.github.cdctester.internal.report.compose.experiment.TableBuilder;
 import io.github.cdctester.internal.report.document.Block;
 import io.github.cdctester.internal.report.document.Column;
 import io.github.cdctester.internal.report.document.Detail;
 import io.github.cdctester.internal.report.document.Prose;
-import io.github.cdctester.internal.report.document.Row;
 import io.github.cdctester.internal.report.document.Section;
-import io.github.cdctester.internal.report.document.Table;
 import io.github.cdctester.internal.report.document.Unit;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.RunResult;
@@ -184,30 +183,25 @@ final class RunSections {
     private void faults(List<Section> sections) {
         List<FaultMark> faults = result == null ? List.of() : result.faults();
         if (!faults.isEmpty()) {
-            int most = MeasuredTables.MOST_ROWS;
             sections.add(new Section(
                     "faults",
                     "Faults on purpose",
                     null,
-                    List.of(new Table(
-                            "faults",
-                            "Faults on purpose",
-                            faults.size() > most ? "The first " + most + " of " + faults.size() + "." : null,
-                            List.of(
-                                    Column.text("fault", "fault"),
-                                    Column.number("at", "at", Unit.SECONDS, 1),
-                                    Column.number("took", "lasted", Unit.MILLIS, 0),
-                                    Column.text("outcome", "came to")),
-                            faults.stream().limit(most).map(RunSections::fault).toList(),
-                            Detail.ESSENTIAL))));
+                    List.of(new TableBuilder<FaultMark>()
+                            .add(Column.text("fault", "fault"), FaultMark::fault)
+                            .add(Column.number("at", "at", Unit.SECONDS, 1), FaultMark::second)
+                            .add(Column.number("took", "lasted", Unit.MILLIS, 0), FaultMark::millis)
+                            .add(
+                                    Column.text("outcome", "came to"),
+                                    fault -> fault.failure() == null
+                                            ? fault.outcome()
+                                            : "not carried out: " + fault.failure())
+                            .first(
+                                    MeasuredTables.MOST_ROWS,
+                                    "faults",
+                                    "Faults on purpose",
+                                    faults,
+                                    Detail.ESSENTIAL))));
         }
-    }
-
-    private static Row fault(FaultMark fault) {
-        return Row.of(
-                fault.fault(),
-                fault.second(),
-                fault.millis(),
-                fault.failure() != null ? "not carried out: " + fault.failure() : fault.outcome());
     }
 }

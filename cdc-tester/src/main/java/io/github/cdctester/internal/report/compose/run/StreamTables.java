@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.report.compose.run;
 
 import io.github.cdctester.internal.report.compose.chart.TimeAxis;
+import io.github.cdctester.internal.report.compose.experiment.TableBuilder;
 import io.github.cdctester.internal.report.document.Column;
 import io.github.cdctester.internal.report.document.Detail;
 import io.github.cdctester.internal.report.document.Row;
@@ -89,22 +90,18 @@ final class StreamTables {
 
     /** The most frequent kinds first. */
     static Table events(Map<String, Long> events, long all, @Nullable String note) {
-        return new Table(
-                "events",
-                "Events by kind",
-                note,
-                List.of(
-                        Column.text("kind", "kind"),
-                        Column.count("events", "events"),
-                        Column.number("share", "of all", Unit.PERCENT, 1)),
-                events.entrySet().stream()
-                        .sorted(Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder())
-                                .thenComparing(Map.Entry.comparingByKey()))
-                        .limit(MOST_ROWS)
-                        .map(kind ->
-                                Row.of(kind.getKey(), kind.getValue(), all == 0 ? null : 100.0 * kind.getValue() / all))
-                        .toList(),
-                Detail.PAGE);
+        List<Map.Entry<String, Long>> kinds = events.entrySet().stream()
+                .sorted(Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder())
+                        .thenComparing(Map.Entry.comparingByKey()))
+                .toList();
+        return new TableBuilder<Map.Entry<String, Long>>()
+                .add(Column.text("kind", "kind"), Map.Entry::getKey)
+                .add(Column.count("events", "events"), Map.Entry::getValue)
+                .add(
+                        Column.number("share", "of all", Unit.PERCENT, 1),
+                        kind -> all == 0 ? null : 100.0 * kind.getValue() / all)
+                .first(MOST_ROWS, "events", "Events by kind", kinds, Detail.PAGE)
+                .noted(note);
     }
 
     /** What of the transactions was compressed; {@code null} where nothing was. */
@@ -122,55 +119,30 @@ final class StreamTables {
     }
 
     static Table rowsByTable(CdcSummary cdc) {
-        return new Table(
-                "rows",
-                "Rows by table",
-                cdc.rowsByTable().size() > MOST_ROWS
-                        ? "The first " + MOST_ROWS + " tables; result.json has all."
-                        : null,
-                List.of(
-                        Column.text("table", "table"),
-                        Column.count("inserted", "inserted"),
-                        Column.count("updated", "updated"),
-                        Column.count("deleted", "deleted")),
-                cdc.rowsByTable().entrySet().stream()
-                        .limit(MOST_ROWS)
-                        .map(table -> Row.of(
-                                table.getKey(),
-                                table.getValue().getOrDefault(ChangeKind.INSERT, 0L),
-                                table.getValue().getOrDefault(ChangeKind.UPDATE, 0L),
-                                table.getValue().getOrDefault(ChangeKind.DELETE, 0L)))
-                        .toList(),
-                Detail.PAGE);
+        return new TableBuilder<Map.Entry<String, Map<ChangeKind, Long>>>()
+                .add(Column.text("table", "table"), Map.Entry::getKey)
+                .add(Column.count("inserted", "inserted"), table -> changes(table, ChangeKind.INSERT))
+                .add(Column.count("updated", "updated"), table -> changes(table, ChangeKind.UPDATE))
+                .add(Column.count("deleted", "deleted"), table -> changes(table, ChangeKind.DELETE))
+                .first(MOST_ROWS, "rows", "Rows by table", cdc.rowsByTable().entrySet(), Detail.PAGE);
+    }
+
+    private static Long changes(Map.Entry<String, Map<ChangeKind, Long>> table, ChangeKind kind) {
+        return table.getValue().getOrDefault(kind, 0L);
     }
 
     /** Where the stream broke, if it did. */
     static Optional<Table> gaps(CdcSummary cdc, TimeAxis time) {
         return cdc.gaps().isEmpty()
                 ? Optional.empty()
-                : Optional.of(new Table(
-                        "gaps",
-                        "Breaks of the stream",
-                        cdc.gaps().size() > MOST_ROWS ? "The first " + MOST_ROWS + "; result.json has more." : null,
-                        List.of(
-                                Column.number("at", "at", Unit.SECONDS, 1),
-                                Column.number("seconds", "for", Unit.SECONDS, 1),
-                                Column.count("attempts", "attempts"),
-                                Column.text("reason", "broken by"),
-                                Column.text("from", "from"),
-                                Column.text("to", "to"),
-                                Column.text("by", "found again by")),
-                        cdc.gaps().stream()
-                                .limit(MOST_ROWS)
-                                .map(gap -> Row.of(
-                                        time.ofInstant(gap.at()),
-                                        gap.seconds(),
-                                        gap.attempts(),
-                                        gap.reason(),
-                                        gap.from(),
-                                        gap.to(),
-                                        RunWords.lower(gap.by())))
-                                .toList(),
-                        Detail.PAGE));
+                : Optional.of(new TableBuilder<CdcSummary.Gap>()
+                        .add(Column.number("at", "at", Unit.SECONDS, 1), gap -> time.ofInstant(gap.at()))
+                        .add(Column.number("seconds", "for", Unit.SECONDS, 1), CdcSummary.Gap::seconds)
+                        .add(Column.count("attempts", "attempts"), CdcSummary.Gap::attempts)
+                        .add(Column.text("reason", "broken by"), CdcSummary.Gap::reason)
+                        .add(Column.text("from", "from"), CdcSummary.Gap::from)
+                        .add(Column.text("to", "to"), CdcSummary.Gap::to)
+                        .add(Column.text("by", "found again by"), gap -> RunWords.lower(gap.by()))
+                        .first(MOST_ROWS, "gaps", "Breaks of the stream", cdc.gaps(), Detail.PAGE));
     }
 }
