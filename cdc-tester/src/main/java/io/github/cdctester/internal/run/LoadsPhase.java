@@ -48,8 +48,8 @@ final class LoadsPhase {
                 .filter(load -> phase.loads().contains(load.name()))
                 .toList();
         watched = planned.stream()
-                .flatMap(load -> Optional.ofNullable(phase.untilStable().get(load.name())).stream()
-                        .map(rule -> new Watched(load, new StableRate(rule))))
+                .filter(load -> phase.untilStable().contains(load.name()))
+                .map(load -> new Watched(load, new StableRate()))
                 .toList();
     }
 

@@ -14,7 +14,6 @@ import io.github.cdctester.internal.run.load.ServerCapacity;
 import io.github.cdctester.internal.run.load.WorkerPool;
 import io.github.cdctester.internal.run.load.WriteTarget;
 import io.github.cdctester.internal.run.outcome.PhaseTotals;
-import io.github.cdctester.internal.run.phases.PhaseRules;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.RunResult;
@@ -42,7 +41,6 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
     /** Runs, and passes the totals of each phase before this returns or throws. */
     public RunResult runInPhases(Consumer<List<PhaseTotals>> told) {
         Plan plan = plan();
-        PhaseRules.check(plan, settings.phases());
         List<String> loads = plan.loads().stream().map(NamedLoad::name).toList();
         settings.injection().check(plan);
         RunNodes.check(settings);

@@ -16,7 +16,6 @@ import io.github.cdctester.internal.run.phases.PlannedPhase;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Loads;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Observe;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Wait;
-import io.github.cdctester.internal.run.phases.Stability;
 import io.github.cdctester.internal.run.phases.WaitCondition;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.RunResult.PhaseSpan;
@@ -27,6 +26,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -245,7 +245,7 @@ class PhasesTest {
     void aLoadEndsWhenItsRateIsStable() {
         Random noise = new Random(4);
         run.loads = List.of(load("main", Duration.ZERO, ofSeconds(900)), load("other", Duration.ZERO, ofSeconds(10)));
-        in(new Loads("warm", List.of("main", "other"), Map.of("main", Stability.DEFAULT)));
+        in(new Loads("warm", List.of("main", "other"), Set.of("main")));
         // it rises for three minutes, and stays
         run.phased.commits("main", 900, second -> 50 + Math.min(second, 180) + noise.nextInt(10));
         run.run(WINDOW);
@@ -257,7 +257,7 @@ class PhasesTest {
     @Test
     void aRateThatDoesNotBecomeStableEndsWithItsLength() {
         run.loads = List.of(load("main", ofSeconds(20), ofSeconds(180)));
-        in(new Loads("warm", List.of("main"), Map.of("main", Stability.DEFAULT)));
+        in(new Loads("warm", List.of("main"), Set.of("main")));
         run.phased.commits("main", 200, second -> 50 + second);
         run.run(WINDOW);
         assertThat(run.moments()).doesNotContain("stop main");
@@ -268,7 +268,7 @@ class PhasesTest {
     @Test
     void theSecondsBeforeItsStartAreNoneOfItsRate() {
         run.loads = List.of(load("main", ofSeconds(90), ofSeconds(300)));
-        in(new Loads("warm", List.of("main"), Map.of("main", Stability.DEFAULT)));
+        in(new Loads("warm", List.of("main"), Set.of("main")));
         run.phased.commits("main", 400, second -> second < 90 ? 0 : 100);
         run.run(WINDOW);
         assertThat(spans().get(0).toSecond()).isBetween(164.0, 164.03);
@@ -383,7 +383,7 @@ class PhasesTest {
         run.clock.after(ofSeconds(1), () -> met = true);
         in(
                 new Wait("wait", probes -> small, ofSeconds(60)),
-                new Loads("loads", List.of("main"), Map.of("main", Stability.DEFAULT)),
+                new Loads("loads", List.of("main"), Set.of("main")),
                 new Observe("rest", ofSeconds(40)));
     }
 

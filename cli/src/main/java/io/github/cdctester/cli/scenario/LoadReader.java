@@ -97,10 +97,10 @@ final class LoadReader {
         LoadLine line = parsed(node, keys);
         WorkloadSpec workload = withSeed(node, spelt(node), inPlace(node, keys, () -> made(line.workload())));
         long transactions = line.events() > 0 ? line.events() : workload.transactions();
-        if (line.time().isZero() && transactions == 0) {
+        if (line.time().isZero() && (transactions == 0 || line.untilStable())) {
             throw node.error(
                     "without an end",
-                    "given one: time, or events" + (line.untilStable() ? "; with until, time is the longest" : ""));
+                    line.untilStable() ? "given a time: the longest one" : "given one: time, or events");
         }
         NamedLoad load = inPlace(
                 node,

@@ -10,7 +10,6 @@ import io.github.cdctester.internal.experiment.matrix.MatrixPlan.MatrixWorkload;
 import io.github.cdctester.internal.experiment.matrix.setting.MatrixSetting;
 import io.github.cdctester.internal.experiment.matrix.setting.MatrixSetting.ServerCommand;
 import io.github.cdctester.internal.experiment.probe.ProbeCondition;
-import io.github.cdctester.internal.run.phases.Stability;
 import io.github.cdctester.internal.yaml.YamlBinder.Default;
 import io.github.cdctester.internal.yaml.YamlBinder.Range;
 import io.github.cdctester.internal.yaml.YamlNode;
@@ -155,7 +154,7 @@ final class MatrixReader {
         Duration longest = node.get("at-most").map(Values::duration).orElse(LONGEST_WARM_UP);
         if (node.oneOf("until", "probe").equals("until")) {
             node.allow("until", "at-most").required("until").word("stable");
-            return node.inPlace(() -> new CellWarmUp.UntilStable(Stability.DEFAULT, longest));
+            return node.inPlace(() -> new CellWarmUp.UntilStable(longest));
         }
         ProbeCondition.Goal goal = conditions.goal(node, "at-most");
         return node.inPlace(() -> new CellWarmUp.UntilProbe(

@@ -8,7 +8,6 @@ import io.github.cdctester.internal.experiment.probe.ProbeCondition.Relation;
 import io.github.cdctester.internal.experiment.probe.ProbeSpec;
 import io.github.cdctester.internal.limit.LimitValue;
 import io.github.cdctester.internal.run.phases.PlannedPhase;
-import io.github.cdctester.internal.run.phases.Stability;
 import io.github.cdctester.internal.yaml.YamlBinder.Default;
 import io.github.cdctester.internal.yaml.YamlNode;
 import java.time.Duration;
@@ -66,7 +65,7 @@ final class PhaseReader {
     private PlannedPhase phase(PhaseKeys keys) {
         String kind = keys.node().oneOf("wait-for", "loads", "observe", "backlog");
         String name = keys.name().map(YamlNode::text).orElse(kind + "-" + (phases.size() + 1));
-        if (phases.stream().anyMatch(before -> before.name().equals(name))) {
+        if (name.isBlank() || phases.stream().anyMatch(before -> before.name().equals(name))) {
             throw keys.name().orElse(keys.node()).error(name, "another name than that of a phase before it");
         }
         return switch (kind) {
@@ -77,7 +76,8 @@ final class PhaseReader {
                         names(read),
                         read.stream()
                                 .filter(ReadLoad::untilStable)
-                                .collect(Collectors.toMap(one -> one.load().name(), one -> Stability.DEFAULT)));
+                                .map(one -> one.load().name())
+                                .collect(Collectors.toSet()));
             }
             case "backlog" -> backlog(name, keys.backlog().orElseThrow());
             case "observe" -> new PlannedPhase.Observe(name, keys.observe().orElseThrow());
@@ -94,8 +94,11 @@ final class PhaseReader {
         Optional<Duration> time = Optional.empty();
         for (YamlNode end : keys.until().all()) {
             if (end.text().strip().matches(".*[0-9]\\s*[kKMGT]?i?B")) {
-                bytes = OptionalLong.of(Math.round(end.inPlace(() -> LimitValue.parse("until", end.text(), "bytes"))
-                        .value()));
+                LimitValue most = end.inPlace(() -> LimitValue.parse("until", end.text(), "bytes"));
+                if (most.value() < 1) {
+                    throw end.error(end.text(), "more than 0 bytes");
+                }
+                bytes = OptionalLong.of(Math.round(most.value()));
             } else {
                 time = Optional.of(Values.duration(end));
             }
@@ -104,8 +107,18 @@ final class PhaseReader {
         if (read.stream().anyMatch(ReadLoad::untilStable)) {
             throw keys.loads().error("until: stable", "with a time or events: a backlog has its own end");
         }
-        return new PlannedPhase.Backlog(
-                name, names(read), Values.durationOrZero(keys.before()), bytes, time, keys.catchUpWithin());
+        Duration before = Values.durationOrZero(keys.before());
+        Duration quiet = before.plus(time.orElse(Duration.ZERO));
+        if (read.stream()
+                .map(ReadLoad::load)
+                .noneMatch(load -> load.length().isZero()
+                        || load.start().plus(load.length()).compareTo(quiet) > 0)) {
+            throw keys.loads()
+                    .error(
+                            "over before the stream catches up",
+                            "one with a load that goes on after " + quiet.toMillis() / 1e3 + " s");
+        }
+        return new PlannedPhase.Backlog(name, names(read), before, bytes, time, keys.catchUpWithin());
     }
 
     private static List<String> names(List<ReadLoad> read) {

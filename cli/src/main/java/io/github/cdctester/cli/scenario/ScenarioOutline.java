@@ -94,8 +94,7 @@ public final class ScenarioOutline {
     }
 
     private void phase(PlannedPhase phase) {
-        Set<String> untilStable =
-                phase instanceof Loads some ? some.untilStable().keySet() : Set.of();
+        Set<String> untilStable = phase instanceof Loads some ? some.untilStable() : Set.of();
         file.scenario().loads(phase).forEach(load -> entry("phase", phase.name() + ": " + load(load, untilStable)));
         if (phase instanceof Backlog backlog) {
             entry(

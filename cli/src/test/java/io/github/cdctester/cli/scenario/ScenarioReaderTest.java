@@ -114,7 +114,7 @@ class ScenarioReaderTest {
         assertThat(scenario.loads().get(0).workload().toString()).contains("77");
         assertThat(scenario.loads().get(2).load()).isInstanceOf(LoadSpec.OpenLoop.class);
         assertThat(((PlannedPhase.Loads) scenario.phases().get(0)).untilStable())
-                .containsOnlyKeys("orders");
+                .containsExactly("orders");
     }
 
     @Test
@@ -214,7 +214,7 @@ class ScenarioReaderTest {
     }
 
     static Stream<Arguments> wrong() {
-        return Stream.of(wrongPart1(), wrongPart2(), wrongPart3(), wrongPart4(), wrongPart5())
+        return Stream.of(wrongPart1(), wrongPart2(), wrongPart3(), wrongPart4(), wrongPart5(), unrunnable())
                 .flatMap(part -> part);
     }
 
@@ -359,6 +359,33 @@ class ScenarioReaderTest {
                         "phases: [{observe: 5s}]\ninject: at 1s\n",
                         "plan.yaml:2: inject is 'at 1s', but must be faults such as"),
                 Arguments.of("phases: [\n", "plan.yaml:2"));
+    }
+
+    private static Stream<Arguments> unrunnable() {
+        String backlog = "phases:\n  - backlog: {until: %s, before: 20s, loads: {a: {time: %s}}}\n";
+        return Stream.of(
+                Arguments.of(
+                        "phases: [{observe: 1s, name: ' '}]\n", "plan.yaml:1: phases[1].name is empty, but must be"),
+                Arguments.of(
+                        "probes: {cpu: {machine: cpu}}\nphases:\n  - wait-for: {probe: cpu, above: 9%, timeout: 0}\n",
+                        "plan.yaml:3: phases[1].wait-for.timeout is 0, but must be a duration above 0"),
+                Arguments.of("phases:\n  - loads: {}\n", "plan.yaml:2: phases[1].loads is empty"),
+                Arguments.of(
+                        "phases:\n  - loads: {a: {events: 5, until: stable}}\n",
+                        "plan.yaml:2: phases[1].loads.a is without an end, but must be given a time: the longest one"),
+                Arguments.of(
+                        backlog.formatted("0MB", "1h"),
+                        "plan.yaml:2: phases[1].backlog.until is 0MB, but must be more than 0 bytes"),
+                Arguments.of(
+                        backlog.formatted("0s", "1h"),
+                        "plan.yaml:2: phases[1].backlog.until is 0s, but must be a duration above 0"),
+                Arguments.of(
+                        backlog.formatted("40s", "60s"),
+                        "plan.yaml:2: phases[1].backlog.loads is over before the stream catches up, but must be one"
+                                + " with a load that goes on after 60.0 s"),
+                Arguments.of(
+                        "phases:\n  - backlog: {until: 1GB, loads: {a: {time: 1h}}, catch-up-within: 0}\n",
+                        "plan.yaml:2: phases[1].backlog.catch-up-within is 0, but must be a duration above 0"));
     }
 
     @ParameterizedTest

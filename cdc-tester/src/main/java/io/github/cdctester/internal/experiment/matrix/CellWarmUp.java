@@ -2,7 +2,7 @@
 package io.github.cdctester.internal.experiment.matrix;
 
 import io.github.cdctester.failure.InvalidPlanException;
-import io.github.cdctester.internal.run.phases.Stability;
+import io.github.cdctester.internal.run.phases.StableRate;
 import java.math.BigDecimal;
 import java.time.Duration;
 
@@ -58,7 +58,7 @@ public sealed interface CellWarmUp {
     }
 
     /** Until the rate of statements is stable. */
-    record UntilStable(Stability rule, Duration longest) implements CellWarmUp {
+    record UntilStable(Duration longest) implements CellWarmUp {
 
         public UntilStable {
             check(longest, Duration.ofSeconds(1));
@@ -66,7 +66,7 @@ public sealed interface CellWarmUp {
 
         @Override
         public String words() {
-            return "until the rate is stable over " + seconds(rule.over()) + ", " + seconds(longest) + " at most";
+            return "until the rate is stable over " + StableRate.STRETCH + " s" + ", " + seconds(longest) + " at most";
         }
     }
 

@@ -23,7 +23,7 @@ final class CellWatch implements RunListener, WaitCondition {
 
     CellWatch(CellWarmUp warmUp) {
         this.warmUp = warmUp;
-        rate = warmUp instanceof CellWarmUp.UntilStable stable ? new StableRate(stable.rule()) : null;
+        rate = warmUp instanceof CellWarmUp.UntilStable ? new StableRate() : null;
     }
 
     @Override

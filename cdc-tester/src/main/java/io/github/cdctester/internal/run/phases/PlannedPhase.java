@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /**
@@ -27,18 +28,19 @@ public sealed interface PlannedPhase {
      * length, after its number of transactions, or when its rate is stable. Then their connections are closed.
      *
      * @param loads loads of the plan by their names, one at least; their starts and lengths count from the phase's beginning
-     * @param untilStable by the names of those that end when their rate is stable: when it is; their length is the longest time
+     * @param untilStable the names of those that end when their rate is stable, as {@link StableRate} says; their length is the
+     *     longest time
      */
-    record Loads(String name, List<String> loads, Map<String, Stability> untilStable) implements PlannedPhase {
+    record Loads(String name, List<String> loads, Set<String> untilStable) implements PlannedPhase {
 
         public Loads {
             loads = List.copyOf(loads);
-            untilStable = Map.copyOf(untilStable);
+            untilStable = Set.copyOf(untilStable);
         }
 
         /** Loads that end by their lengths or their numbers of transactions. */
         public Loads(String name, List<String> loads) {
-            this(name, loads, Map.of());
+            this(name, loads, Set.of());
         }
     }
 

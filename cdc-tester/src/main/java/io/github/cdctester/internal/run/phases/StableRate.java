@@ -17,6 +17,12 @@ package io.github.cdctester.internal.run.phases;
  */
 public final class StableRate {
 
+    /** The seconds that are looked at. */
+    public static final int STRETCH = 60;
+
+    /** The largest change over them, in per cent of the mean rate, however much noise there is. */
+    private static final double MOST_CHANGE = 5;
+
     private static final double STANDARD_ERRORS = 2;
     private static final double PER_CENT = 100;
 
@@ -26,20 +32,13 @@ public final class StableRate {
     /** Of sums of doubles: a rate without any noise is stable, too. */
     private static final double ROUNDING = 1e-9;
 
-    private final Stability rule;
-    private final double[] seconds;
-    private final double[] rates;
+    private final double[] seconds = new double[STRETCH];
+    private final double[] rates = new double[STRETCH];
     private int next;
     private boolean full;
 
     /** For how many seconds its change has been inside of its noise. */
     private int calm;
-
-    public StableRate(Stability rule) {
-        this.rule = rule;
-        seconds = new double[rule.seconds()];
-        rates = new double[rule.seconds()];
-    }
 
     /**
      * One more second has passed.
@@ -63,7 +62,7 @@ public final class StableRate {
         Line line = line();
         return line.mean > 0
                 && Math.abs(line.change) <= STANDARD_ERRORS * line.standardError + ROUNDING * line.mean
-                && Math.abs(line.change) <= rule.withinPercent() / PER_CENT * line.mean;
+                && Math.abs(line.change) <= MOST_CHANGE / PER_CENT * line.mean;
     }
 
     /** A line of least squares through what was seen. */

@@ -4,7 +4,6 @@ package io.github.cdctester.internal.experiment.matrix;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.internal.experiment.RunResults;
-import io.github.cdctester.internal.run.phases.Stability;
 import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.MadeSecond;
 import io.github.cdctester.result.SampleRow;
@@ -49,14 +48,13 @@ final class CellWatchTest {
 
     @Test
     void aRateThatIsStableEndsIt() {
-        Stability rule = new Stability(Duration.ofSeconds(10), 5);
-        CellWatch watch = new CellWatch(new CellWarmUp.UntilStable(rule, LONGEST));
-        for (int second = 1; second <= 20; second++) {
+        CellWatch watch = new CellWatch(new CellWarmUp.UntilStable(LONGEST));
+        for (int second = 1; second <= 80; second++) {
             watch.sample(second(Part.WARM_UP, 100 * second, Map.of()));
         }
         assertThat(watch.isMet()).isFalse();
-        for (int second = 1; second <= 10; second++) {
-            watch.sample(second(Part.WARM_UP, 2_000 + second % 2, Map.of()));
+        for (int second = 1; second <= 75; second++) {
+            watch.sample(second(Part.WARM_UP, 8_000 + second % 2, Map.of()));
         }
         assertThat(watch.isMet()).isTrue();
     }
