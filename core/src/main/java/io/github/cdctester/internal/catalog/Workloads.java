@@ -92,8 +92,9 @@ public final class Workloads {
     public static WorkloadSpec shown(String name, String key, Map<String, @Nullable Object> options) {
         ShownOptions shown = new ShownOptions(options);
         return ALL.families().stream()
-                .flatMap(family -> family.shown(name, key, shown).stream())
+                .filter(family -> family.shows(key, shown))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("the workload " + name + " is not known here"));
+                .orElseThrow(() -> new IllegalArgumentException("the workload " + name + " is not known here"))
+                .shown(name, shown);
     }
 }

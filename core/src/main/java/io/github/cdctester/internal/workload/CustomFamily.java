@@ -23,6 +23,11 @@ public abstract class CustomFamily implements WorkloadFamily {
     }
 
     @Override
+    public final String key() {
+        return "own";
+    }
+
+    @Override
     public final List<FamilyOption<?>> options() {
         return List.of(RowStamp.OPTION);
     }

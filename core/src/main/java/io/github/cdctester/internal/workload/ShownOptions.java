@@ -10,7 +10,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,9 +23,9 @@ import org.jspecify.annotations.Nullable;
  * @param values what {@link io.github.cdctester.config.WorkloadSpec#shown()} had, read from JSON: whole numbers may have come
  *     back as any kind of number
  */
-public record ShownOptions(Map<String, @Nullable Object> values) {
+public record ShownOptions(Map<String, @Nullable Object> values) implements OptionValues {
 
-    /** Adds how numbers are drawn, for {@link #random()}. */
+    /** Adds how numbers are drawn, for {@link #numbers()}. */
     public static void put(Map<String, @Nullable Object> options, RandomNumbers random) {
         options.put("randType", word(random.type()));
         options.put("randSeed", random.seed());
@@ -67,19 +70,54 @@ public record ShownOptions(Map<String, @Nullable Object> values) {
         return new Shown("own", own);
     }
 
-    /** Reads the options of a workload of one's own, by name. */
-    public Map<String, String> ownOptions() {
+    @Override
+    public <T> Optional<T> given(FamilyOption<T> option) {
+        return Optional.ofNullable(values.get(option.property()))
+                .map(value -> option.form().type().cast(read(option.property(), option.form())));
+    }
+
+    @Override
+    public <T> T of(FamilyOption<T> option) {
+        if (option.equals(RowStamp.OPTION)) {
+            return OptionValues.super.of(option); // shown only where it is on
+        }
+        return given(option).orElseThrow(() -> wrong(option.property() + " is missing"));
+    }
+
+    private Object read(String name, Form<?> form) {
+        if (values.get(name) instanceof List<?> list) {
+            return list.stream().map(String::valueOf).collect(Collectors.joining(","));
+        }
+        if (form.type().isEnum()) {
+            return constant(name, form.type());
+        }
+        return form.type() == Integer.class
+                ? (Object) count(name)
+                : form.type() == Long.class ? (Object) whole(name) : of(name, form.type());
+    }
+
+    @Override
+    public Map<String, String> own() {
         ShownOptions given = within("options");
         Map<String, String> options = new TreeMap<>();
         given.values.keySet().forEach(name -> options.put(name, given.text(name)));
         return options;
     }
 
+    @Override
+    public boolean inBackground() {
+        return false;
+    }
+
+    @Override
+    public IllegalArgumentException wrong(String message) {
+        return new IllegalArgumentException(message);
+    }
+
     private static String word(Enum<?> constant) {
         return constant.name().toLowerCase(Locale.ROOT);
     }
 
-    /** Reads a text. */
     public String text(String name) {
         return of(name, String.class);
     }
@@ -89,55 +127,41 @@ public record ShownOptions(Map<String, @Nullable Object> values) {
         return values.get(name) == null ? null : text(name);
     }
 
-    /** Reads a whole number. */
-    public long whole(String name) {
+    private long whole(String name) {
         return of(name, Number.class).longValue();
     }
 
-    /** A whole number, 0 where it is missing or {@code null}. */
-    public long wholeOrZero(String name) {
-        return values.get(name) == null ? 0 : whole(name);
-    }
-
-    /** Reads a small whole number. */
-    public int count(String name) {
+    private int count(String name) {
         return Math.toIntExact(whole(name));
     }
 
-    /** Reads a number. */
-    public double decimal(String name) {
+    private double decimal(String name) {
         return of(name, Number.class).doubleValue();
     }
 
-    /** Reads a truth value. */
     public boolean flag(String name) {
         return of(name, Boolean.class);
     }
 
-    /** Reads whether rows are stamped. */
-    public boolean stamped() {
-        return values.containsKey("stamp") && flag("stamp");
-    }
-
-    /** Reads a list of whole numbers. */
-    public List<Integer> counts(String name) {
-        return ((List<?>) of(name, List.class))
-                .stream().map(value -> ((Number) value).intValue()).toList();
-    }
-
-    /** Reads options within the options. */
     @SuppressWarnings("unchecked") // JSON's objects have texts for keys
     public ShownOptions within(String name) {
         return new ShownOptions(of(name, Map.class));
     }
 
-    /** Reads the constant that a word stands for. */
-    public <T extends Enum<T>> T constant(String name, Class<T> type) {
-        return Enum.valueOf(type, text(name).toUpperCase(Locale.ROOT).replace('-', '_'));
+    private <T> T constant(String name, Class<T> type) {
+        String word = text(name).replace('-', '_');
+        return Stream.of(type.getEnumConstants())
+                .filter(each -> String.valueOf(each).equalsIgnoreCase(word))
+                .findFirst()
+                .orElseThrow(() -> wrong(name + " is " + text(name)));
     }
 
-    /** Reads how numbers are drawn. */
-    public RandomNumbers random() {
+    /** How numbers are drawn; of a workload that has the seed alone, with the default distribution. */
+    @Override
+    public RandomNumbers numbers() {
+        if (!values.containsKey("randType")) {
+            return RandomNumbers.DEFAULT.seed(whole("randSeed"));
+        }
         return new RandomNumbers(
                 constant("randType", RandType.class),
                 whole("randSeed"),
@@ -147,6 +171,7 @@ public record ShownOptions(Map<String, @Nullable Object> values) {
     }
 
     /** How statements are sent; in transactions where nothing is said of them. */
+    @Override
     public StatementSending sending() {
         return new StatementSending(
                 constant("dbPsMode", PsMode.class),

@@ -65,12 +65,22 @@ public interface WorkloadFamily {
      */
     Optional<Workload> workload(WorkloadSpec spec, LongFunction<SharedNumbers> numbers);
 
+    /** The key under which results show the options of its workloads: {@link WorkloadSpec.Shown#key()}. */
+    default String key() {
+        return names().get(0);
+    }
+
+    /** Whether options under a key are those of a workload of this family. */
+    default boolean shows(String key, ShownOptions options) {
+        return key.equals(key());
+    }
+
     /**
      * Reads a specification back that a result shows.
      *
-     * @param key under which its options are shown, as {@link WorkloadSpec.Shown#key()} says
-     * @return the specification; empty where they are not this family's
      * @throws IllegalArgumentException if an option is missing or of another form
      */
-    Optional<WorkloadSpec> shown(String name, String key, ShownOptions options);
+    default WorkloadSpec shown(String name, ShownOptions options) {
+        return spec(name, options);
+    }
 }

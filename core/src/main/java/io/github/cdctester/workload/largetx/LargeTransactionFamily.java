@@ -13,10 +13,13 @@ import io.github.cdctester.internal.workload.ShownOptions;
 import io.github.cdctester.internal.workload.WorkloadFamily;
 import io.github.cdctester.workload.Workload;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
 
 /** The options of large transactions. */
 public final class LargeTransactionFamily implements WorkloadFamily {
@@ -110,15 +113,15 @@ public final class LargeTransactionFamily implements WorkloadFamily {
     }
 
     @Override
-    public Optional<WorkloadSpec> shown(String name, String key, ShownOptions shown) {
-        return !key.equals("largeTransaction")
-                ? Optional.empty()
-                : Optional.of(new LargeTransactions(
-                        shown.constant("trxKind", LargeTransactions.Kind.class),
-                        shown.whole("trxBytes"),
-                        shown.wholeOrZero("rowBytes"),
-                        shown.wholeOrZero("rows"),
-                        shown.whole("trxCount"),
-                        shown.stamped()));
+    public String key() {
+        return "largeTransaction";
+    }
+
+    @Override
+    public LargeTransactions shown(String name, ShownOptions shown) {
+        Map<String, @Nullable Object> options = new HashMap<>(shown.values());
+        options.put("trxSize", options.get("trxBytes"));
+        options.put("rowSize", options.get("rowBytes"));
+        return spec(name, new ShownOptions(options));
     }
 }

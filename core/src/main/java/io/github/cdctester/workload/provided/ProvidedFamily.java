@@ -50,9 +50,7 @@ public final class ProvidedFamily extends CustomFamily {
     }
 
     @Override
-    public Optional<WorkloadSpec> shown(String name, String key, ShownOptions shown) {
-        return !key.equals("own") || shown.textOrNull("file") != null
-                ? Optional.empty()
-                : Optional.of(new Provided(name, shown.ownOptions(), shown.random(), shown.sending(), shown.stamped()));
+    public boolean shows(String key, ShownOptions shown) {
+        return super.shows(key, shown) && shown.textOrNull("file") == null;
     }
 }

@@ -37,15 +37,18 @@ public final class ScriptFamily extends CustomFamily {
     }
 
     @Override
-    public Optional<WorkloadSpec> shown(String name, String key, ShownOptions shown) {
-        return !key.equals("own") || shown.textOrNull("file") == null
-                ? Optional.empty()
-                : Optional.of(new Scripted(
-                        name,
-                        shown.text("file"),
-                        Objects.requireNonNullElse(shown.textOrNull("yaml"), ""),
-                        shown.ownOptions(),
-                        shown.random(),
-                        shown.sending()));
+    public boolean shows(String key, ShownOptions shown) {
+        return super.shows(key, shown) && shown.textOrNull("file") != null;
+    }
+
+    @Override
+    public Scripted shown(String name, ShownOptions shown) {
+        return new Scripted(
+                name,
+                shown.text("file"),
+                Objects.requireNonNullElse(shown.textOrNull("yaml"), ""),
+                shown.own(),
+                shown.numbers(),
+                shown.sending());
     }
 }

@@ -15,6 +15,7 @@ import io.github.cdctester.workload.sysbench.StatementMix.StatementGroup;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -23,6 +24,7 @@ import java.util.Set;
 import java.util.function.LongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** sysbench's options of its tables and statements. Names and defaults are sysbench's. */
 public final class SysbenchFamily implements WorkloadFamily {
@@ -102,11 +104,7 @@ public final class SysbenchFamily implements WorkloadFamily {
 
     @Override
     public SysbenchSpec spec(String name, OptionValues values) {
-        SysbenchScript script = Arrays.stream(SysbenchScript.values())
-                .filter(each -> each.scriptName().equals(name))
-                .findFirst()
-                .orElseThrow();
-        return SysbenchSpec.of(script)
+        return SysbenchSpec.of(script(name))
                 .schema(new SysbenchSchema(
                         values.of(TABLES),
                         values.of(TABLE_SIZE),
@@ -118,6 +116,10 @@ public final class SysbenchFamily implements WorkloadFamily {
                 .mix(mix(values))
                 .random(values.numbers())
                 .sending(values.sending());
+    }
+
+    private static SysbenchScript script(String name) {
+        return SysbenchScript.valueOf(name.toUpperCase(Locale.ROOT));
     }
 
     private static StatementMix mix(OptionValues values) {
@@ -141,34 +143,21 @@ public final class SysbenchFamily implements WorkloadFamily {
     }
 
     @Override
-    public Optional<WorkloadSpec> shown(String name, String key, ShownOptions options) {
-        return key.equals("sysbench") ? Optional.of(specOf(name, options)) : Optional.empty();
+    public String key() {
+        return "sysbench";
     }
 
-    private static SysbenchSpec specOf(String name, ShownOptions shown) {
-        SysbenchScript script = SysbenchScript.valueOf(name.toUpperCase(Locale.ROOT));
-        ShownOptions statements = shown.within("statements");
+    @Override
+    public SysbenchSpec shown(String name, ShownOptions shown) {
+        Map<String, @Nullable Object> options = new HashMap<>(shown.values());
+        Map<String, @Nullable Object> statements = shown.within("statements").values();
+        // what a switch has taken out, or a script fixes, is no count of the mix
+        boolean fixed = script(name) == SysbenchScript.OLTP_POINT_SELECT;
         boolean ranges = shown.flag("rangeSelects");
-        Map<StatementGroup, Integer> counts = new EnumMap<>(StatementGroup.class);
-        for (StatementGroup group : script.groups()) {
-            // what a switch has taken out, or a script fixes, is no count of the mix
-            boolean counted = (ranges || !group.isRange()) && script != SysbenchScript.OLTP_POINT_SELECT;
-            if (counted && statements.values().containsKey(group.property())) {
-                counts.put(group, statements.count(group.property()));
-            }
-        }
-        return new SysbenchSpec(
-                script,
-                new SysbenchSchema(
-                        shown.count("tables"),
-                        shown.count("tableSize"),
-                        shown.flag("autoInc"),
-                        shown.flag("secondary"),
-                        shown.flag("createSecondary"),
-                        shown.text("createTableOptions"),
-                        shown.stamped()),
-                new StatementMix(counts, ranges, shown.count("rangeSize")),
-                shown.random(),
-                shown.sending());
+        STATEMENTS.forEach((group, option) -> {
+            Object count = fixed || group.isRange() && !ranges ? null : statements.get(option.property());
+            options.put(option.property(), count == null ? option.otherwise() : count);
+        });
+        return spec(name, new ShownOptions(options));
     }
 }

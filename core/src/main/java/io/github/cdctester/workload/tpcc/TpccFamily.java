@@ -88,14 +88,8 @@ public final class TpccFamily implements WorkloadFamily {
     }
 
     @Override
-    public Optional<WorkloadSpec> shown(String name, String key, ShownOptions shown) {
-        return !key.equals(Tpcc.NAME)
-                ? Optional.empty()
-                : Optional.of(new Tpcc(
-                        shown.count("warehouses"),
-                        new Tpcc.Mix(shown.counts("mix"), shown.flag("deck")),
-                        shown.flag("thinkTimes"),
-                        shown.whole("randSeed"),
-                        shown.stamped()));
+    public Tpcc shown(String name, ShownOptions shown) {
+        Tpcc read = spec(name, shown);
+        return shown.flag("deck") ? read.mix(new Tpcc.Mix(read.mix().weights(), true)) : read;
     }
 }

@@ -7,7 +7,6 @@ import io.github.cdctester.internal.workload.FamilyOption;
 import io.github.cdctester.internal.workload.OptionValues;
 import io.github.cdctester.internal.workload.RowStamp;
 import io.github.cdctester.internal.workload.SharedNumbers;
-import io.github.cdctester.internal.workload.ShownOptions;
 import io.github.cdctester.internal.workload.WorkloadFamily;
 import io.github.cdctester.workload.Workload;
 import java.util.List;
@@ -63,17 +62,5 @@ public final class TransferFamily implements WorkloadFamily {
                 ? Optional.of(new TransferWorkload(
                         transfer, numbers.apply(transfer.random().seed())))
                 : Optional.empty();
-    }
-
-    @Override
-    public Optional<WorkloadSpec> shown(String name, String key, ShownOptions shown) {
-        return !key.equals(Transfers.NAME)
-                ? Optional.empty()
-                : Optional.of(new Transfers(
-                        shown.count("accounts"),
-                        shown.count("transfers"),
-                        shown.random(),
-                        shown.sending(),
-                        shown.stamped()));
     }
 }
