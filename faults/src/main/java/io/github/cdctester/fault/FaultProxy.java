@@ -46,7 +46,7 @@ public final class FaultProxy implements AutoCloseable {
     private volatile InetSocketAddress target;
     private volatile boolean refusing;
     private volatile boolean closed;
-    private volatile Supplier<Lifetime> lifetimes = () -> Lifetime.ENDLESS;
+    private volatile Supplier<Link.Lifetime> lifetimes = () -> Link.Lifetime.ENDLESS;
     private volatile @Nullable FaultPlan plan;
     private volatile @Nullable Relay relay;
 
@@ -123,13 +123,13 @@ public final class FaultProxy implements AutoCloseable {
      * arrives.
      */
     public FaultProxy cutEachAfter(LongSupplier bytesToClient) {
-        lifetimes = () -> new Lifetime(bytesToClient.getAsLong(), false);
+        lifetimes = () -> new Link.Lifetime(bytesToClient.getAsLong(), false);
         return this;
     }
 
     /** As {@link #cutEachAfter}, with a reset: what was sent and is not read yet can be lost. */
     public FaultProxy resetEachAfter(LongSupplier bytesToClient) {
-        lifetimes = () -> new Lifetime(bytesToClient.getAsLong(), true);
+        lifetimes = () -> new Link.Lifetime(bytesToClient.getAsLong(), true);
         return this;
     }
 

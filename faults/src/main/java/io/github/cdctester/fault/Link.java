@@ -14,6 +14,16 @@ final class Link {
 
     private static final int BUFFER_BYTES = 1 << 14;
 
+    /**
+     * How long a connection lives.
+     *
+     * @param bytesToClient so many bytes reach the client, wherever in a packet or an event that is
+     * @param reset whether it ends with a reset, which throws away what the client has not read yet; else what was sent arrives
+     */
+    record Lifetime(long bytesToClient, boolean reset) {
+        static final Lifetime ENDLESS = new Lifetime(Long.MAX_VALUE, false);
+    }
+
     private final Socket client;
     private final Socket server;
     private final Conditions conditions;
@@ -155,6 +165,42 @@ final class Link {
         } catch (IOException e) {
             // a socket that will not even close: what it was for is over
             System.getLogger(Link.class.getName()).log(System.Logger.Level.DEBUG, "a connection did not close", e);
+        }
+    }
+
+    /** Finds the dump command in what a client sends, without TLS and without compression. */
+    private static final class ClientCommands {
+
+        private static final int COM_BINLOG_DUMP = 0x12;
+        private static final int COM_BINLOG_DUMP_GTID = 0x1e;
+        private static final int HEADER_BYTES = 4;
+
+        private final byte[] header = new byte[HEADER_BYTES];
+        private int headerBytes;
+        private int bodyLeft;
+        private boolean first;
+        private boolean dump;
+
+        /** Looks at the next bytes, cut anywhere; tells whether there has been a dump command up to now. */
+        boolean sees(byte[] bytes, int count) {
+            int at = 0;
+            while (at < count && !dump) {
+                if (bodyLeft == 0) {
+                    header[headerBytes++] = bytes[at++];
+                    if (headerBytes == HEADER_BYTES) {
+                        headerBytes = 0;
+                        bodyLeft = header[0] & 0xFF | (header[1] & 0xFF) << 8 | (header[2] & 0xFF) << 16;
+                        first = header[3] == 0; // a login's packets have other numbers
+                    }
+                } else {
+                    dump = first && (bytes[at] == COM_BINLOG_DUMP || bytes[at] == COM_BINLOG_DUMP_GTID);
+                    first = false;
+                    int passed = Math.min(bodyLeft, count - at);
+                    bodyLeft -= passed;
+                    at += passed;
+                }
+            }
+            return dump;
         }
     }
 }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Losses, repetitions and wrong orders of whole transactions. Transactions are counted from 1, over all dumps of a proxy, and
@@ -117,11 +118,103 @@ public final class StreamFaults {
         return atEvent(of, number, (event, out) -> out.event(event.withFlippedBit(event.bodyBytes() / 2)));
     }
 
-    private static StreamFault atEvent(Predicate<StreamEvent> of, long number, EventFault.Action action) {
-        return new EventFault(of, number, action);
+    private static StreamFault atEvent(Predicate<StreamEvent> of, long number, Action<StreamEvent> action) {
+        return new EventByEvent() {
+            private long seen;
+
+            @Override
+            public void event(StreamEvent event, StreamOut out) throws IOException {
+                if (of.test(event) && ++seen == number) {
+                    action.apply(event, out);
+                } else {
+                    out.event(event);
+                }
+            }
+        };
     }
 
-    private static StreamFault at(Predicate<StreamTransaction> of, long number, TransactionAction action) {
-        return new OneTransaction(of, number, action);
+    private static StreamFault at(Predicate<StreamTransaction> of, long number, Action<StreamTransaction> action) {
+        return new StreamFault() {
+            private long seen;
+
+            @Override
+            public void transaction(StreamTransaction transaction, StreamOut out) throws IOException {
+                if (of.test(transaction) && ++seen == number) {
+                    action.apply(transaction, out);
+                } else {
+                    out.transaction(transaction);
+                }
+            }
+        };
+    }
+
+    private interface Action<T> {
+        void apply(T what, StreamOut out) throws IOException;
+    }
+
+    private abstract static class EventByEvent implements StreamFault {
+        @Override
+        public void transaction(StreamTransaction transaction, StreamOut out) throws IOException {
+            for (StreamEvent event : transaction.events()) {
+                event(event, out);
+            }
+        }
+    }
+
+    /** One transaction comes later than it should: only then, or then as well. */
+    private static final class LateTransaction implements StreamFault {
+
+        private final Predicate<StreamTransaction> of;
+        private final long number;
+        private final int places;
+        private final boolean twice;
+        private long seen;
+        private @Nullable StreamTransaction held;
+
+        LateTransaction(Predicate<StreamTransaction> of, long number, int places, boolean twice) {
+            this.of = of;
+            this.number = number;
+            this.places = places;
+            this.twice = twice;
+        }
+
+        @Override
+        public void dumpBegins() {
+            held = null; // the server sends it again, if it was not read
+        }
+
+        @Override
+        public void transaction(StreamTransaction transaction, StreamOut out) throws IOException {
+            boolean counted = of.test(transaction);
+            if (counted && ++seen == number) {
+                held = transaction;
+                if (twice) {
+                    out.transaction(transaction);
+                }
+                return;
+            }
+            out.transaction(transaction);
+            if (counted && seen == number + places && held != null) {
+                out.transaction(held);
+                held = null;
+            }
+        }
+    }
+
+    /** Counts positions from the lengths of what is sent. Dumps from the beginning of a file, or of an unbroken stream. */
+    private static final class MendedPositions extends EventByEvent {
+
+        private long offset;
+
+        @Override
+        public void event(StreamEvent event, StreamOut out) throws IOException {
+            if (event.isOfLog()) {
+                offset += event.length();
+            } else if (event.type() == StreamEvent.ROTATE) {
+                offset = event.rotatesTo();
+            }
+            boolean tells = event.endPosition() != 0 && (event.isOfLog() || event.isHeartbeat());
+            out.event(tells && event.endPosition() != (int) offset ? event.withEndPosition(offset) : event);
+        }
     }
 }
