@@ -135,7 +135,6 @@ final class EventEffects {
         };
     }
 
-    /** Alone it is a transaction. */
     private Effect statement() {
         return open.stage() == Stage.STATEMENTS ? Effect.IN_FLIGHT : step(TransactionBoundary.END);
     }

@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
  */
 record EventReaders(TransactionTracker tracker, @Nullable PayloadReader payloads) {
 
-    /** As the settings ask. */
     static EventReaders of(StreamSettings settings, BinlogSink sink, @Nullable RowChangeSink changes) {
         StreamSettings.HeartbeatTable table = settings.heartbeat();
         HeartbeatRow heartbeat = table == null ? null : new HeartbeatRow(table.database(), table.table());

@@ -21,7 +21,6 @@ final class LogFileIdentity {
         refusing = true;
     }
 
-    /** Only what a dump begins with is compared. */
     void dumpBegins() {
         dumpHasBegun = refusing;
     }

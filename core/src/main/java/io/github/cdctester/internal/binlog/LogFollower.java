@@ -134,7 +134,6 @@ final class LogFollower implements Runnable {
         connection.close(); // a connection that is made at this moment is ended by the reader
     }
 
-    /** Ends the pause, if there is one. */
     void readOn() {
         pause.end();
     }

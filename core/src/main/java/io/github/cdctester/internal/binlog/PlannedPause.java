@@ -13,7 +13,6 @@ final class PlannedPause {
     /** Whether the reader has not come to it yet; it may even be over by then, but the connection was ended for it. */
     private volatile boolean due;
 
-    /** Lets it begin. */
     synchronized void begin() {
         lasts = true;
         due = true;

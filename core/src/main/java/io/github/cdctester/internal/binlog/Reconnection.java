@@ -119,7 +119,6 @@ final class Reconnection {
         return true;
     }
 
-    /** The stream goes on. */
     void mended(FollowedServer to, StreamGap.ResumedBy by, long progress) {
         FollowedServer before = from;
         returnedAt = progress;

@@ -49,7 +49,6 @@ public record StreamSettings(
         @Nullable HeartbeatTable heartbeat,
         StreamRoute route) {
 
-    /** Copies the list. */
     public StreamSettings {
         failover = List.copyOf(failover);
     }

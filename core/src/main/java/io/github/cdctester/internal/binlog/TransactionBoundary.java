@@ -91,7 +91,6 @@ final class TransactionBoundary {
         return role >= GTID && role <= STANDALONE_GTID;
     }
 
-    /** Whether the transaction ends with its last byte. */
     static boolean ends(byte role) {
         return role == XID || role == END;
     }

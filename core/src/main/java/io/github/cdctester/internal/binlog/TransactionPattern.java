@@ -40,7 +40,6 @@ final class TransactionPattern {
     private int bytes;
     private long seconds;
 
-    /** A shape that no transaction has. */
     TransactionPattern(@Nullable HeartbeatRow heartbeat) {
         this.heartbeat = heartbeat;
     }
@@ -64,7 +63,6 @@ final class TransactionPattern {
         return bytes;
     }
 
-    /** Bytes on the wire. */
     int wireBytes() {
         return bytes + count * EVENT_OFFSET;
     }

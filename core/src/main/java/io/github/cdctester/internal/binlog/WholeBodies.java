@@ -28,7 +28,6 @@ final class WholeBodies {
         this.bodies = bodies;
     }
 
-    /** The transactions that follow have this shape. */
     void take(TransactionPattern shape) {
         views = 0;
         int offset = TransactionPattern.EVENT_OFFSET;

@@ -51,12 +51,10 @@ public final class Workloads {
         return named.stream().filter(family -> family.names().contains(name)).findFirst();
     }
 
-    /** The family of workloads in files. */
     public WorkloadFamily files() {
         return files;
     }
 
-    /** The family of workloads that are code. */
     public WorkloadFamily providers() {
         return providers;
     }

@@ -29,7 +29,6 @@ public record FamilyOption<T>(
         this(name, property, label, form, otherwise, description, Role.PLAIN);
     }
 
-    /** A whole number, whose default ends the description. */
     public static FamilyOption<Integer> number(String name, String property, String description, int otherwise) {
         return new FamilyOption<>(name, property, "N", Form.NUMBER, otherwise, description + "; default: " + otherwise);
     }

@@ -38,7 +38,6 @@ public record Form<T>(Kind kind, Class<T> type) {
         CHOICE
     }
 
-    /** One of some words. */
     public static <E extends Enum<E>> Form<E> choice(Class<E> words) {
         return new Form<>(Kind.CHOICE, words);
     }

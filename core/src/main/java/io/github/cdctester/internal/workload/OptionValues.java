@@ -12,7 +12,6 @@ public interface OptionValues {
     /** Its value, of several the first; empty where it was not given. */
     <T> Optional<T> given(FamilyOption<T> option);
 
-    /** Reads an option. */
     default <T> T of(FamilyOption<T> option) {
         return given(option).orElse(option.otherwise());
     }

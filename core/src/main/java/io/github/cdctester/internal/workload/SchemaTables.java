@@ -24,7 +24,6 @@ public record SchemaTables(List<String> notOurs, List<String> strangers) {
 
     private static final List<String> SYSBENCH_COLUMNS = List.of("id", "k", "c", "pad");
 
-    /** All tables of the connection's schema. */
     public static SchemaTables all(Connection connection) throws SQLException {
         return where(connection, "");
     }
@@ -37,7 +36,6 @@ public record SchemaTables(List<String> notOurs, List<String> strangers) {
                 : where(connection, " AND TABLE_NAME IN (" + list + ")");
     }
 
-    /** Views where a workload has tables. */
     public static List<String> views(Connection connection, Collection<String> names) throws SQLException {
         List<String> views = new ArrayList<>();
         try (Statement statement = connection.createStatement();

@@ -82,12 +82,10 @@ public final class SessionStatements implements AutoCloseable {
         return () -> text.execute(sql);
     }
 
-    /** The one statement of this session for text, closed with this object. */
     public Statement text() {
         return text;
     }
 
-    /** Sends text now. */
     public void send(String sql) throws SQLException {
         text.execute(sql);
     }

@@ -28,7 +28,6 @@ public final class SessionTransaction implements AutoCloseable {
         commit = used ? statements.command("COMMIT") : NOTHING;
     }
 
-    /** Sends BEGIN. */
     public void begin() throws SQLException {
         begin.send();
         open = true;
@@ -40,7 +39,6 @@ public final class SessionTransaction implements AutoCloseable {
         open = false;
     }
 
-    /** Rolls back, where the transaction is open. */
     public void rollback() throws SQLException {
         if (open) {
             // not Connection.rollback(), which one of the drivers refuses in autocommit mode

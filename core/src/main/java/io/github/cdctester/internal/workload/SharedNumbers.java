@@ -15,7 +15,6 @@ import java.util.function.LongSupplier;
  */
 public record SharedNumbers(long seed, int index, int of, Map<String, Long> found) {
 
-    /** Checks the numbers. */
     public SharedNumbers {
         if (of < 1 || index < 0 || index >= of) {
             throw new IllegalArgumentException("there is no process " + index + " of " + of);

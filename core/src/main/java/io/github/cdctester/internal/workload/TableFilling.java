@@ -38,7 +38,6 @@ public interface TableFilling {
     /** How many rows there will be: rows in all tables; about, where chance decides. */
     long rows();
 
-    /** Creates and fills all tables, or leaves none. */
     default void makeAll(Preparation preparation, Fillers fillers) throws SQLException, InterruptedException {
         NewTables tables = new NewTables(advice());
         long total = rows();

@@ -30,7 +30,6 @@ public interface WorkloadFamily {
     /** The names; none where a file or a provider has it. */
     List<String> names();
 
-    /** The names in words, for the help. */
     default String words() {
         return String.join(", ", names());
     }
@@ -41,7 +40,6 @@ public interface WorkloadFamily {
     /** The options that it shares with other families; the others are refused where none of them is written. */
     Set<String> sharedOptions();
 
-    /** Whether an option, such as {@code --table-size}, is for this family. */
     default boolean has(String option) {
         return sharedOptions().contains(option)
                 || options().stream().anyMatch(own -> own.name().equals(option));
@@ -70,7 +68,6 @@ public interface WorkloadFamily {
         return names().get(0);
     }
 
-    /** Whether options under a key are those of a workload of this family. */
     default boolean shows(String key, ShownOptions options) {
         return key.equals(key());
     }

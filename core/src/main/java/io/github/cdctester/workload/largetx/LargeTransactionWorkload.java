@@ -36,7 +36,6 @@ final class LargeTransactionWorkload implements SharedWorkload {
 
     private @Nullable TransactionShape shape;
 
-    /** Creates the workload. */
     LargeTransactionWorkload(LargeTransactions spec, SharedNumbers numbers) {
         this.spec = spec;
         this.numbers = numbers;

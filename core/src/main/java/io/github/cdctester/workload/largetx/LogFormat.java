@@ -51,7 +51,6 @@ record LogFormat(
                 stamped);
     }
 
-    /** The bytes of one row with so many bytes of data: its image before, its image after, or both. */
     long rowBytes(Kind kind, long dataBytes) {
         long full = fullImage(dataBytes);
         return switch (kind) {
@@ -78,7 +77,6 @@ record LogFormat(
         return smallColumns() + BLOB_LENGTH + dataBytes;
     }
 
-    /** The bytes of data in a row whose image has so many bytes. */
     long dataBytes(long imageBytes) {
         return Math.max(1, imageBytes - fullImage(0));
     }

@@ -46,7 +46,6 @@ final class RowStatement {
         }
     }
 
-    /** The length of a statement's text. */
     static long bytes(long rows, long dataBytes, boolean stamped) {
         return (stamped ? STAMPED_HEAD : HEAD).length + rows * rowBytes(dataBytes, stamped);
     }

@@ -25,7 +25,6 @@ final class Calls {
         this.text = text;
     }
 
-    /** A statement as the mode wants it. */
     Call call(SysbenchStatement template) throws SQLException {
         if (mode == PsMode.DISABLE) {
             return text(template);
@@ -37,7 +36,6 @@ final class Calls {
         return new Prepared(byTable, text);
     }
 
-    /** A statement that is text in either mode. */
     Call text(SysbenchStatement template) {
         return new Text(statements.text(), template, stamped, text);
     }
@@ -50,7 +48,6 @@ final class Calls {
         private PreparedStatement current;
         private int parameter;
 
-        /** Of the statements for the first table, the second, … */
         Prepared(PreparedStatement[] byTable, RowText text) {
             this.byTable = byTable;
             this.text = text;

@@ -38,7 +38,6 @@ enum SysbenchStatement {
         };
     }
 
-    /** The statement for one table. */
     String sql(int table, boolean stamped) {
         return head + table + tail(stamped);
     }

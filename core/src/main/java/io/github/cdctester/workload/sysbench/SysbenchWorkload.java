@@ -24,7 +24,6 @@ final class SysbenchWorkload implements DividedWorkload, SharedWorkload {
     private final SessionRandoms randoms;
     private final UniqueIds ids;
 
-    /** Creates the workload. */
     SysbenchWorkload(SysbenchSpec spec, SharedNumbers numbers) {
         this.spec = spec;
         this.numbers = numbers;

@@ -118,12 +118,10 @@ enum ConsistencyCondition {
         this.query = query;
     }
 
-    /** The number in the specification. */
     String number() {
         return "3.3.2." + (ordinal() + 1);
     }
 
-    /** The query for one part. */
     String query(int warehouse, int district) {
         return query.replace("{delivered}", DELIVERED)
                 .replace("{w}", Integer.toString(warehouse))

@@ -86,7 +86,6 @@ final class Rows {
         stock.flush();
     }
 
-    /** A district's customers, each with its row of history. */
     void customers(int warehouse, int district, SharedWork.Checkpoint checkpoint)
             throws SQLException, InterruptedException {
         MultiRowInsert customers = into("customer (c_id, c_d_id, c_w_id, c_first, c_middle, c_last, c_street_1,"

@@ -66,7 +66,6 @@ final class TpccWorkload implements ConsistentWorkload, DividedWorkload, SharedW
     private final SessionRandoms randoms;
     private final NonUniform.Constants constants;
 
-    /** Creates the workload. */
     TpccWorkload(Tpcc spec, SharedNumbers numbers) {
         this.spec = spec;
         this.numbers = numbers;

@@ -35,7 +35,6 @@ abstract class Transaction implements AutoCloseable {
     /** Draws the input and executes the statements, counting each. */
     abstract Outcome execute(StatementTally tally) throws SQLException;
 
-    /** Prepares a statement that is closed with the transaction. */
     final PreparedStatement prepare(String sql) throws SQLException {
         PreparedStatement statement = connection.prepareStatement(sql);
         prepared.add(statement);

@@ -30,7 +30,6 @@ final class TransferWorkload implements ConsistentWorkload, DividedWorkload, Sha
     private final SharedNumbers numbers;
     private final SessionRandoms randoms;
 
-    /** Creates the workload. */
     TransferWorkload(Transfers spec, SharedNumbers numbers) {
         this.spec = spec;
         this.numbers = numbers;

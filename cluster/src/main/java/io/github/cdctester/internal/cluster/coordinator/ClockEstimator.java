@@ -36,7 +36,6 @@ final class ClockEstimator {
         return before.roundTrip() < now.roundTrip() ? before : now;
     }
 
-    /** The remote clock at the moment when the local one shows {@code nanos}. */
     long remoteNanos(long nanos) {
         return nanos + best().offset();
     }

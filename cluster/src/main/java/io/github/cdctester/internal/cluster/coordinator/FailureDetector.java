@@ -53,7 +53,6 @@ final class FailureDetector implements AutoCloseable {
         }
     }
 
-    /** One look at all nodes. */
     void look(long now) {
         if (now - lookedNanos > ASK_NANOS) {
             excusedUntilNanos = now + patienceNanos; // this process stood still: nobody can be blamed

@@ -84,7 +84,6 @@ final class NodeMeter {
         gcMillis = 0;
     }
 
-    /** The usage of the node's process, as just reported. */
     synchronized void used(ProcessUsage now) {
         maxHeapBytes = Math.max(maxHeapBytes, now.maxHeapBytes());
         if (measured.isEmpty() || now.cpuNanos() < 0) {

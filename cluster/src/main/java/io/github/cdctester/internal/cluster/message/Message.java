@@ -34,7 +34,6 @@ public sealed interface Message {
         }
     }
 
-    /** The form of all messages. */
     RecordJson FORM = new RecordJson(List.of(
             new RecordJson.Packed<>(
                     Distribution.class, PackedDistribution.class, PackedDistribution::of, PackedDistribution::unpacked),

@@ -14,7 +14,6 @@ import java.util.function.Predicate;
 /** The plan, with the access to one of its endpoints. */
 public record SharedPlan(String text, String password, Map<String, String> driverProperties) {
 
-    /** The plan with the access to one of its endpoints. */
     public static SharedPlan of(Plan plan, Endpoint endpoint) {
         return new SharedPlan(PlanJson.of(plan), endpoint.password().reveal(), endpoint.driverProperties());
     }
@@ -24,7 +23,6 @@ public record SharedPlan(String text, String password, Map<String, String> drive
         return PlanJson.read(text);
     }
 
-    /** The endpoint of the plan, complete. */
     public Endpoint endpoint(Endpoint shown) {
         return new Endpoint(
                 shown.host(),
@@ -39,12 +37,10 @@ public record SharedPlan(String text, String password, Map<String, String> drive
                 driverProperties);
     }
 
-    /** A load of the plan, by its name. */
     public static NamedLoad load(Plan plan, String name) {
         return find(plan.loads(), load -> load.name().equals(name), "load " + name);
     }
 
-    /** A stream of the plan, by its name. */
     public static StreamSpec stream(Plan plan, String name) {
         return find(plan.streams(), stream -> stream.name().equals(name), "stream " + name);
     }

@@ -66,7 +66,6 @@ public record StreamAssignment(
             return new WindowStart(null, mark instanceof WindowMark.AfterHeartbeat after ? after.sequence() : null);
         }
 
-        /** The same as a mark. */
         public WindowMark mark() {
             if (position != null) {
                 return new WindowMark.AtPosition(position, 0);

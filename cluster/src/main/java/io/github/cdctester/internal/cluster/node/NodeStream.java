@@ -111,7 +111,6 @@ final class NodeStream {
                         news));
     }
 
-    /** Ends the reader. */
     StreamEnded end(int stream) {
         subscription.close();
         reading.meter().endPassages();

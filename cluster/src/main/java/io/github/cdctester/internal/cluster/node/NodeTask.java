@@ -62,7 +62,6 @@ abstract class NodeTask {
         thread.join();
     }
 
-    /** A failure in words. */
     static String words(Throwable failure) {
         return failure.getMessage() == null ? failure.toString() : failure.getMessage();
     }

@@ -36,7 +36,6 @@ final class HandshakeFailures extends Handler {
         return failures;
     }
 
-    /** A handshake begins, in this thread. */
     void begins(SocketAddress from) {
         caller.set(from);
     }

@@ -40,12 +40,10 @@ public final class DumpCommand {
         }
     }
 
-    /** The command for an endless dump. */
     public static byte[] from(LogPosition start, ServerInfo server) {
         return encode(start, server, 0);
     }
 
-    /** The command for a dump that ends at the present end of the log. */
     static byte[] untilEnd(LogPosition start, ServerInfo server) {
         return encode(start, server, FLAG_NON_BLOCK);
     }

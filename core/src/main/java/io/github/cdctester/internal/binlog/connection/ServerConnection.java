@@ -82,7 +82,6 @@ public final class ServerConnection implements AutoCloseable {
         }
     }
 
-    /** How the connection is protected. */
     public ConnectionSecurity security() {
         return security;
     }
@@ -92,7 +91,6 @@ public final class ServerConnection implements AutoCloseable {
         return greeting.version();
     }
 
-    /** The connection's number at the server. */
     public long id() {
         return greeting.connectionId();
     }

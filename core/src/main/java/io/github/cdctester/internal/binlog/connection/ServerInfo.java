@@ -85,7 +85,6 @@ public record ServerInfo(
         return release >= 80_001;
     }
 
-    /** Whether a dump can begin behind a set of GTIDs: it is MariaDB, or MySQL with {@code gtid_mode=ON}. */
     public boolean hasGtids() {
         return isMariaDb() || flavor == Flavor.MYSQL && gtidMode.equals("ON");
     }
@@ -101,7 +100,6 @@ public record ServerInfo(
                         : serverUuid.equals(other.serverUuid));
     }
 
-    /** Its {@code server_uuid}, or its {@code server_id} where it has none. */
     public String identity() {
         return serverUuid.isEmpty() ? "server_id " + serverId + " on " + hostname : "server_uuid " + serverUuid;
     }

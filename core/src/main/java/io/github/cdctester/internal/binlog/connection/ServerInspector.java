@@ -135,7 +135,7 @@ public final class ServerInspector {
         return new LogPosition(position(files.get(0)).file(), LogPosition.FIRST_EVENT);
     }
 
-    /** The bytes between two positions of the log, magic bytes of files between them included. */
+    /** The magic bytes of files between the two are included. */
     public long bytesBetween(LogPosition from, LogPosition to) throws IOException {
         if (from.file().equals(to.file())) {
             return to.offset() - from.offset();
@@ -211,7 +211,6 @@ public final class ServerInspector {
                 : ServerInfo.Flavor.MYSQL;
     }
 
-    /** A switch: ON, OFF, or the empty string where the server does not have it. */
     String onOff(String name) throws IOException {
         return named(variable(connection, name));
     }

@@ -11,7 +11,6 @@ import java.net.InetSocketAddress;
 @FunctionalInterface
 public interface StreamRoute {
 
-    /** At the server. */
     StreamRoute DIRECT = server -> new InetSocketAddress(server.host(), server.port());
 
     /** Where to connect to for a server. */

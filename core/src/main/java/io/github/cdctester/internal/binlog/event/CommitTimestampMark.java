@@ -28,7 +28,6 @@ public final class CommitTimestampMark {
     /**
      * Reads the commit time out of the text in front of a transaction's first TABLE_MAP.
      *
-     * @param at index of the event's first byte
      * @return µs since the epoch on the server's clock, right to the ms; {@link CommitTime#UNKNOWN_MICROS} where there is none
      */
     public static long commitMicros(ByteBuffer buffer, int at, int prefix) {

@@ -15,11 +15,7 @@ public final class EventHeader {
     private int flags;
     private int checksumBytes;
 
-    /**
-     * Reads the 19 bytes {@code seconds(4) type(1) server(4) length(4) end(4) flags(2)}.
-     *
-     * @param at index of the event's first byte
-     */
+    /** Reads the 19 bytes {@code seconds(4) type(1) server(4) length(4) end(4) flags(2)}. */
     public void read(ByteBuffer buffer, int at, long eventLength, int checksum) {
         seconds = buffer.getInt(at) & 0xFFFF_FFFFL;
         type = buffer.get(at + 4) & 0xFF;

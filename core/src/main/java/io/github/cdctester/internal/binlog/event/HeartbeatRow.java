@@ -26,7 +26,6 @@ public final class HeartbeatRow {
         tableMapNames = names.array();
     }
 
-    /** Whether a TABLE_MAP event is about the heartbeat table. */
     public boolean isMappedBy(ByteBuffer buffer, int at, int prefix) {
         int end = tableMapNames.length;
         if (prefix < NAMES + end) {
@@ -51,12 +50,7 @@ public final class HeartbeatRow {
         return buffer.getLong(at + (int) length - checksumBytes - TAIL_BYTES);
     }
 
-    /**
-     * Reads when the heartbeat was sent.
-     *
-     * @param at index of the event's first byte
-     * @return µs since the epoch, on the tester's clock
-     */
+    /** Reads when the heartbeat was sent. Returns µs since the epoch, on the tester's clock. */
     public static long sentMicros(ByteBuffer buffer, int at, long length, int checksumBytes) {
         return buffer.getLong(at + (int) length - checksumBytes - 8);
     }

@@ -103,7 +103,6 @@ public final class HeartbeatWatch implements EventBody {
         // what there was to be seen has been seen
     }
 
-    /** Whether a kind of event can have a heartbeat in it. */
     public static boolean isUpdate(int type) {
         return type == EventKind.UPDATE_ROWS
                 || type == EventKind.UPDATE_ROWS_V1

@@ -50,7 +50,6 @@ public enum QueryStatement {
      * Whether a QUERY event is a plain BEGIN: {@code (13 bytes) status schema 00 "BEGIN"}. Compares the last eight
      * bytes at once, as every row-based transaction of MySQL has this event.
      *
-     * @param at index of the event's first byte; the whole event is there
      * @return whether {@link #of} would say {@link #BEGIN}; {@code false} also where it might
      */
     public static boolean isBegin(ByteBuffer buffer, int at, int length, int checksumBytes) {

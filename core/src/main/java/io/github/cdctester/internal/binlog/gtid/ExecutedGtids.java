@@ -84,7 +84,6 @@ public final class ExecutedGtids {
     /**
      * A GTID event of any kind opens a transaction.
      *
-     * @param at the index of the event's first byte
      * @param end the index behind what is there of it, before the checksum
      */
     public void begin(ByteBuffer buffer, int at, int end, int type) {

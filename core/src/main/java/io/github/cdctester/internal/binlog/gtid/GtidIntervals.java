@@ -14,7 +14,6 @@ public final class GtidIntervals {
 
     private int count;
 
-    /** How many intervals there are. */
     public int count() {
         return count;
     }
@@ -75,7 +74,6 @@ public final class GtidIntervals {
         }
     }
 
-    /** Whether a number is in an interval. */
     public boolean contains(long number) {
         int interval = number > MAX_NUMBER ? count : firstEndingAtOrAfter(number + 1);
         return interval < count && bounds[2 * interval] <= number;

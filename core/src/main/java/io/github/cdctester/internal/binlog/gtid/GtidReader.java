@@ -65,19 +65,13 @@ public final class GtidReader {
     /**
      * Reads the first half of the UUID out of a GTID event without a tag, to be compared and nothing else.
      *
-     * @param at the index of the event's first byte
      * @return eight bytes as they stand there
      */
     public static long rawHigh(ByteBuffer buffer, int at) {
         return buffer.getLong(at + MYSQL_UUID);
     }
 
-    /**
-     * Reads the other half of the UUID.
-     *
-     * @param at the index of the event's first byte
-     * @return eight bytes as they stand there
-     */
+    /** Reads the other half of the UUID. Returns eight bytes as they stand there. */
     public static long rawLow(ByteBuffer buffer, int at) {
         return buffer.getLong(at + MYSQL_UUID + Long.BYTES);
     }

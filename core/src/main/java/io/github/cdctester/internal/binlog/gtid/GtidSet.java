@@ -85,7 +85,6 @@ public final class GtidSet implements Gtids {
         return index < 0 ? new GtidIntervals() : sources.get(index).numbers().copy();
     }
 
-    /** Whether there is nothing in the set. */
     public boolean isEmpty() {
         return sources.isEmpty();
     }

@@ -9,7 +9,6 @@ import io.github.cdctester.internal.binlog.position.LogCursor;
  */
 public interface TransactionWatch {
 
-    /** Watches nothing. */
     TransactionWatch NONE = new TransactionWatch() {
         @Override
         public void follows(LogCursor cursor) {}

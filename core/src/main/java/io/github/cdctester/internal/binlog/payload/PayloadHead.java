@@ -35,7 +35,6 @@ public final class PayloadHead {
     /**
      * Reads it.
      *
-     * @param at index of the event's first byte
      * @param count how many bytes of the event are there, without the checksum
      */
     public boolean read(ByteBuffer buffer, int at, long count) {

@@ -44,7 +44,6 @@ final class PayloadInflater implements AutoCloseable {
         }
     }
 
-    /** Prepares for a payload. */
     void start(long limit) {
         zstd.reset();
         window.clear();

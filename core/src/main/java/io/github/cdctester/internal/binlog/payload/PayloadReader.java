@@ -40,7 +40,6 @@ public final class PayloadReader implements EventBody, AutoCloseable {
         events = new InnerEvents(sink, all);
     }
 
-    /** The heartbeat in the payload of the last event. */
     public HeartbeatWatch heartbeats() {
         return heartbeats;
     }

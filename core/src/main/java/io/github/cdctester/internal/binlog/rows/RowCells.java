@@ -17,8 +17,6 @@ public final class RowCells {
      * Finds the values of an image.
      *
      * @param table its table, of known columns, all of which are present
-     * @param buffer little-endian; read with absolute gets only
-     * @param at index of the image's first byte
      * @return the index behind the image, or -1 if it goes on behind {@code end}
      */
     public int read(RowTable table, ByteBuffer buffer, int at, int end) {
@@ -54,7 +52,6 @@ public final class RowCells {
         return i > end ? -1 : (int) i;
     }
 
-    /** Whether a column has no value. */
     public boolean isNull(int column) {
         return nulls[column];
     }

@@ -86,7 +86,6 @@ public final class RowCounter implements EventBody {
         end();
     }
 
-    /** Counts an event that is not as the one before it. */
     private long counted(ByteBuffer buffer, int at, int count, RowTable announced, RowEventType rowsEvent) {
         boolean isUpdate = rowsEvent.isUpdate();
         if (!head.read(buffer, at, count, rowsEvent.hasExtra(), isUpdate)

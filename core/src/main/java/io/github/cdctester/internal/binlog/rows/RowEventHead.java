@@ -20,13 +20,7 @@ final class RowEventHead {
     private int bitmaps;
     private int rows;
 
-    /**
-     * Reads it.
-     *
-     * @param at index of the event's first byte
-     * @param count how many bytes are there, without the checksum
-     * @return whether it was there as a whole
-     */
+    /** Reads it. Returns whether it was there as a whole. */
     boolean read(ByteBuffer buffer, int at, int count, boolean hasExtra, boolean isUpdate) {
         if (count < EXTRA + (hasExtra ? 2 : 0) + 1) {
             return false;

@@ -40,7 +40,6 @@ final class RowImage {
         }
     }
 
-    /** Whether it has no columns at all, and so no bytes. */
     boolean isEmpty() {
         return columnCount == 0;
     }

@@ -49,7 +49,6 @@ public final class RowTable {
         this.steps = steps;
     }
 
-    /** A table of which only the id could be read. */
     static RowTable unknown(long id) {
         return new RowTable(id, "", new byte[0], 0, 0, 0, null);
     }
@@ -67,7 +66,6 @@ public final class RowTable {
         return id;
     }
 
-    /** The name, {@code database.table}. */
     public String name() {
         return name;
     }
@@ -77,7 +75,6 @@ public final class RowTable {
         return steps != null;
     }
 
-    /** How many columns it has. */
     public int columnCount() {
         return columnCount;
     }
@@ -137,7 +134,6 @@ public final class RowTable {
         return patterns[type.ordinal()];
     }
 
-    /** Begins to find out what events of a type are like. */
     RowsPattern begin(RowEventType type) {
         RowsPattern pattern = new RowsPattern();
         patterns[type.ordinal()] = pattern;

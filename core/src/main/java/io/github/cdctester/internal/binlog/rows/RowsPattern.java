@@ -32,7 +32,6 @@ final class RowsPattern {
     /**
      * How many rows an event has.
      *
-     * @param at index of the event's first byte
      * @param count its bytes, without the checksum
      * @return rows, or -1 where it is not as the one that was taken
      */

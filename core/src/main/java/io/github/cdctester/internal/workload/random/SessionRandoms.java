@@ -22,7 +22,6 @@ public final class SessionRandoms {
         this.seed = seed;
     }
 
-    /** Random numbers for what all sessions share. */
     public SplittableRandom common() {
         return new SplittableRandom(seed).split();
     }

@@ -114,7 +114,6 @@ enum LoginMethod {
         return plugin;
     }
 
-    /** Answers the nonce. */
     abstract byte[] answer(byte[] nonce, LoginSecrets secrets) throws LoginException;
 
     /**
@@ -135,7 +134,6 @@ enum LoginMethod {
                 : pinned.encrypt(secrets.withZero(), nonce(nonce, NONCE_BYTES));
     }
 
-    /** Cuts a nonce to the length that a method knows. */
     byte[] nonce(byte[] sent, int bytes) throws LoginException {
         if (sent.length < bytes) {
             throw new LoginException(
