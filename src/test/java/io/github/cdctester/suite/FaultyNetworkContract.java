@@ -211,19 +211,11 @@ abstract class FaultyNetworkContract extends ServerContract {
             return new StreamSettings(
                     through(),
                     inspector.info(),
-                    end.position(),
-                    null,
-                    end.gtidSet(),
+                    ClockOffset.NONE,
                     List.of(),
                     DelaySource.EVENT_HEADER,
-                    ClockOffset.NONE,
-                    Duration.ofSeconds(60),
-                    null,
-                    RowCounting.OFF,
-                    false,
-                    false,
-                    false,
-                    null,
+                    new StreamSettings.From(end.position(), null, end.gtidSet(), null),
+                    new StreamSettings.Read(Duration.ofSeconds(60), RowCounting.OFF, false, false, false, null),
                     StreamRoute.DIRECT);
         }
     }

@@ -129,19 +129,11 @@ final class ManyConnectionsIT {
             return new StreamSettings(
                     server.endpoint(),
                     inspector.info(),
-                    end.position(),
-                    null,
-                    end.gtidSet(),
+                    ClockOffset.NONE,
                     List.of(),
                     DelaySource.EVENT_HEADER,
-                    ClockOffset.NONE,
-                    Duration.ofSeconds(60),
-                    null,
-                    RowCounting.OFF,
-                    false,
-                    false,
-                    false,
-                    null,
+                    new StreamSettings.From(end.position(), null, end.gtidSet(), null),
+                    new StreamSettings.Read(Duration.ofSeconds(60), RowCounting.OFF, false, false, false, null),
                     StreamRoute.DIRECT);
         }
     }

@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
 record EventReaders(TransactionTracker tracker, @Nullable PayloadReader payloads) {
 
     static EventReaders of(StreamSettings settings, BinlogSink sink, @Nullable RowChangeSink changes) {
-        StreamSettings.HeartbeatTable table = settings.heartbeat();
+        StreamSettings.HeartbeatTable table = settings.read().heartbeat();
         HeartbeatRow heartbeat = table == null ? null : new HeartbeatRow(table.database(), table.table());
-        PayloadReader payloads = settings.inflatePayloads()
+        PayloadReader payloads = settings.read().inflatePayloads()
                 ? new PayloadReader(sink, heartbeat, rowReaders(settings, sink, changes))
                 : null;
         TransactionTracker tracker = new TransactionTracker(
@@ -45,7 +45,7 @@ record EventReaders(TransactionTracker tracker, @Nullable PayloadReader payloads
             @Nullable RowChangeSink changes,
             @Nullable PayloadReader payloads) {
         List<EventBody> bodies = new ArrayList<>();
-        if (settings.verifyChecksums()) {
+        if (settings.read().verifyChecksums()) {
             bodies.add(new ChecksumCheck());
         }
         bodies.addAll(List.of(rowReaders(settings, sink, changes)));
@@ -58,7 +58,7 @@ record EventReaders(TransactionTracker tracker, @Nullable PayloadReader payloads
     /** Those who look at rows: once at the stream's own, and once at those inside of payloads. */
     private static EventBody[] rowReaders(StreamSettings settings, BinlogSink sink, @Nullable RowChangeSink changes) {
         List<EventBody> readers = new ArrayList<>();
-        if (settings.rowCounting() == RowCounting.EXACT) {
+        if (settings.read().rowCounting() == RowCounting.EXACT) {
             readers.add(new RowCounter(sink));
         }
         if (changes != null) {

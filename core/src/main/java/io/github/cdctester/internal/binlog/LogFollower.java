@@ -61,15 +61,15 @@ final class LogFollower implements Runnable {
         endpoints.addAll(settings.failover());
         route = settings.route();
         servers = new FailoverServers(endpoints);
-        reconnection = new Reconnection(servers, settings.resumeTimeout(), closing);
+        reconnection = new Reconnection(servers, settings.read().resumeTimeout(), closing);
         EventReaders readers = EventReaders.of(settings, sink, changes);
         payloads = readers.payloads();
         tracker = readers.tracker();
         resumption = new Resumption(settings, tracker, watch, clock);
-        if (settings.sideBySide()) {
+        if (settings.read().sideBySide()) {
             tracker.tellAllCommitTimes();
         }
-        WindowMark mark = settings.windowFrom();
+        WindowMark mark = settings.from().window();
         if (mark != null) {
             tracker.openWindowAt(mark);
         }

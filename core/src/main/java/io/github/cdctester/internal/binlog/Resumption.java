@@ -56,8 +56,8 @@ final class Resumption {
         this.settings = settings;
         this.tracker = tracker;
         this.clock = clock;
-        position = settings.start();
-        byGtids = settings.startGtids() != null;
+        position = settings.from().position();
+        byGtids = settings.from().gtids() != null;
         executed = settings.server().hasGtids()
                 ? ExecutedGtids.on(settings.server().isMariaDb())
                 : ExecutedGtids.off();
@@ -83,12 +83,12 @@ final class Resumption {
         if (!settings.server().hasGtids()) {
             return;
         }
-        if (settings.startGtids() != null) {
-            executed.addBefore(settings.startGtids());
+        if (settings.from().gtids() != null) {
+            executed.addBefore(settings.from().gtids());
             return;
         }
-        if (settings.gtidsBefore() != null) {
-            executed.addBefore(settings.gtidsBefore());
+        if (settings.from().gtidsBefore() != null) {
+            executed.addBefore(settings.from().gtidsBefore());
             settledNanos = System.nanoTime() + UNSETTLED.toNanos();
             wantsOffer = true;
         } else {
@@ -227,7 +227,9 @@ final class Resumption {
             return "there are no GTIDs (gtid_mode is not ON) at "
                     + (followed.info().hasGtids() ? next : followed).describe();
         }
-        return executed.isKnown() ? "" : "the GTIDs before the start at " + settings.start() + " are not known";
+        return executed.isKnown()
+                ? ""
+                : "the GTIDs before the start at " + settings.from().position() + " are not known";
     }
 
     /** A server that has nothing of what was read would send its whole log. MariaDB looks for itself. */
@@ -242,7 +244,7 @@ final class Resumption {
 
     private void resumeBeyondFourGigabytes(Endpoint endpoint, ServerInfo server) throws IOException {
         if (server.hasGtids() && !executed.isKnown()) {
-            GtidsBefore.read(endpoint, server, settings.start(), executed);
+            GtidsBefore.read(endpoint, server, settings.from().position(), executed);
         }
         if (!server.hasGtids() || !executed.isKnown()) {
             throw new RunFailedException("the last complete transaction ends at " + position

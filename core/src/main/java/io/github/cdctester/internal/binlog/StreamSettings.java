@@ -15,43 +15,55 @@ import org.jspecify.annotations.Nullable;
 /**
  * All that a subscriber needs to know before it starts.
  *
- * @param endpoint where to subscribe
- * @param start where in the log to start: the end of a transaction; not used where {@code startGtids} is given
- * @param startGtids the GTIDs that are not wanted, as text, or {@code null} to start at a position
- * @param gtidsBefore the GTIDs of everything before {@code start}, as text, or {@code null} to find them where that is easy
+ * @param clockOffset the server's clock against the tester's
  * @param failover servers with the same transactions, where the stream may go on by GTIDs when it breaks
  * @param delaySource where commit times come from
- * @param clockOffset the server's clock against the tester's
- * @param resumeTimeout how long a broken stream is tried to be connected again
- * @param windowFrom where the measured part begins, if that is known already, or {@code null}
- * @param rowCounting whether the rows inside of events are counted
- * @param verifyChecksums whether the CRC32 of every event is computed and compared
- * @param inflatePayloads whether compressed transactions are inflated
- * @param sideBySide whether the sink is told the commit times of all sources
- * @param heartbeat the table that heartbeats are written to, or {@code null} for none
  * @param route where the connections of the stream are made
  */
 public record StreamSettings(
         Endpoint endpoint,
         ServerInfo server,
-        LogPosition start,
-        @Nullable String startGtids,
-        @Nullable String gtidsBefore,
+        ClockOffset clockOffset,
         List<Endpoint> failover,
         DelaySource delaySource,
-        ClockOffset clockOffset,
-        Duration resumeTimeout,
-        @Nullable WindowMark windowFrom,
-        RowCounting rowCounting,
-        boolean verifyChecksums,
-        boolean inflatePayloads,
-        boolean sideBySide,
-        @Nullable HeartbeatTable heartbeat,
+        From from,
+        Read read,
         StreamRoute route) {
 
+    /** Copies the list. */
     public StreamSettings {
         failover = List.copyOf(failover);
     }
+
+    /**
+     * Where a stream starts.
+     *
+     * @param position the end of a transaction; ignored where GTIDs are given
+     * @param gtids those that are not wanted, as text; {@code null} to start at the position
+     * @param gtidsBefore those before the position, as text; {@code null} to find them where that is easy
+     * @param window where the measured part begins; {@code null} if not known yet
+     */
+    public record From(
+            LogPosition position,
+            @Nullable String gtids,
+            @Nullable String gtidsBefore,
+            @Nullable WindowMark window) {}
+
+    /**
+     * How a stream is read.
+     *
+     * @param resumeTimeout how long a broken stream is tried to be connected again
+     * @param verifyChecksums whether the CRC32 of every event is computed and compared
+     * @param sideBySide whether the sink is told the commit times of all sources
+     * @param heartbeat the table that heartbeats are written to; {@code null} for none
+     */
+    public record Read(
+            Duration resumeTimeout,
+            RowCounting rowCounting,
+            boolean verifyChecksums,
+            boolean inflatePayloads,
+            boolean sideBySide,
+            @Nullable HeartbeatTable heartbeat) {}
 
     /** A heartbeat table's name as it appears in the stream. */
     public record HeartbeatTable(String database, String table) {}

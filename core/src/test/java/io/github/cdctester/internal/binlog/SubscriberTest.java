@@ -205,19 +205,11 @@ class SubscriberTest {
         return new StreamSettings(
                 server.endpoint(),
                 ServerInfoTest.server(ServerInfo.Flavor.MYSQL, "9.7.4", "CRC32"),
-                new LogPosition("binlog.000007", 4),
-                null,
-                null,
+                ClockOffset.NONE,
                 List.of(),
                 DelaySource.COMMIT_TIMESTAMP,
-                ClockOffset.NONE,
-                Duration.ZERO,
-                null,
-                RowCounting.OFF,
-                false,
-                false,
-                false,
-                null,
+                new StreamSettings.From(new LogPosition("binlog.000007", 4), null, null, null),
+                new StreamSettings.Read(Duration.ZERO, RowCounting.OFF, false, false, false, null),
                 StreamRoute.DIRECT);
     }
 }

@@ -98,19 +98,21 @@ public final class FollowedStream implements AutoCloseable {
         StreamSettings settings = new StreamSettings(
                 spec.endpoint(),
                 server.info(),
-                start.position(),
-                start.gtids(),
-                spec.from() instanceof StartPosition.Now ? startedAt.gtidSet() : null,
+                server.clockOffset(),
                 how.failover(),
                 delays.main(),
-                server.clockOffset(),
-                how.resumeTimeout(),
-                writes ? null : start.mark(),
-                how.rowCounting(),
-                how.verifyChecksums(),
-                how.inflatesPayloads() || beats != null && compresses(beats) || replayed && mayCompress(),
-                !delays.sideBySide().isEmpty(),
-                beats == null ? null : beats.table(),
+                new StreamSettings.From(
+                        start.position(),
+                        start.gtids(),
+                        spec.from() instanceof StartPosition.Now ? startedAt.gtidSet() : null,
+                        writes ? null : start.mark()),
+                new StreamSettings.Read(
+                        how.resumeTimeout(),
+                        how.rowCounting(),
+                        how.verifyChecksums(),
+                        how.inflatesPayloads() || beats != null && compresses(beats) || replayed && mayCompress(),
+                        !delays.sideBySide().isEmpty(),
+                        beats == null ? null : beats.table()),
                 route);
         started = reading.start(settings, leftOut);
     }

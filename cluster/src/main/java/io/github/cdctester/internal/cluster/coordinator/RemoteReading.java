@@ -118,19 +118,9 @@ final class RemoteReading implements StreamReading, Subscription, StreamCheck {
                 stream.name(),
                 settings.server(),
                 node.epochAheadMicros(),
-                new StreamAssignment.From(
-                        settings.start(),
-                        settings.startGtids(),
-                        settings.gtidsBefore(),
-                        leftOut,
-                        settings.windowFrom() == null ? null : StreamAssignment.WindowStart.of(settings.windowFrom())),
-                new StreamAssignment.Read(
-                        settings.resumeTimeout().toMillis(),
-                        settings.rowCounting(),
-                        settings.verifyChecksums(),
-                        settings.inflatePayloads(),
-                        settings.sideBySide(),
-                        settings.heartbeat()),
+                settings.from(),
+                settings.read(),
+                leftOut,
                 new Wanted(
                         new DelayChoice(wanted.delays().main(), wanted.delays().sideBySide(), List.of()),
                         wanted.mariaDb(),
@@ -223,7 +213,7 @@ final class RemoteReading implements StreamReading, Subscription, StreamCheck {
         synchronized (this) {
             opened = false;
         }
-        coordinator.send(node, new OpenWindow(number, StreamAssignment.WindowStart.of(mark)));
+        coordinator.send(node, new OpenWindow(number, mark));
         await("to begin the measured part of " + stream.name(), LEAVING, () -> opened);
         node.meter.follows(this);
     }

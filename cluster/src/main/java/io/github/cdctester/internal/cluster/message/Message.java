@@ -2,7 +2,9 @@
 package io.github.cdctester.internal.cluster.message;
 
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import io.github.cdctester.internal.binlog.WindowMark;
 import io.github.cdctester.internal.binlog.position.LogEnd;
+import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.binlog.rows.RowKind;
 import io.github.cdctester.internal.json.RecordJson;
 import io.github.cdctester.internal.judge.verify.StreamFindings;
@@ -34,7 +36,26 @@ public sealed interface Message {
         }
     }
 
+    /** A mark: at a position, after a heartbeat's number, or, with neither, at the first transaction. */
+    record PackedMark(
+            @Nullable LogPosition position, @Nullable Long heartbeat) {
+
+        private static PackedMark of(WindowMark mark) {
+            return new PackedMark(
+                    mark instanceof WindowMark.AtPosition at ? at.position() : null,
+                    mark instanceof WindowMark.AfterHeartbeat after ? after.sequence() : null);
+        }
+
+        private WindowMark unpacked() {
+            if (position != null) {
+                return new WindowMark.AtPosition(position, 0); // in the log of the first server that is followed
+            }
+            return heartbeat == null ? new WindowMark.AtFirstTransaction() : new WindowMark.AfterHeartbeat(heartbeat);
+        }
+    }
+
     RecordJson FORM = new RecordJson(List.of(
+            new RecordJson.Packed<>(WindowMark.class, PackedMark.class, PackedMark::of, PackedMark::unpacked),
             new RecordJson.Packed<>(
                     Distribution.class, PackedDistribution.class, PackedDistribution::of, PackedDistribution::unpacked),
             new RecordJson.Packed<>(StreamCounts.class, long[].class, StreamCounts::values, StreamCounts::of)));
@@ -208,7 +229,7 @@ public sealed interface Message {
     record Following(int stream, long offsetMicros, long uncertaintyMicros) implements StreamMessage {}
 
     /** The measured part of the stream begins there. */
-    record OpenWindow(int stream, StreamAssignment.WindowStart start) implements StreamMessage {}
+    record OpenWindow(int stream, WindowMark start) implements StreamMessage {}
 
     /** Answers {@link OpenWindow}: later events count. */
     record WindowOpened(int stream) implements StreamMessage {}

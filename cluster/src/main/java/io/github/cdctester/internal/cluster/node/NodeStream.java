@@ -23,7 +23,6 @@ import io.github.cdctester.internal.meter.StreamMeter;
 import io.github.cdctester.internal.run.stream.LocalReading;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -42,8 +41,7 @@ final class NodeStream {
         EpochMicrosClock clock = () -> EpochMicrosClock.SYSTEM.epochMicros() - assignment.clockAheadMicros();
         server = ask(endpoint, spec.logName(), assignment.server(), clock);
         reading = new LocalReading(assignment.wanted(), assignment.verified() ? memory : null, clock);
-        subscription =
-                reading.start(settings(assignment, endpoint), assignment.from().leftOut());
+        subscription = reading.start(settings(assignment, endpoint), assignment.leftOut());
     }
 
     private static FollowedServer ask(Endpoint endpoint, String logName, ServerInfo known, EpochMicrosClock clock) {
@@ -61,25 +59,14 @@ final class NodeStream {
     }
 
     private StreamSettings settings(StreamAssignment assignment, Endpoint endpoint) {
-        StreamAssignment.From from = assignment.from();
-        StreamAssignment.Read read = assignment.read();
-        StreamAssignment.WindowStart window = from.window();
         return new StreamSettings(
                 endpoint,
                 server.info(),
-                from.position(),
-                from.gtids(),
-                from.gtidsBefore(),
+                server.clockOffset(),
                 List.of(),
                 assignment.wanted().delays().main(),
-                server.clockOffset(),
-                Duration.ofMillis(read.resumeMillis()),
-                window == null ? null : window.mark(),
-                read.rowCounting(),
-                read.verifyChecksums(),
-                read.inflatePayloads(),
-                read.allSources(),
-                read.heartbeat(),
+                assignment.from(),
+                assignment.read(),
                 StreamRoute.DIRECT);
     }
 

@@ -93,7 +93,7 @@ final class StreamTask extends NodeTask {
         } else if (message instanceof LogEnds ends) {
             present.subscription().offer(ends.end(), present.server());
         } else if (message instanceof OpenWindow open) {
-            present.subscription().openWindowAt(open.start().mark());
+            present.subscription().openWindowAt(open.start());
             answer(new WindowOpened(number));
         } else if (message instanceof WriteWindow) {
             present.check().ifPresent(StreamCheck::writeWindowOpens);

@@ -97,19 +97,11 @@ class RemoteReadingTest {
                 new StreamSettings(
                         plan.endpoint(),
                         MessageSamples.server(),
-                        new LogPosition("binlog.000001", 157),
-                        null,
-                        "uuid:1-5",
+                        new ClockOffset(1, 1),
                         List.of(),
                         DelaySource.COMMIT_TIMESTAMP,
-                        new ClockOffset(1, 1),
-                        Duration.ofMinutes(1),
-                        null,
-                        RowCounting.OFF,
-                        false,
-                        false,
-                        false,
-                        null,
+                        new StreamSettings.From(new LogPosition("binlog.000001", 157), null, "uuid:1-5", null),
+                        new StreamSettings.Read(Duration.ofMinutes(1), RowCounting.OFF, false, false, false, null),
                         StreamRoute.DIRECT),
                 null);
     }

@@ -4,6 +4,7 @@ package io.github.cdctester.internal.cluster.message;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.SubscriberSpec.RowCounting;
 import io.github.cdctester.internal.binlog.StreamGap;
+import io.github.cdctester.internal.binlog.StreamSettings;
 import io.github.cdctester.internal.binlog.StreamSettings.HeartbeatTable;
 import io.github.cdctester.internal.binlog.WindowMark;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;
@@ -27,6 +28,7 @@ import io.github.cdctester.internal.run.stream.DelayChoice;
 import io.github.cdctester.internal.run.stream.StreamReading;
 import io.github.cdctester.internal.time.ClockOffset;
 import io.github.cdctester.internal.workload.SharedNumbers;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -176,13 +178,11 @@ public final class MessageSamples {
                 "a",
                 server(),
                 -5,
-                new StreamAssignment.From(
-                        new LogPosition("binlog.000001", 157),
-                        null,
-                        "uuid:1-5",
-                        null,
-                        StreamAssignment.WindowStart.of(new WindowMark.AtFirstTransaction())),
-                new StreamAssignment.Read(60_000, RowCounting.EXACT, true, false, true, new HeartbeatTable("d", "t")),
+                new StreamSettings.From(
+                        new LogPosition("binlog.000001", 157), null, "uuid:1-5", new WindowMark.AtFirstTransaction()),
+                new StreamSettings.Read(
+                        Duration.ofMinutes(1), RowCounting.EXACT, true, false, true, new HeartbeatTable("d", "t")),
+                null,
                 new StreamReading.Wanted(
                         new DelayChoice(DelaySource.COMMIT_TIMESTAMP, EnumSet.of(DelaySource.EVENT_HEADER), List.of()),
                         false,
@@ -195,11 +195,8 @@ public final class MessageSamples {
         return List.of(
                 new Message.Follow(1, part()),
                 new Message.Following(1, -7, 8),
-                new Message.OpenWindow(1, StreamAssignment.WindowStart.of(new WindowMark.AfterHeartbeat(3))),
-                new Message.OpenWindow(
-                        1,
-                        StreamAssignment.WindowStart.of(
-                                new WindowMark.AtPosition(new LogPosition("binlog.000001", 200), 0))),
+                new Message.OpenWindow(1, new WindowMark.AfterHeartbeat(3)),
+                new Message.OpenWindow(1, new WindowMark.AtPosition(new LogPosition("binlog.000001", 200), 0)),
                 new Message.WindowOpened(1),
                 new Message.WriteWindow(1),
                 new Message.Committed(1, List.of(GtidBatch.of(1, 2, "", new long[] {3, 4}))),
