@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.server;
 
+import io.github.cdctester.internal.binlog.connection.ConnectionSecurity;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;
 
 /** What servers say about themselves. */
@@ -24,10 +25,6 @@ public final class ServerInfos {
                 "OFF",
                 "16384",
                 new ServerInfo.Durability("1", "1", "1073741824"),
-                true,
-                "TLSv1.3",
-                "",
-                "caching_sha2_password",
-                false);
+                new ConnectionSecurity(true, "TLSv1.3", "", "caching_sha2_password", false));
     }
 }

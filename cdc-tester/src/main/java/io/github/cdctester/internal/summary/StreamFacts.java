@@ -35,11 +35,11 @@ public final class StreamFacts {
                 info.gtidMode(),
                 info.compression(),
                 info.netBufferLength(),
-                info.tls(),
-                info.tlsVersion(),
-                info.tlsCipher(),
-                info.loginPlugin(),
-                info.rsaKeyFetched());
+                info.security().tls(),
+                info.security().tlsVersion(),
+                info.security().tlsCipher(),
+                info.security().loginPlugin(),
+                info.security().rsaKeyFetched());
     }
 
     /** Takes over how far a clock is from ours. */

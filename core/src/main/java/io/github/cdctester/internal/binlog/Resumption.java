@@ -6,7 +6,6 @@ import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.binlog.StreamGap.ResumedBy;
 import io.github.cdctester.internal.binlog.connection.DumpCommand;
-import io.github.cdctester.internal.binlog.connection.GtidDump;
 import io.github.cdctester.internal.binlog.connection.GtidsBefore;
 import io.github.cdctester.internal.binlog.connection.ServerConnection;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;
@@ -168,12 +167,12 @@ final class Resumption {
             return DumpCommand.from(position, server);
         }
         if (executed.all() instanceof GtidSet read) {
-            return GtidDump.mySql(read, at == null ? GtidDump.ANYWHERE : at, DumpCommand.newServerId(), 0);
+            return DumpCommand.behind(read, at == null ? DumpCommand.ANYWHERE : at, DumpCommand.newServerId(), 0);
         }
-        for (String statement : GtidDump.mariaDbSession(executed.all())) {
+        for (String statement : DumpCommand.sessionBehind(executed.all())) {
             connection.query(statement);
         }
-        return DumpCommand.from(GtidDump.mariaDb(), server);
+        return DumpCommand.from(DumpCommand.ANYWHERE, server);
     }
 
     /**

@@ -118,7 +118,8 @@ final class RunNotes {
     private void server(LogServer at) {
         ServerInfo server = at.info();
         String where = streams.streams().size() == 1 ? "" : at.endpoint().address();
-        WriteTarget.keyNote(server.rsaKeyFetched(), at.endpoint().host()).ifPresent(notes::add);
+        WriteTarget.keyNote(server.security().rsaKeyFetched(), at.endpoint().host())
+                .ifPresent(notes::add);
         if (!server.rowImage().isEmpty() && !server.rowImage().equals("FULL")) {
             add(Code.ROW_IMAGE_NOT_FULL, "binlogRowImage", server.rowImage(), "server", where);
         }

@@ -7,7 +7,6 @@ import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.binlog.FollowedServer;
-import io.github.cdctester.internal.binlog.connection.FailoverPreflight;
 import io.github.cdctester.internal.binlog.connection.ServerConnection;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;
 import io.github.cdctester.internal.binlog.connection.ServerInspector;
@@ -84,7 +83,7 @@ public final class LogServer implements AutoCloseable {
                     + (info.gtidMode().isEmpty() ? "not there" : info.gtidMode()));
         }
         for (Endpoint standby : failover) {
-            refuse(standby, FailoverPreflight.missing(standby, info));
+            refuse(standby, StreamPreflight.missingToGoOn(standby, info));
         }
     }
 

@@ -109,7 +109,7 @@ public final class StreamSide implements RunStream, AutoCloseable {
         return servers.stream()
                 .filter(server -> server.endpoint().equals(endpoint))
                 .findFirst()
-                .map(server -> server.info().tls())
+                .map(server -> server.info().security().tls())
                 .orElse(null);
     }
 

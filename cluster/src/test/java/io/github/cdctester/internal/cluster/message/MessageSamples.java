@@ -7,6 +7,7 @@ import io.github.cdctester.internal.binlog.StreamGap;
 import io.github.cdctester.internal.binlog.StreamSettings;
 import io.github.cdctester.internal.binlog.StreamSettings.HeartbeatTable;
 import io.github.cdctester.internal.binlog.WindowMark;
+import io.github.cdctester.internal.binlog.connection.ConnectionSecurity;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;
 import io.github.cdctester.internal.binlog.position.LogEnd;
 import io.github.cdctester.internal.binlog.position.LogPosition;
@@ -165,11 +166,7 @@ public final class MessageSamples {
                 "OFF",
                 "16384",
                 ServerInfo.Durability.UNKNOWN,
-                true,
-                "TLSv1.3",
-                "TLS_AES_128_GCM_SHA256",
-                "caching_sha2_password",
-                false);
+                new ConnectionSecurity(true, "TLSv1.3", "TLS_AES_128_GCM_SHA256", "caching_sha2_password", false));
     }
 
     private static StreamAssignment part() {

@@ -15,11 +15,6 @@ package io.github.cdctester.internal.binlog.connection;
  * @param gtidMode {@code @@global.gtid_mode}; MySQL only
  * @param compression {@code @@global.binlog_transaction_compression} (MySQL) or {@code log_bin_compress} (MariaDB)
  * @param netBufferLength {@code @@global.net_buffer_length}: the pieces in which the stream is sent
- * @param tls whether this connection to it is encrypted
- * @param tlsVersion such as {@code TLSv1.3}; empty without TLS
- * @param tlsCipher the cipher suite by its standard name; empty without TLS
- * @param loginPlugin the authentication plugin of the account, such as {@code caching_sha2_password}
- * @param rsaKeyFetched whether the password travelled under an RSA key that the server sent and nobody verified
  */
 public record ServerInfo(
         Flavor flavor,
@@ -35,11 +30,7 @@ public record ServerInfo(
         String compression,
         String netBufferLength,
         Durability durability,
-        boolean tls,
-        String tlsVersion,
-        String tlsCipher,
-        String loginPlugin,
-        boolean rsaKeyFetched) {
+        ConnectionSecurity security) {
 
     /** The families of servers, as far as the stream differs. */
     public enum Flavor {

@@ -54,7 +54,6 @@ public final class ServerInspector {
         String comment = variable(connection, "version_comment");
         ServerInfo.Flavor flavor = flavor(version, comment);
         boolean mariaDb = flavor == ServerInfo.Flavor.MARIADB;
-        ConnectionSecurity security = connection.security();
         ServerInfo info = new ServerInfo(
                 flavor,
                 version,
@@ -73,11 +72,7 @@ public final class ServerInspector {
                         variable(connection, "global.sync_binlog"),
                         variable(connection, "global.innodb_flush_log_at_trx_commit"),
                         variable(connection, "global.innodb_buffer_pool_size")),
-                security.tls(),
-                security.tlsVersion(),
-                security.tlsCipher(),
-                security.loginPlugin(),
-                security.rsaKeyFetched());
+                connection.security());
         return new ServerInspector(connection, clock, info, "");
     }
 

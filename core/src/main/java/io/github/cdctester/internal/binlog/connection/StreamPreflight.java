@@ -9,6 +9,7 @@ import io.github.cdctester.internal.binlog.event.ServerErrorException;
 import io.github.cdctester.internal.binlog.event.StreamEndedException;
 import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.time.Deadline;
+import io.github.cdctester.internal.time.EpochMicrosClock;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
@@ -58,6 +59,36 @@ public final class StreamPreflight {
                     + " ON *.* TO " + account(endpoint));
         }
         return missing;
+    }
+
+    /**
+     * The other server needs, for the stream to go on there: GTIDs of the same kind, and a log that holds what it replicates.
+     *
+     * @return what is missing, each with what mends it; empty where all is well
+     */
+    public static List<String> missingToGoOn(Endpoint standby, ServerInfo source) throws IOException {
+        try (ServerConnection connection = ServerConnection.open(standby)) {
+            ServerInspector inspector = ServerInspector.of(connection, EpochMicrosClock.SYSTEM);
+            ServerInfo info = inspector.info();
+            List<String> missing = new ArrayList<>(missing(standby, inspector));
+            if (info.flavor() != source.flavor()) {
+                missing.add("it is " + info.flavor() + ", and the stream's server is " + source.flavor()
+                        + ": their GTIDs are not the same; name a server of the same kind");
+            } else if (!info.hasGtids()) {
+                missing.add("gtid_mode is " + (info.gtidMode().isEmpty() ? "not there" : info.gtidMode())
+                        + ": it must be ON");
+            }
+            if (logsWhatItReplicates(inspector).equals("OFF")) {
+                missing.add("what it replicates is not in its log: start it with "
+                        + (info.isMariaDb() ? "--log-slave-updates" : "--log-replica-updates"));
+            }
+            return missing;
+        }
+    }
+
+    private static String logsWhatItReplicates(ServerInspector inspector) throws IOException {
+        String now = inspector.onOff("log_replica_updates"); // MySQL from 8.0.26
+        return now.isEmpty() ? inspector.onOff("log_slave_updates") : now;
     }
 
     private static String privilege(ServerErrorException e, String name) throws ServerErrorException {

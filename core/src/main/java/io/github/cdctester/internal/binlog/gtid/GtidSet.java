@@ -2,6 +2,9 @@
 package io.github.cdctester.internal.binlog.gtid;
 
 import io.github.cdctester.internal.binlog.event.StreamProtocolException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +20,10 @@ public final class GtidSet implements Gtids {
 
     /** Intervals of all sources together: 16 bytes each. */
     static final int MOST_INTERVALS = 1 << 19;
+
+    static final byte TAGGED = 1;
+    private static final int UUID_BYTES = 16;
+    private static final int INTERVAL_BYTES = 16;
 
     /** In the server's order, none of them empty. */
     private final List<GtidSource> sources = new ArrayList<>();
@@ -37,9 +44,40 @@ public final class GtidSet implements Gtids {
         return GtidSetText.parse(text);
     }
 
-    /** The set as dump commands carry it; in the form with tags (MySQL 8.3) only where there are any. */
+    /**
+     * The set as COM_BINLOG_DUMP_GTID and PREVIOUS_GTIDS carry it: {@code n(8)}, then for each source {@code uuid(16) intervals(8)
+     * {start(8) end(8)}}.
+     *
+     * <p>Where there are tags (from MySQL 8.3), the first eight bytes are {@code 1, n(6), 1}, and behind each UUID comes its tag: a
+     * byte with twice the length (an integer in the server's serialisation format), and the characters. The last of the eight
+     * bytes tells the two forms apart.
+     */
     public byte[] encode() {
-        return GtidSetEncoder.encode(sources);
+        boolean tagged = sources.stream().anyMatch(source -> !source.tag().isEmpty());
+        ByteBuffer bytes = ByteBuffer.allocate(size(tagged)).order(ByteOrder.LITTLE_ENDIAN);
+        bytes.putLong(tagged ? (long) TAGGED << 56 | (long) sources.size() << 8 | TAGGED : sources.size());
+        for (GtidSource source : sources) {
+            bytes.order(ByteOrder.BIG_ENDIAN).putLong(source.high()).putLong(source.low());
+            if (tagged) {
+                bytes.put((byte) (source.tag().length() << 1));
+                bytes.put(source.tag().getBytes(StandardCharsets.US_ASCII));
+            }
+            GtidIntervals numbers = source.numbers();
+            bytes.order(ByteOrder.LITTLE_ENDIAN).putLong(numbers.count());
+            for (int i = 0; i < numbers.count(); i++) {
+                bytes.putLong(numbers.start(i)).putLong(numbers.end(i));
+            }
+        }
+        return bytes.array();
+    }
+
+    private int size(boolean tagged) {
+        int size = Long.BYTES;
+        for (GtidSource source : sources) {
+            size += UUID_BYTES + Long.BYTES + INTERVAL_BYTES * source.numbers().count();
+            size += tagged ? 1 + source.tag().length() : 0;
+        }
+        return size;
     }
 
     @Override

@@ -108,16 +108,6 @@ public final class LogCursor {
     }
 
     /**
-     * Whether an event stands right here in the log.
-     *
-     * @param endPosition the header's {@code log_pos}: the low 32 bits of its end, or 0 for none
-     * @return whether the server left nothing out before it
-     */
-    public boolean isFollowedBy(long length, long endPosition) {
-        return (int) (offset + length) == (int) endPosition || endPosition == 0;
-    }
-
-    /**
      * Goes to where an event begins, in a dump that passes over transactions the reader has.
      *
      * @param length the event's length; 0 to go to the position itself

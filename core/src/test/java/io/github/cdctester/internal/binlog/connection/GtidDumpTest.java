@@ -14,7 +14,7 @@ public class GtidDumpTest {
 
     @Test
     void asksMySqlForWhatIsNotInASet() {
-        assertThat(GtidDump.mySql(GtidSet.parse(UUID + ":1-2"), GtidDump.ANYWHERE, 0x4000_0001, 1))
+        assertThat(DumpCommand.behind(GtidSet.parse(UUID + ":1-2"), DumpCommand.ANYWHERE, 0x4000_0001, 1))
                 .asHexString()
                 .isEqualToIgnoringCase("1e" + "0100" + "01000040" // flags, server id
                         + "00000000" + "0400000000000000" // no name, position 4
@@ -25,7 +25,7 @@ public class GtidDumpTest {
 
     @Test
     void asksMySqlForEverything() {
-        assertThat(GtidDump.mySql(new GtidSet(), GtidDump.ANYWHERE, 0x7FFF_FFFF, 0))
+        assertThat(DumpCommand.behind(new GtidSet(), DumpCommand.ANYWHERE, 0x7FFF_FFFF, 0))
                 .asHexString()
                 .isEqualToIgnoringCase(
                         "1e" + "0000" + "ffffff7f" + "00000000" + "0400000000000000" + "08000000" + "0000000000000000");
@@ -33,7 +33,7 @@ public class GtidDumpTest {
 
     @Test
     void asksMySqlForWhatComesBehindAPlaceToo() {
-        assertThat(GtidDump.mySql(new GtidSet(), new LogPosition("log.1", 0x1_0000_0002L), 0x4000_0001, 0))
+        assertThat(DumpCommand.behind(new GtidSet(), new LogPosition("log.1", 0x1_0000_0002L), 0x4000_0001, 0))
                 .asHexString()
                 .isEqualToIgnoringCase("1e" + "0000" + "01000040" // flags, server id
                         + "05000000" + "6c6f672e31" + "0200000001000000" // log.1, 64 bits
@@ -43,15 +43,17 @@ public class GtidDumpTest {
     @Test
     void tellsMariaDbWhereTheReaderIs() {
         MariaDbGtidState state = MariaDbGtidState.parse("0-1-10,1-2-7");
-        assertThat(GtidDump.mariaDbSession(state)).first().isEqualTo("SET @slave_connect_state = '0-1-10,1-2-7'");
+        assertThat(DumpCommand.sessionBehind(state)).first().isEqualTo("SET @slave_connect_state = '0-1-10,1-2-7'");
         // it must be set for the beginning as well: without it, MariaDB takes the dump for one by position
-        assertThat(GtidDump.mariaDbSession(new MariaDbGtidState())).first().isEqualTo("SET @slave_connect_state = ''");
+        assertThat(DumpCommand.sessionBehind(new MariaDbGtidState()))
+                .first()
+                .isEqualTo("SET @slave_connect_state = ''");
     }
 
     @Test
     void asksMariaDbForNoFile() {
         ServerInfo server = ServerInfoTest.server(ServerInfo.Flavor.MARIADB, "11.4.5", "CRC32");
-        byte[] command = DumpCommand.from(GtidDump.mariaDb(), server);
+        byte[] command = DumpCommand.from(DumpCommand.ANYWHERE, server);
         assertThat(command).hasSize(11).startsWith(0x12, 4, 0, 0, 0, 2, 0);
     }
 }

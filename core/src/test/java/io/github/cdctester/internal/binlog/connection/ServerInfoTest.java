@@ -61,10 +61,6 @@ public class ServerInfoTest {
                 "OFF",
                 "16384",
                 ServerInfo.Durability.UNKNOWN,
-                false,
-                "",
-                "",
-                "",
-                false);
+                new ConnectionSecurity(false, "", "", "", false));
     }
 }

@@ -5,7 +5,7 @@ import io.github.cdctester.internal.binlog.event.StreamProtocolException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/** Reads what {@link GtidSetEncoder} writes, and PREVIOUS_GTIDS events carry; or refuses it. */
+/** Reads what {@link GtidSet#encode()} writes, and PREVIOUS_GTIDS events carry; or refuses it. */
 final class GtidSetDecoder {
 
     private static final int MAX_TAG_LENGTH = 32;
@@ -35,8 +35,8 @@ final class GtidSetDecoder {
     private GtidSet decode() throws StreamProtocolException {
         GtidSet set = new GtidSet();
         long head = number();
-        boolean tagged = head >>> 56 == GtidSetEncoder.TAGGED;
-        if (tagged ? (head & 0xFF) != GtidSetEncoder.TAGGED : head >>> 56 != 0) {
+        boolean tagged = head >>> 56 == GtidSet.TAGGED;
+        if (tagged ? (head & 0xFF) != GtidSet.TAGGED : head >>> 56 != 0) {
             throw new StreamProtocolException("a GTID set that begins with " + Long.toHexString(head));
         }
         // the number may be anything: a source that is not there ends it at once
