@@ -8,7 +8,7 @@ import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.Rate;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.failure.InvalidPlanException;
-import java.math.BigDecimal;
+import io.github.cdctester.internal.text.PlainText;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -112,9 +112,7 @@ public record SweepAxis(Parameter parameter, List<Point> points) {
         return new SweepAxis(
                 Parameter.RATE,
                 DoubleStream.of(perSecond)
-                        .mapToObj(rate -> new Point(
-                                rate,
-                                BigDecimal.valueOf(rate).stripTrailingZeros().toPlainString()))
+                        .mapToObj(rate -> new Point(rate, PlainText.number(rate)))
                         .toList());
     }
 

@@ -10,7 +10,7 @@ import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.experiment.Sweep.SweepPlan;
 import io.github.cdctester.internal.experiment.search.RateSearch.SearchPlan;
 import io.github.cdctester.internal.limit.Limit;
-import java.math.BigDecimal;
+import io.github.cdctester.internal.text.PlainText;
 import java.time.Duration;
 import java.util.List;
 
@@ -64,11 +64,13 @@ public record FindMaxPlan(
         if (!(maxRate >= startRate && maxRate <= MAX_RATE)) {
             throw new InvalidPlanException(
                     "maxRate",
-                    number(maxRate),
-                    "a number from the first rate, " + number(startRate) + ", to " + number(MAX_RATE));
+                    PlainText.number(maxRate),
+                    "a number from the first rate, " + PlainText.number(startRate) + ", to "
+                            + PlainText.number(MAX_RATE));
         }
         if (!(precision >= LEAST_PRECISION && precision <= MOST_PRECISION)) {
-            throw new InvalidPlanException("precision", number(precision * 100) + " %", "a percentage from 1 to 50");
+            throw new InvalidPlanException(
+                    "precision", PlainText.number(precision * 100) + " %", "a percentage from 1 to 50");
         }
         if (confirmations < 0 || confirmations > MOST_CONFIRMATIONS) {
             throw new InvalidPlanException(
@@ -83,16 +85,12 @@ public record FindMaxPlan(
         SweepPlan.checkSettling(settleTimeout);
     }
 
-    private static String number(double value) {
-        return Rates.text(value);
-    }
-
     /** Refuses what cannot be searched with, before there is a server. */
     public void check(List<NamedLoad> loads, Window window) {
         if (window.measure().compareTo(LEAST_MEASURE) < 0) {
             throw new InvalidPlanException(
                     "measure",
-                    Rates.text(window.measure().toMillis() / 1e3) + " s",
+                    PlainText.number(window.measure().toMillis() / 1e3) + " s",
                     "at least " + LEAST_MEASURE.toSeconds() + " s in a search for the highest rate");
         }
         NamedLoad load = loads.get(0);
@@ -112,18 +110,5 @@ public record FindMaxPlan(
 
     SearchPlan search() {
         return new SearchPlan(startRate, Math.min(LOWEST_RATE, startRate), maxRate, precision, confirmations, steps);
-    }
-
-    /** How a rate is written. */
-    static final class Rates {
-
-        private Rates() {}
-
-        /** As the command line takes it: {@code 2000}, {@code 12.5}. */
-        static String text(double value) {
-            return Double.isFinite(value)
-                    ? BigDecimal.valueOf(value).stripTrailingZeros().toPlainString()
-                    : String.valueOf(value);
-        }
     }
 }

@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.experiment;
 
 import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.internal.limit.NamedNumber;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.CdcSummary.LargeTransactions;
 import io.github.cdctester.result.DurationSummary;
@@ -9,7 +10,6 @@ import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Summary;
 import io.github.cdctester.result.SweepResult.SweepRow.LimitedBy;
 import io.github.cdctester.result.Verdict;
-import io.github.cdctester.result.WriteSummary;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -26,42 +26,36 @@ public final class StepValues {
     private static final double BUSY = 0.8;
 
     private final RunResult result;
-    private final Summary summary;
     private final CdcSummary cdc;
     private final Map<String, Double> values = new LinkedHashMap<>();
 
     public StepValues(RunResult result) {
         this.result = result;
-        summary = result.summary();
-        cdc = summary.cdc();
+        cdc = result.summary().cdc();
     }
 
     /** Each by its name; what was not measured is left out. */
     public Map<String, Double> byName() {
-        WriteSummary write = summary.write();
-        if (write != null) {
-            put("write.queriesPerSecond", write.queriesPerSecond());
-            put("write.transactionsPerSecond", write.transactionsPerSecond());
-            put("write.newOrdersPerMinute", write.newOrdersPerMinute());
-        }
-        put("cdc.delay.meanMillis", cdc.delay().meanMillis());
-        put("cdc.bytesPerSecond", cdc.bytesPerSecond());
-        put("cdc.eventsPerSecond", cdc.eventsPerSecond());
-        put("cdc.transactionsPerSecond", cdc.transactionsPerSecond());
-        put("cdc.delay.count", (double) cdc.delay().count());
-        put("cdc.delay.p50Millis", cdc.delay().p50Millis());
-        put("cdc.delay.p99Millis", cdc.delay().p99Millis());
-        put("cdc.delay.maxMillis", cdc.delay().maxMillis());
+        take(
+                "write.queriesPerSecond",
+                "write.transactionsPerSecond",
+                "write.newOrdersPerMinute",
+                "cdc.delay.meanMillis",
+                "cdc.bytesPerSecond",
+                "cdc.eventsPerSecond",
+                "cdc.transactionsPerSecond",
+                "cdc.delay.count",
+                "cdc.delay.p50Millis",
+                "cdc.delay.p99Millis",
+                "cdc.delay.maxMillis");
         long transactions = cdc.transactions() - cdc.heartbeats().transactions();
         if (transactions > 0) {
             put("eventsPerTransaction", quotient(cdc.events() - cdc.heartbeats().events(), transactions));
             put("bytesPerTransaction", quotient(cdc.bytes() - cdc.heartbeats().bytes(), transactions));
         }
-        put("cdc.rowsPerSecond", cdc.rowsPerSecond());
-        put("catchUpSeconds", summary.catchUpSeconds());
-        put(
-                "tester.cpuSeconds",
-                summary.tester().cpuSeconds() < 0 ? null : summary.tester().cpuSeconds());
+        take("cdc.rowsPerSecond", "catchUpSeconds");
+        double cpu = result.summary().tester().cpuSeconds();
+        put("tester.cpuSeconds", cpu < 0 ? null : cpu);
         large();
         return values;
     }
@@ -115,6 +109,12 @@ public final class StepValues {
     /** Where heartbeats are among the delays, the longest is that of a large one. */
     private static @Nullable Double typical(DurationSummary delay, long transactions) {
         return delay.count() <= transactions ? delay.p50Millis() : delay.maxMillis();
+    }
+
+    private void take(String... names) {
+        for (String name : names) {
+            put(name, NamedNumber.of(name).in(result));
+        }
     }
 
     private void put(String name, @Nullable Double value) {

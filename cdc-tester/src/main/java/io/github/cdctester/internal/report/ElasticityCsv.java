@@ -2,11 +2,11 @@
 package io.github.cdctester.internal.report;
 
 import io.github.cdctester.internal.text.Csv;
+import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.SampleRow;
 import java.io.IOException;
 import java.io.Writer;
-import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -73,8 +73,6 @@ public final class ElasticityCsv implements Format<PlanResult> {
     }
 
     private static String number(@Nullable Double value) {
-        return value == null
-                ? ""
-                : BigDecimal.valueOf(value).stripTrailingZeros().toPlainString();
+        return value == null ? "" : PlainText.number(value);
     }
 }

@@ -7,7 +7,6 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
-import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -77,7 +76,7 @@ public final class ProbeCsv implements AutoCloseable {
 
     /** Without an exponent: 134217728, not 1.34217728E8. */
     private static String plain(double value) {
-        return new BigDecimal(String.valueOf(value)).stripTrailingZeros().toPlainString();
+        return PlainText.number(value);
     }
 
     @Override

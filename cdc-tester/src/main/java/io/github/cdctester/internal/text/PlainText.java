@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.text;
 
+import java.math.BigDecimal;
+
 /**
  * Text that a terminal shows and does nothing else with. What a server says (its version, its error messages, names of
  * files and tables) may have any characters, among them those that colour, hide or rewrite what stands on the screen.
@@ -27,6 +29,13 @@ public final class PlainText {
             }
         });
         return plain.toString();
+    }
+
+    /** A number without an exponent and without zeros at its end: {@code 2000}, {@code 12.5}. */
+    public static String number(double value) {
+        return Double.isFinite(value)
+                ? BigDecimal.valueOf(value).stripTrailingZeros().toPlainString()
+                : String.valueOf(value);
     }
 
     private static boolean isHarmless(int character) {

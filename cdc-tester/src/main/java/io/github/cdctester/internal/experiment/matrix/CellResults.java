@@ -4,13 +4,13 @@ package io.github.cdctester.internal.experiment.matrix;
 import io.github.cdctester.internal.experiment.StepValues;
 import io.github.cdctester.internal.experiment.TrialRun;
 import io.github.cdctester.internal.experiment.matrix.CellOrder.Cell;
+import io.github.cdctester.internal.limit.NamedNumber;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.MatrixResult.CellResult;
 import io.github.cdctester.result.MatrixResult.CellResult.Status;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.result.WriteSummary;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Cells in numbers: those that were run, and those that could not be. */
 final class CellResults {
+
+    private static final List<String> LATENCIES =
+            List.of("write.latency.p50Millis", "write.latency.p95Millis", "write.latency.p99Millis");
 
     private CellResults() {}
 
@@ -92,19 +95,13 @@ final class CellResults {
 
     private static Map<String, Double> values(CellWatch watch, RunResult result) {
         Map<String, Double> values = new LinkedHashMap<>(new StepValues(result).byName());
-        WriteSummary write = result.summary().write();
-        if (write != null) {
-            put(values, "write.latency.p50Millis", write.latency().p50Millis());
-            put(values, "write.latency.p95Millis", write.latency().p95Millis());
-            put(values, "write.latency.p99Millis", write.latency().p99Millis());
+        for (String name : LATENCIES) {
+            Double latency = NamedNumber.of(name).in(result);
+            if (latency != null) {
+                values.put(name, latency);
+            }
         }
         watch.probeMeans().forEach((name, mean) -> values.put("probes." + name, mean));
         return values;
-    }
-
-    private static void put(Map<String, Double> values, String name, @Nullable Double value) {
-        if (value != null) {
-            values.put(name, value);
-        }
     }
 }

@@ -3,7 +3,7 @@ package io.github.cdctester.internal.experiment.matrix;
 
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.run.phases.StableRate;
-import java.math.BigDecimal;
+import io.github.cdctester.internal.text.PlainText;
 import java.time.Duration;
 
 /** How long a cell runs before it is measured. */
@@ -52,7 +52,7 @@ public sealed interface CellWarmUp {
         @Override
         public String words() {
             return "until " + probe + (atLeast ? " >= " : " <= ")
-                    + BigDecimal.valueOf(bound).stripTrailingZeros().toPlainString() + ", " + seconds(longest)
+                    + PlainText.number(bound) + ", " + seconds(longest)
                     + " at most";
         }
     }
@@ -78,6 +78,6 @@ public sealed interface CellWarmUp {
     }
 
     private static String seconds(Duration duration) {
-        return BigDecimal.valueOf(duration.toMillis(), 3).stripTrailingZeros().toPlainString() + " s";
+        return PlainText.number(duration.toMillis() / 1e3) + " s";
     }
 }

@@ -68,7 +68,8 @@ public record ProbeSpec(
     public boolean asksServer() {
         return source instanceof ProbeSource.Sql
                 ? at.isEmpty()
-                : source instanceof ProbeSource.Machine machine && machine.subject() instanceof Subject.LocalServer;
+                : source instanceof ProbeSource.Machine machine
+                        && machine.subject().kind() == Subject.Kind.SERVER;
     }
 
     /** The unit of the numbers that it tells; empty where they have none. */

@@ -11,6 +11,7 @@ import io.github.cdctester.internal.experiment.probe.source.ProbeSource.HttpAddr
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource.Machine;
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource.Quantity;
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource.Subject;
+import io.github.cdctester.internal.experiment.probe.source.ProbeSource.Subject.Kind;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -55,13 +56,15 @@ final class ProbeSpecTest {
 
     @Test
     void readsWhatIsWantedOfTheMachine() {
-        assertThat(Machine.parse("cpu")).isEqualTo(new Machine(Quantity.CPU, new Subject.WholeMachine()));
+        assertThat(Machine.parse("cpu")).isEqualTo(new Machine(Quantity.CPU, new Subject(Kind.MACHINE, "")));
         assertThat(Machine.parse("memory of this process"))
-                .isEqualTo(new Machine(Quantity.MEMORY, new Subject.ThisProcess()));
-        assertThat(Machine.parse("cpu of the server")).isEqualTo(new Machine(Quantity.CPU, new Subject.LocalServer()));
-        assertThat(Machine.parse("cpu  of process 42")).isEqualTo(new Machine(Quantity.CPU, new Subject.OfProcess(42)));
+                .isEqualTo(new Machine(Quantity.MEMORY, new Subject(Kind.THIS_PROCESS, "")));
+        assertThat(Machine.parse("cpu of the server"))
+                .isEqualTo(new Machine(Quantity.CPU, new Subject(Kind.SERVER, "")));
+        assertThat(Machine.parse("cpu  of process 42"))
+                .isEqualTo(new Machine(Quantity.CPU, new Subject(Kind.PROCESS, "42")));
         assertThat(Machine.parse("memory of container mysql-1"))
-                .isEqualTo(new Machine(Quantity.MEMORY, new Subject.Container("mysql-1")));
+                .isEqualTo(new Machine(Quantity.MEMORY, new Subject(Kind.CONTAINER, "mysql-1")));
         refused(() -> Machine.parse("disk"), "machine", "cpu or memory");
         refused(() -> Machine.parse("cpu of container a/../b"), "machine", "container NAME");
     }

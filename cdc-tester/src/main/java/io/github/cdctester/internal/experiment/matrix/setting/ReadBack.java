@@ -5,6 +5,7 @@ import io.github.cdctester.internal.experiment.matrix.setting.ServerOption.Perfo
 import io.github.cdctester.internal.experiment.matrix.setting.SettingStatement.Assignments;
 import io.github.cdctester.internal.experiment.matrix.setting.SettingStatement.Scope;
 import io.github.cdctester.internal.experiment.matrix.setting.SettingSwitch.SettingNotTakenException;
+import io.github.cdctester.internal.experiment.matrix.setting.UndoEntry.VariableBefore;
 import java.math.BigDecimal;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -45,7 +46,8 @@ final class ReadBack {
         if (statement instanceof SettingStatement.Variables set) {
             List<@Nullable String> values = values(sql);
             for (int i = 0; i < values.size(); i++) {
-                variable(sql, set.variables().get(i), values.get(i), before.get(i), asked);
+                variable(
+                        sql, values.get(i), Objects.requireNonNull(before.get(i).variable()), asked);
             }
         } else if (statement instanceof SettingStatement.SetupRows update) {
             asked.put(update.table(), rows(sql, update.table()));
@@ -109,18 +111,13 @@ final class ReadBack {
         return values;
     }
 
-    private void variable(
-            String sql,
-            SettingStatement.Variable variable,
-            @Nullable String asked,
-            UndoEntry was,
-            Map<Object, Expected> all) {
+    private void variable(String sql, @Nullable String asked, VariableBefore was, Map<Object, Expected> all) {
         ServerState now = new ServerState(server);
-        String name = variable.name();
-        if (variable.scope() != Scope.PERSIST_ONLY) {
+        String name = was.name();
+        if (was.scope() != Scope.PERSIST_ONLY) {
             all.put(name, told -> compare(sql, name, asked, now.value(name), was.value(), told));
         }
-        if (variable.scope() != Scope.GLOBAL) {
+        if (was.scope() != Scope.GLOBAL) {
             String kept = name + " for the next start";
             all.put(kept, told -> compare(sql, kept, asked, now.persisted(name), was.persisted(), told));
         }

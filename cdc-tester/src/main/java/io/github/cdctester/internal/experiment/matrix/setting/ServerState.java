@@ -2,6 +2,8 @@
 package io.github.cdctester.internal.experiment.matrix.setting;
 
 import io.github.cdctester.internal.access.Quoted;
+import io.github.cdctester.internal.experiment.matrix.setting.UndoEntry.RowsBefore;
+import io.github.cdctester.internal.experiment.matrix.setting.UndoEntry.VariableBefore;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -23,17 +25,19 @@ record ServerState(SettingServer server) {
             for (SettingStatement.Variable variable : set.variables()) {
                 boolean running = variable.scope() != SettingStatement.Scope.PERSIST_ONLY;
                 boolean kept = variable.scope() != SettingStatement.Scope.GLOBAL;
-                entries.add(UndoEntry.variable(
+                entries.add(UndoEntry.of(
                         setting.name(),
                         sql,
-                        variable,
-                        running ? value(variable.name()) : null,
-                        kept ? persisted(variable.name()) : null));
+                        new VariableBefore(
+                                variable.name(),
+                                variable.scope(),
+                                running ? value(variable.name()) : null,
+                                kept ? persisted(variable.name()) : null)));
             }
             return entries;
         }
         return statement instanceof SettingStatement.SetupRows update
-                ? List.of(UndoEntry.rows(setting.name(), sql, update.table(), rows(update.table())))
+                ? List.of(UndoEntry.of(setting.name(), sql, new RowsBefore(update.table(), rows(update.table()))))
                 : List.of();
     }
 
@@ -63,7 +67,9 @@ record ServerState(SettingServer server) {
      * The statements that make rows what they were: one for all rows that have to become the same. Rows that are gone, or new,
      * are left alone: no update makes them, but a restart.
      */
-    void restoreRows(SetupTable table, SettingServer.Rows before) throws SQLException {
+    void restore(RowsBefore there) throws SQLException {
+        SetupTable table = there.table();
+        SettingServer.Rows before = there.rows();
         SettingServer.Rows now = rows(table);
         List<Integer> keys = indexes(before.columns(), table.keys());
         Map<List<@Nullable String>, List<@Nullable String>> current = new LinkedHashMap<>();
@@ -118,22 +124,15 @@ record ServerState(SettingServer server) {
     }
 
     /** A server that was restarted has lost what was set in it, but not the value before it, which may have been set too. */
-    void restoreVariable(UndoEntry entry) throws SQLException {
-        SettingStatement.Scope scope = entry.scope();
-        if (scope != SettingStatement.Scope.GLOBAL) {
-            persist(entry.name(), entry.persisted(), persisted(entry.name()));
+    void restore(VariableBefore before) throws SQLException {
+        String name = before.name();
+        String kept = before.persisted();
+        if (before.scope() != SettingStatement.Scope.GLOBAL && !Objects.equals(kept, persisted(name))) {
+            server.execute(List.of(
+                    kept == null ? "RESET PERSIST IF EXISTS " + name : "SET PERSIST_ONLY " + name + " = " + kept));
         }
-        if (scope != SettingStatement.Scope.PERSIST_ONLY && !Objects.equals(value(entry.name()), entry.value())) {
-            server.execute(
-                    List.of("SET GLOBAL " + entry.name() + " = " + (entry.value() == null ? "NULL" : entry.value())));
+        if (before.scope() != SettingStatement.Scope.PERSIST_ONLY && !Objects.equals(value(name), before.value())) {
+            server.execute(List.of("SET GLOBAL " + name + " = " + (before.value() == null ? "NULL" : before.value())));
         }
-    }
-
-    private void persist(String name, @Nullable String before, @Nullable String now) throws SQLException {
-        if (Objects.equals(before, now)) {
-            return;
-        }
-        server.execute(List.of(
-                before == null ? "RESET PERSIST IF EXISTS " + name : "SET PERSIST_ONLY " + name + " = " + before));
     }
 }

@@ -10,6 +10,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -108,7 +109,7 @@ public final class SettingSwitch {
         }
         next.restart().ifPresent(options -> restart(next, options, reader));
         next.command().ifPresent(command -> {
-            journal.add(UndoEntry.words(
+            journal.add(UndoEntry.of(
                     UndoEntry.Kind.COMMAND,
                     next.name(),
                     "run " + String.join(" ", command.words()),
@@ -117,7 +118,7 @@ public final class SettingSwitch {
             Program.run(command.words(), command.timeout());
         });
         next.pause().ifPresent(text -> {
-            journal.add(UndoEntry.words(
+            journal.add(UndoEntry.of(
                     UndoEntry.Kind.PAUSE, next.name(), "ask: " + text, List.of(next.askedToUndo(text)), 0));
             human.ask(text);
         });
@@ -131,8 +132,8 @@ public final class SettingSwitch {
     private void restart(MatrixSetting next, List<String> options, ReadBack reader) {
         boolean known = journal.left().stream().anyMatch(entry -> entry.kind() == UndoEntry.Kind.RESTART);
         if (!known) {
-            journal.add(UndoEntry.words(
-                    UndoEntry.Kind.RESTART, next.name(), "the restart with other options", List.of(), 0));
+            journal.add(
+                    UndoEntry.of(UndoEntry.Kind.RESTART, next.name(), "the restart with other options", List.of(), 0));
         }
         restartable
                 .orElseThrow(() -> new IllegalStateException("checked before"))
@@ -151,7 +152,7 @@ public final class SettingSwitch {
                 List<UndoEntry> before = new ServerState(server).before(next, sql);
                 before.forEach(journal::add);
                 if (SettingStatement.of(sql) instanceof SettingStatement.Other && !known) {
-                    journal.add(UndoEntry.words(UndoEntry.Kind.STATEMENTS, next.name(), sql, next.undo(), 0));
+                    journal.add(UndoEntry.of(UndoEntry.Kind.STATEMENTS, next.name(), sql, next.undo(), 0));
                     known = true;
                 }
                 reader.execute(sql, before);
@@ -160,8 +161,8 @@ public final class SettingSwitch {
             }
         }
         if (!known && !next.undo().isEmpty()) {
-            journal.add(UndoEntry.words(
-                    UndoEntry.Kind.STATEMENTS, next.name(), "the setting's statements", next.undo(), 0));
+            journal.add(
+                    UndoEntry.of(UndoEntry.Kind.STATEMENTS, next.name(), "the setting's statements", next.undo(), 0));
         }
     }
 
@@ -218,12 +219,8 @@ public final class SettingSwitch {
 
     private void undo(UndoEntry entry) throws SQLException {
         switch (entry.kind()) {
-            case VARIABLE -> new ServerState(server).restoreVariable(entry);
-            case ROWS ->
-                new ServerState(server)
-                        .restoreRows(
-                                SetupTable.valueOf(entry.name()),
-                                new SettingServer.Rows(entry.columns(), entry.rows()));
+            case VARIABLE -> new ServerState(server).restore(Objects.requireNonNull(entry.variable()));
+            case ROWS -> new ServerState(server).restore(Objects.requireNonNull(entry.rows()));
             case STATEMENTS -> each(entry.words());
             case RESTART ->
                 restartable

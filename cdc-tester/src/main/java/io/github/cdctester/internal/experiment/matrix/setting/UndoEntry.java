@@ -7,12 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Something that is to be undone, written down before it was done.
  *
- * @param name the variable, or the constant of {@link SetupTable}; empty for others
- * @param value the variable's value before, as it stands in SQL; {@code null} for NULL, and for others
- * @param persisted the value that was kept for the next start, likewise; {@code null} where none was
- * @param scope in which a variable was set; {@code null} for others
- * @param columns of the rows; empty for others
- * @param rows the table's rows before, as they stand in SQL; empty for others
+ * @param variable what it was before, where one was set
+ * @param rows what a {@code setup_} table was before, where one was changed
  * @param words the statements, or the program, that undo it; the text that a human is asked; empty for others
  * @param timeoutSeconds how long a program may take; 0 for others
  */
@@ -21,21 +17,15 @@ public record UndoEntry(
         Kind kind,
         String setting,
         String what,
-        String name,
-        @Nullable String value,
-        @Nullable String persisted,
-        SettingStatement.@Nullable Scope scope,
-        List<String> columns,
-        List<List<@Nullable String>> rows,
+        @Nullable VariableBefore variable,
+        @Nullable RowsBefore rows,
         List<String> words,
         double timeoutSeconds) {
 
     /** The kind of change that is undone. */
     public enum Kind {
         VARIABLE,
-        /** A {@code setup_} table was changed. */
         ROWS,
-        /** Other statements were executed. */
         STATEMENTS,
         /** The server was restarted with other options. */
         RESTART,
@@ -45,49 +35,33 @@ public record UndoEntry(
         PAUSE
     }
 
-    static UndoEntry variable(
-            String setting,
-            String what,
-            SettingStatement.Variable variable,
+    /**
+     * A variable's values as they stand in SQL.
+     *
+     * @param value in the running server; {@code null} for NULL
+     * @param persisted for the next start; {@code null} where none was kept
+     */
+    public record VariableBefore(
+            String name,
+            SettingStatement.Scope scope,
             @Nullable String value,
-            @Nullable String persisted) {
-        return new UndoEntry(
-                0,
-                Kind.VARIABLE,
-                setting,
-                what,
-                variable.name(),
-                value,
-                persisted,
-                variable.scope(),
-                List.of(),
-                List.of(),
-                List.of(),
-                0);
+            @Nullable String persisted) {}
+
+    public record RowsBefore(SetupTable table, SettingServer.Rows rows) {}
+
+    static UndoEntry of(String setting, String what, VariableBefore variable) {
+        return new UndoEntry(0, Kind.VARIABLE, setting, what, variable, null, List.of(), 0);
     }
 
-    static UndoEntry rows(String setting, String what, SetupTable table, SettingServer.Rows rows) {
-        return new UndoEntry(
-                0,
-                Kind.ROWS,
-                setting,
-                what,
-                table.name(),
-                null,
-                null,
-                null,
-                rows.columns(),
-                rows.literals(),
-                List.of(),
-                0);
+    static UndoEntry of(String setting, String what, RowsBefore rows) {
+        return new UndoEntry(0, Kind.ROWS, setting, what, null, rows, List.of(), 0);
     }
 
-    static UndoEntry words(Kind kind, String setting, String what, List<String> words, double timeoutSeconds) {
-        return new UndoEntry(0, kind, setting, what, "", null, null, null, List.of(), List.of(), words, timeoutSeconds);
+    static UndoEntry of(Kind kind, String setting, String what, List<String> words, double timeoutSeconds) {
+        return new UndoEntry(0, kind, setting, what, null, null, words, timeoutSeconds);
     }
 
     UndoEntry numbered(int next) {
-        return new UndoEntry(
-                next, kind, setting, what, name, value, persisted, scope, columns, rows, words, timeoutSeconds);
+        return new UndoEntry(next, kind, setting, what, variable, rows, words, timeoutSeconds);
     }
 }

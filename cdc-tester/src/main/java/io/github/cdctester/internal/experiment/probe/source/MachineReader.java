@@ -36,7 +36,7 @@ final class MachineReader implements SourceReader {
     @Override
     public Map<String, Double> read() throws NoReading {
         boolean cpu = source.quantity() == ProbeSource.Quantity.CPU;
-        if (source.subject() instanceof Subject.WholeMachine) {
+        if (source.subject().kind() == Subject.Kind.MACHINE) {
             return cpu ? proc.machineCpu(share, names.single()) : Map.of(names.single(), proc.machineMemory());
         }
         ProcessHandle process = process();
@@ -54,7 +54,7 @@ final class MachineReader implements SourceReader {
     }
 
     private double cpuSeconds(ProcessHandle process) throws NoReading {
-        if (source.subject() instanceof Subject.ThisProcess
+        if (source.subject().kind() == Subject.Kind.THIS_PROCESS
                 && ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean own
                 && own.getProcessCpuTime() >= 0) {
             return own.getProcessCpuTime() / NANOS;
@@ -70,13 +70,14 @@ final class MachineReader implements SourceReader {
     }
 
     private ProcessHandle process() throws NoReading {
-        if (source.subject() instanceof Subject.ThisProcess) {
+        if (source.subject().kind() == Subject.Kind.THIS_PROCESS) {
             return ProcessHandle.current();
         }
-        if (source.subject() instanceof Subject.OfProcess of) {
-            return ProcessHandle.of(of.pid())
+        if (source.subject().kind() == Subject.Kind.PROCESS) {
+            String pid = source.subject().name();
+            return ProcessHandle.of(Long.parseLong(pid))
                     .filter(ProcessHandle::isAlive)
-                    .orElseThrow(() -> NoReading.away("process", "there is no process " + of.pid()));
+                    .orElseThrow(() -> NoReading.away("process", "there is no process " + pid));
         }
         return server.get()
                 .filter(ProcessHandle::isAlive)

@@ -48,12 +48,7 @@ public sealed interface ProbeSource {
      *
      * @param seriesBy the label that names each sample; empty where the selector matches one
      */
-    record Prometheus(URI uri, PrometheusSelector selector, Optional<String> seriesBy) implements ProbeSource {
-
-        public Prometheus {
-            HttpAddress.check(uri);
-        }
-    }
+    record Prometheus(URI uri, PrometheusSelector selector, Optional<String> seriesBy) implements ProbeSource {}
 
     /**
      * An endpoint that answers in JSON.
@@ -63,7 +58,6 @@ public sealed interface ProbeSource {
     record Json(URI uri, String pointer) implements ProbeSource {
 
         public Json {
-            HttpAddress.check(uri);
             if (!pointer.isEmpty() && !pointer.startsWith("/") || pointer.matches("(?s).*~(?![01]).*")) {
                 throw new InvalidPlanException(
                         "json", "'" + pointer + "'", "a JSON pointer (RFC 6901) such as /cluster/nodes/0/cpu");
@@ -86,18 +80,18 @@ public sealed interface ProbeSource {
          */
         public static Machine parse(String text) {
             Matcher form = FORM.matcher(text.strip().replaceAll("\\s+", " "));
-            if (!form.matches()) {
-                throw new InvalidPlanException("machine", "'" + text + "'", EXPECTED);
+            if (form.matches()) {
+                Quantity quantity = form.group(1).equals("cpu") ? Quantity.CPU : Quantity.MEMORY;
+                String whose = form.group(2) == null ? "" : form.group(2);
+                for (Subject.Kind kind : Subject.Kind.values()) {
+                    Matcher subject = kind.form.matcher(whose);
+                    if (subject.matches()) {
+                        return new Machine(
+                                quantity, new Subject(kind, subject.groupCount() == 0 ? "" : subject.group(1)));
+                    }
+                }
             }
-            Quantity quantity = form.group(1).equals("cpu") ? Quantity.CPU : Quantity.MEMORY;
-            String subject = form.group(2);
-            if (subject == null) {
-                return new Machine(quantity, new Subject.WholeMachine());
-            }
-            return new Machine(
-                    quantity,
-                    Subject.parse(subject)
-                            .orElseThrow(() -> new InvalidPlanException("machine", "'" + text + "'", EXPECTED)));
+            throw new InvalidPlanException("machine", "'" + text + "'", EXPECTED);
         }
     }
 
@@ -118,40 +112,29 @@ public sealed interface ProbeSource {
         }
     }
 
-    /** Who uses processors and memory. */
-    sealed interface Subject {
+    /**
+     * Who uses processors and memory.
+     *
+     * @param name the number of a process, the name or id of a container; empty for others
+     */
+    record Subject(Kind kind, String name) {
 
-        /** All of this machine, or of the container that this process is in, as the operating system shows it. */
-        /** All processors and the memory of the machine. */
-        record WholeMachine() implements Subject {}
+        public enum Kind {
+            /** All of this machine, or of the container that this process is in, as the operating system shows it. */
+            MACHINE(""),
+            /** The tester. */
+            THIS_PROCESS("this process"),
+            /** The server that this process has started, whichever process that is at the time. */
+            SERVER("(?:the )?server"),
+            PROCESS("process (\\d{1,10})"),
+            CONTAINER("container ([A-Za-z0-9][A-Za-z0-9_.-]{0,127})");
 
-        /** The tester. */
-        record ThisProcess() implements Subject {}
+            @SuppressWarnings("ImmutableEnumChecker") // a pattern cannot be changed
+            private final Pattern form;
 
-        /** The server that this process has started, whichever process that is at the time. */
-        record LocalServer() implements Subject {}
-
-        /** A process by its number. */
-        record OfProcess(long pid) implements Subject {}
-
-        /** A container by its name or id. */
-        record Container(String name) implements Subject {}
-
-        /** {@code this process}, {@code the server}, {@code process 123}, {@code container NAME}; nothing where it is none of these. */
-        static Optional<Subject> parse(String text) {
-            if (text.equals("this process")) {
-                return Optional.of(new ThisProcess());
+            Kind(String form) {
+                this.form = Pattern.compile(form);
             }
-            if (text.equals("the server") || text.equals("server")) {
-                return Optional.of(new LocalServer());
-            }
-            Matcher process = Pattern.compile("process (\\d{1,10})").matcher(text);
-            if (process.matches()) {
-                return Optional.of(new OfProcess(Long.parseLong(process.group(1))));
-            }
-            Matcher container = Pattern.compile("container ([A-Za-z0-9][A-Za-z0-9_.-]{0,127})")
-                    .matcher(text);
-            return container.matches() ? Optional.of(new Container(container.group(1))) : Optional.empty();
         }
     }
 
@@ -164,21 +147,18 @@ public sealed interface ProbeSource {
 
         public static URI parse(String text) {
             try {
-                return check(new URI(text.strip()));
+                URI uri = new URI(text.strip());
+                if (uri.getRawUserInfo() != null) { // it would be printed with each failure
+                    throw new InvalidPlanException("http", "an address with an account in it", "one without");
+                }
+                String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
+                if (!scheme.equals("http") && !scheme.equals("https") || uri.getHost() == null) {
+                    throw new InvalidPlanException("http", "'" + uri + "'", EXPECTED);
+                }
+                return uri;
             } catch (URISyntaxException e) {
                 throw new InvalidPlanException("http", "'" + text + "'", EXPECTED);
             }
-        }
-
-        static URI check(URI uri) {
-            String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
-            if (uri.getRawUserInfo() != null) { // it would be printed with each failure
-                throw new InvalidPlanException("http", "an address with an account in it", "one without");
-            }
-            if (!scheme.equals("http") && !scheme.equals("https") || uri.getHost() == null) {
-                throw new InvalidPlanException("http", "'" + uri + "'", EXPECTED);
-            }
-            return uri;
         }
     }
 }

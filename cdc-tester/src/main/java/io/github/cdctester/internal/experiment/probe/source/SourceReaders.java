@@ -55,9 +55,9 @@ public final class SourceReaders {
             return () -> number(endpoint.text(), of.pointer(), names);
         }
         ProbeSource.Machine machine = (ProbeSource.Machine) source;
-        if (machine.subject() instanceof Subject.Container container) {
+        if (machine.subject().kind() == Subject.Kind.CONTAINER) {
             DockerSocket docker = new DockerSocket(System.getenv("DOCKER_HOST"), patience);
-            return new ContainerReader(docker, container.name(), machine.quantity(), names, NanoClock.SYSTEM);
+            return new ContainerReader(docker, machine.subject().name(), machine.quantity(), names, NanoClock.SYSTEM);
         }
         return new MachineReader(machine, names, server, NanoClock.SYSTEM);
     }

@@ -2,11 +2,11 @@
 package io.github.cdctester.internal.report.compose.chart;
 
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.internal.yaml.YamlFile;
 import io.github.cdctester.internal.yaml.YamlNode;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.RunResult;
-import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -82,9 +82,7 @@ public record ProbeUnits(Map<String, String> units) {
     public static String text(double value, String unit) {
         String shown = shown(unit);
         double number = Rounded.value(value * factor(unit));
-        String digits = Double.isFinite(number)
-                ? BigDecimal.valueOf(number).stripTrailingZeros().toPlainString()
-                : String.valueOf(number);
+        String digits = PlainText.number(number);
         return shown.isEmpty() ? digits : digits + " " + shown;
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.compose.comparison;
 
+import io.github.cdctester.internal.report.compose.experiment.ExperimentWarnings;
 import io.github.cdctester.internal.report.compose.experiment.RunWarnings;
 import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
 import io.github.cdctester.internal.report.compose.experiment.ValueName;
@@ -13,7 +14,6 @@ import io.github.cdctester.result.Comparison.ValueChange;
 import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.Note.Severity;
 import io.github.cdctester.result.Verdict.Status;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Predicate;
@@ -28,7 +28,7 @@ final class ComparisonWarnings {
     private static final double WIDE = 50;
 
     private final Comparison comparison;
-    private final List<Warning> warnings = new ArrayList<>();
+    private final ExperimentWarnings warnings = new ExperimentWarnings();
 
     private ComparisonWarnings(Comparison comparison) {
         this.comparison = comparison;
@@ -40,14 +40,8 @@ final class ComparisonWarnings {
         all.settings();
         all.runs();
         all.noise();
-        comparison.notes().stream()
-                .filter(note -> note.severity() != Severity.INFO)
-                .forEach(note -> all.warnings.add(Warning.of(note)));
-        return all.warnings;
-    }
-
-    private void add(String code, Severity severity, String what, String why, String remedy) {
-        warnings.add(new Warning(code, severity, what, RunWarnings.sentence(why), remedy));
+        all.warnings.addNotes(comparison.notes());
+        return all.warnings.build();
     }
 
     private void verdicts() {
@@ -58,7 +52,7 @@ final class ComparisonWarnings {
                         + " and " + verdict.after())
                 .toList();
         if (!wrong.isEmpty()) {
-            add(
+            warnings.add(
                     "STREAM_WRONG",
                     Severity.HIGH,
                     "A stream was not whole",
@@ -67,7 +61,7 @@ final class ComparisonWarnings {
         }
         if (comparison.verdicts().stream()
                 .anyMatch(verdict -> verdict.before() == Status.NOT_CHECKED || verdict.after() == Status.NOT_CHECKED)) {
-            add(
+            warnings.add(
                     "NOT_CHECKED",
                     Severity.MEDIUM,
                     "A stream was not checked",
@@ -99,7 +93,7 @@ final class ComparisonWarnings {
                 .filter(setting -> which.test(setting.name()))
                 .toList();
         if (!found.isEmpty()) {
-            add(
+            warnings.add(
                     code,
                     Severity.LOW,
                     what,
@@ -115,7 +109,7 @@ final class ComparisonWarnings {
         boolean isNoted = comparison.notes().stream()
                 .anyMatch(note -> note.code() == Code.NOISE_OF_ONE_RUN || note.code() == Code.NOISE_UNKNOWN);
         if (!isNoted && comparison.values().stream().anyMatch(row -> row.mark() == Mark.ONE_RUN)) {
-            add(
+            warnings.add(
                     "ONE_RUN",
                     Severity.MEDIUM,
                     "A side has one run",
@@ -128,7 +122,7 @@ final class ComparisonWarnings {
                     .min()
                     .orElse(ENOUGH_RUNS);
             if (fewest < ENOUGH_RUNS) {
-                add(
+                warnings.add(
                         "FEW_REPEATS",
                         Severity.LOW,
                         "Few repeats: " + fewest + " on one side",
@@ -140,7 +134,7 @@ final class ComparisonWarnings {
                 .filter(row -> row.mark() == Mark.UNKNOWN)
                 .count();
         if (unknown > 0) {
-            add(
+            warnings.add(
                     "VALUES_UNKNOWN",
                     Severity.LOW,
                     ShortNumber.count(unknown, "value is", "values are") + " not known",
@@ -155,7 +149,7 @@ final class ComparisonWarnings {
                 .toList();
         if (!wide.isEmpty()) {
             ValueChange first = wide.get(0);
-            add(
+            warnings.add(
                     "NOISE_LARGE",
                     Severity.LOW,
                     "Large changes would not be seen in " + ShortNumber.count(wide.size(), "value", "values"),

@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.report.compose.experiment;
 
 import io.github.cdctester.internal.report.document.Warning;
+import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Severity;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +16,14 @@ public final class ExperimentWarnings {
     /** Adds a warning. */
     public void add(String code, Severity severity, String what, String why, String remedy) {
         warnings.add(new Warning(code, severity, what, RunWarnings.sentence(why), remedy));
+    }
+
+    /** Adds notes, but for those that are only good to know. */
+    public void addNotes(List<Note> notes) {
+        notes.stream()
+                .filter(note -> note.severity() != Severity.INFO)
+                .map(Warning::of)
+                .forEach(warnings::add);
     }
 
     /** Adds warnings. */

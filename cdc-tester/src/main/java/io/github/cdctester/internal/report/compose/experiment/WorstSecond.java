@@ -7,9 +7,9 @@ import io.github.cdctester.result.Check;
 import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The second in which a value that broke its limit was at its worst, if it is one that each second has. */
@@ -34,11 +34,11 @@ public final class WorstSecond {
         if (above.isEmpty()) {
             return "";
         }
-        Function<SampleRow, @Nullable Double> value = series(limit.valueName().orElse(""));
+        String name = limit.valueName().orElse("");
         SampleRow worst = null;
         double found = 0;
         for (SampleRow second : run.samples()) {
-            Double there = second.phase() == SampleRow.Part.WARM_UP ? null : value.apply(second);
+            Double there = second.phase() == SampleRow.Part.WARM_UP ? null : value(second, name);
             if (there != null && (worst == null || (above.get() ? there > found : there < found))) {
                 worst = second;
                 found = there;
@@ -47,29 +47,20 @@ public final class WorstSecond {
         return worst == null ? "" : worst.second() + " (" + worst.phase() + "), " + limit.inWords(found);
     }
 
-    /** Finds the same number in a second: a result's names are, as far as they go, those of its samples. */
-    private static Function<SampleRow, @Nullable Double> series(String name) {
-        if (name.startsWith("cdc.delay.")) {
-            return second -> duration(second.cdc().delay(), name.substring("cdc.delay.".length()));
+    /** The same number in a second: a result's names are, as far as they go, those of its samples. */
+    private static @Nullable Double value(SampleRow second, String name) {
+        if (name.startsWith("cdc.")) {
+            SampleRow.Cdc cdc = second.cdc();
+            return value(name.substring("cdc.".length()), cdc.values(), Map.of("delay", cdc.delay()));
         }
         if (name.startsWith("write.")) {
-            return second -> write(second.write(), name.substring("write.".length()));
+            return write(second.write(), name.substring("write.".length()));
         }
-        if (name.startsWith(LOADS)) {
-            return second -> load(second, name.substring(LOADS.length()));
-        }
-        return switch (name) {
-            case "cdc.bytesPerSecond" -> second -> second.cdc().bytesPerSecond();
-            case "cdc.eventsPerSecond" -> second -> second.cdc().eventsPerSecond();
-            case "cdc.transactionsPerSecond" -> second -> second.cdc().transactionsPerSecond();
-            default -> second -> null;
-        };
-    }
-
-    private static @Nullable Double load(SampleRow second, String name) {
         return second.workloads().stream()
-                .filter(load -> name.startsWith(load.name() + "."))
-                .map(load -> write(load.write(), name.substring(load.name().length() + 1)))
+                .filter(load -> name.startsWith(LOADS + load.name() + "."))
+                .map(load -> write(
+                        load.write(),
+                        name.substring(LOADS.length() + load.name().length() + 1)))
                 .filter(Objects::nonNull)
                 .findFirst()
                 .orElse(null);
@@ -79,20 +70,29 @@ public final class WorstSecond {
         if (write == null) {
             return null;
         }
-        int dot = name.indexOf('.');
-        return switch (dot < 0 ? name : name.substring(0, dot)) {
-            case "transactionsPerSecond" -> write.transactionsPerSecond();
-            case "queriesPerSecond" -> write.queriesPerSecond();
-            case "errorsPerCode" -> dot < 0 ? (Double) (double) write.errors() : null;
-            case "latency" -> duration(write.latency(), name.substring(dot + 1));
-            case "startDelay" -> duration(write.startDelay(), name.substring(dot + 1));
-            case "serviceTime" -> duration(write.serviceTime(), name.substring(dot + 1));
-            default -> null;
-        };
+        return name.equals("errorsPerCode")
+                ? write.values().get("errors")
+                : value(
+                        name,
+                        write.values(),
+                        Map.of(
+                                "latency",
+                                write.latency(),
+                                "startDelay",
+                                write.startDelay(),
+                                "serviceTime",
+                                write.serviceTime()));
     }
 
-    private static @Nullable Double duration(DurationSummary duration, String name) {
-        return switch (name) {
+    /** A rate, or a value of a duration; a count of a second is not that of the run. */
+    private static @Nullable Double value(
+            String name, Map<String, Double> rates, Map<String, DurationSummary> durations) {
+        int dot = name.indexOf('.');
+        DurationSummary duration = dot < 0 ? null : durations.get(name.substring(0, dot));
+        if (duration == null) {
+            return name.endsWith("PerSecond") ? rates.get(name) : null;
+        }
+        return switch (name.substring(dot + 1)) {
             case "meanMillis" -> duration.meanMillis();
             case "p50Millis" -> duration.p50Millis();
             case "p95Millis" -> duration.p95Millis();

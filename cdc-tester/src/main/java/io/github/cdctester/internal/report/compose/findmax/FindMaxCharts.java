@@ -11,6 +11,7 @@ import io.github.cdctester.internal.report.document.Axis;
 import io.github.cdctester.internal.report.document.Chart;
 import io.github.cdctester.internal.report.document.Series;
 import io.github.cdctester.internal.report.document.Series.Shape;
+import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
@@ -151,7 +152,7 @@ final class FindMaxCharts {
                             x.apply(row),
                             ShortNumber.orGap(y.apply(row)),
                             "step " + row.step() + ", " + SearchAnswer.words(row.purpose()) + ": "
-                                    + SearchAnswer.rate(row.rate()) + "/s " + SearchAnswer.words(outcome)));
+                                    + PlainText.number(row.rate()) + "/s " + SearchAnswer.words(outcome)));
             series.addAll(points.series(SearchAnswer.words(outcome), Shape.SCATTER, role(outcome), 0));
         }
         return series;

@@ -21,6 +21,7 @@ import io.github.cdctester.internal.report.document.TestCase.Outcome;
 import io.github.cdctester.internal.report.document.TestSuite;
 import io.github.cdctester.internal.report.document.Tone;
 import io.github.cdctester.internal.report.document.Unit;
+import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.FindMaxResult.Trial;
@@ -78,7 +79,7 @@ public final class FindMaxComposer {
     private Table table() {
         TableBuilder<TrialRow> columns = new TableBuilder<TrialRow>()
                 .add(Column.count("step", "step"), TrialRow::step)
-                .add(Column.count("rate", "rate"), row -> SearchAnswer.rate(row.rate()))
+                .add(Column.count("rate", "rate"), row -> PlainText.number(row.rate()))
                 .add(Column.text("purpose", "for"), row -> SearchAnswer.words(row.purpose()))
                 .add("outcome", row -> Cell.of(SearchAnswer.words(row.outcome()), tone(row.outcome())))
                 .add(
@@ -146,8 +147,8 @@ public final class FindMaxComposer {
     }
 
     private Prose method() {
-        return new Prose("From " + SearchAnswer.rate(search.startRate()) + "/s up to "
-                + SearchAnswer.rate(search.maxRate()) + "/s at most, in at most " + search.mostSteps()
+        return new Prose("From " + PlainText.number(search.startRate()) + "/s up to "
+                + PlainText.number(search.maxRate()) + "/s at most, in at most " + search.mostSteps()
                 + " trials, to within " + ShortNumber.of(search.precisionPercent()) + " %; the answer had to hold "
                 + search.confirmations()
                 + " more times. Each trial is a run in an open loop: latency counts from the intended start, and starts"
@@ -180,7 +181,7 @@ public final class FindMaxComposer {
     }
 
     private TestSuite suite(Trial trial) {
-        String name = "step " + trial.step() + ", " + SearchAnswer.rate(trial.rate()) + "/s";
+        String name = "step " + trial.step() + ", " + PlainText.number(trial.rate()) + "/s";
         String place = TestSuites.place(FindMaxResult.KIND, trial.folder());
         String reasons = SearchAnswer.reasons(trial);
         RunResult result = trial.result();

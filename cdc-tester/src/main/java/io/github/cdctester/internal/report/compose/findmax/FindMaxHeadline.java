@@ -2,12 +2,14 @@
 package io.github.cdctester.internal.report.compose.findmax;
 
 import io.github.cdctester.internal.limit.FewValues;
+import io.github.cdctester.internal.report.compose.experiment.KeyFigure;
 import io.github.cdctester.internal.report.compose.experiment.LimitSummary;
 import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
 import io.github.cdctester.internal.report.document.CheckedLimit;
 import io.github.cdctester.internal.report.document.Figure;
 import io.github.cdctester.internal.report.document.Headline;
 import io.github.cdctester.internal.report.document.Tone;
+import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
 import io.github.cdctester.result.FindMaxResult.TrialRow;
@@ -55,15 +57,15 @@ final class FindMaxHeadline {
                     ? "No rate holds, not even the lowest"
                     : "The highest rate was not found";
         }
-        String perSecond = SearchAnswer.rate(rate) + " transactions a second";
+        String perSecond = PlainText.number(rate) + " transactions a second";
         return switch (found.status()) {
             case FOUND -> "Highest rate: " + perSecond;
             case AT_LEAST, COARSE -> "Highest rate: at least " + perSecond;
             case NONE, OPEN ->
                 found.lowestFailed() == null
                         ? perSecond + " held, but not often enough"
-                        : "Highest rate: between " + SearchAnswer.rate(rate) + " and "
-                                + SearchAnswer.rate(found.lowestFailed()) + " transactions a second, not confirmed";
+                        : "Highest rate: between " + PlainText.number(rate) + " and "
+                                + PlainText.number(found.lowestFailed()) + " transactions a second, not confirmed";
         };
     }
 
@@ -73,7 +75,7 @@ final class FindMaxHeadline {
         if (rate != null) {
             figures.add(new Figure(
                     found.rate() == null ? "Highest rate that held" : "Highest rate that holds",
-                    SearchAnswer.rate(rate),
+                    PlainText.number(rate),
                     "/s",
                     "held in " + found.held() + " of "
                             + ShortNumber.count((long) found.held() + found.failed(), "trial", "trials")
@@ -84,7 +86,7 @@ final class FindMaxHeadline {
             Double above = found.resolutionPercent();
             figures.add(new Figure(
                     "Lowest that does not",
-                    SearchAnswer.rate(failed),
+                    PlainText.number(failed),
                     "/s",
                     (above == null ? "" : String.format(Locale.ROOT, "%.1f %% above; ", above))
                             + (found.failedBecause() == null
@@ -92,11 +94,12 @@ final class FindMaxHeadline {
                                     : SearchAnswer.words(found.failedBecause()))));
         }
         atTheAnswer().ifPresent(row -> {
-            String trial = "in step " + row.step() + ", the last that held there";
-            value(figures, row, "DT p50", "cdc.delay.p50Millis", 1, "ms", trial);
-            value(figures, row, "DT p99", "cdc.delay.p99Millis", 1, "ms", trial);
-            value(figures, row, "BPS", "cdc.bytesPerSecond", ShortNumber.MB, "MB/s", trial);
-            value(figures, row, "EPS", "cdc.eventsPerSecond", 1, "/s", trial);
+            for (KeyFigure figure : KeyFigure.OF_LOADS) {
+                Double number = FewValues.shown(row.values(), figure.value(), Double::doubleValue);
+                if (number != null) {
+                    figures.add(figure.of(number, "in step " + row.step() + ", the last that held there"));
+                }
+            }
         });
         figures.add(new Figure(
                 "Trials",
@@ -108,14 +111,6 @@ final class FindMaxHeadline {
                                 .count()
                         + " held"));
         return figures;
-    }
-
-    private static void value(
-            List<Figure> figures, TrialRow row, String name, String value, double unit, String unitName, String note) {
-        Double number = FewValues.shown(row.values(), value, Double::doubleValue);
-        if (number != null) {
-            figures.add(new Figure(name, ShortNumber.of(number, unit), unitName, note));
-        }
     }
 
     /** The last trial that held at the rate of the answer. */

@@ -6,6 +6,7 @@ import io.github.cdctester.internal.report.compose.experiment.RunWarnings;
 import io.github.cdctester.internal.report.compose.experiment.RunWarnings.Run;
 import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
 import io.github.cdctester.internal.report.document.Warning;
+import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.FindMaxResult.Answer;
 import io.github.cdctester.result.FindMaxResult.Status;
@@ -81,8 +82,8 @@ final class FindMaxWarnings {
                     "The answer is coarse",
                     found.lowestFailed() == null
                             ? "No higher rate was found to fail"
-                            : "The limit is anywhere between " + SearchAnswer.rate(Objects.requireNonNull(found.rate()))
-                                    + "/s and " + SearchAnswer.rate(found.lowestFailed()) + "/s",
+                            : "The limit is anywhere between " + PlainText.number(Objects.requireNonNull(found.rate()))
+                                    + "/s and " + PlainText.number(found.lowestFailed()) + "/s",
                     "Allow more trials than " + search.mostSteps() + ".");
         }
         if (found.status() == Status.OPEN) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.compose.findmax;
 
+import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.FindMaxResult.Answer;
 import io.github.cdctester.result.FindMaxResult.Bound;
 import io.github.cdctester.result.FindMaxResult.Trial;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
 import io.github.cdctester.result.Note;
-import java.math.BigDecimal;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
@@ -19,11 +19,6 @@ public final class SearchAnswer {
 
     private SearchAnswer() {}
 
-    /** A rate as the command line takes it, such as {@code 12.5}. */
-    public static String rate(double perSecond) {
-        return BigDecimal.valueOf(perSecond).stripTrailingZeros().toPlainString();
-    }
-
     /** A constant in words. */
     public static String words(Enum<?> constant) {
         return constant.name().toLowerCase(Locale.ROOT).replace('_', ' ');
@@ -31,7 +26,7 @@ public final class SearchAnswer {
 
     /** The outcome of a trial. */
     public static String of(Trial trial) {
-        String rate = rate(trial.rate()) + "/s";
+        String rate = PlainText.number(trial.rate()) + "/s";
         String reasons = reasons(trial);
         return switch (trial.outcome()) {
             case HELD -> rate + " held";
@@ -66,17 +61,18 @@ public final class SearchAnswer {
         if (lower == null) {
             return "none" + (hasFailed ? "; " + failed(answer) : "");
         }
-        String often = rate(lower) + "/s (held " + answer.held() + " of " + (answer.held() + answer.failed()) + ")";
+        String often = PlainText.number(lower) + "/s (held " + answer.held() + " of "
+                + (answer.held() + answer.failed()) + ")";
         return "none; "
                 + (hasFailed
-                        ? "between " + often + " and " + rate(answer.lowestFailed()) + "/s (failed: " + because(answer)
-                                + ")"
+                        ? "between " + often + " and " + PlainText.number(answer.lowestFailed()) + "/s (failed: "
+                                + because(answer) + ")"
                         : often)
                 + ": no rate held as often as it had to";
     }
 
     private static String held(Answer answer) {
-        return rate(Objects.requireNonNull(answer.rate())) + "/s: it held in " + answer.held() + " of "
+        return PlainText.number(Objects.requireNonNull(answer.rate())) + "/s: it held in " + answer.held() + " of "
                 + (answer.held() + answer.failed()) + (answer.held() + answer.failed() == 1 ? " trial" : " trials");
     }
 
@@ -105,7 +101,7 @@ public final class SearchAnswer {
 
     private static String failed(Answer answer) {
         Double above = answer.resolutionPercent();
-        return rate(Objects.requireNonNull(answer.lowestFailed())) + "/s"
+        return PlainText.number(Objects.requireNonNull(answer.lowestFailed())) + "/s"
                 + (above == null ? "" : String.format(Locale.ROOT, ", %.1f %% above,", above)) + " did not hold: "
                 + because(answer);
     }

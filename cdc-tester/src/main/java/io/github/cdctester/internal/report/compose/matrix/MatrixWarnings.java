@@ -47,9 +47,7 @@ final class MatrixWarnings {
                 "Their rates may be those of a stream that lost something, or of a limit that was broken.");
         all.noise();
         all.conditions();
-        all.matrix.notes().stream()
-                .filter(note -> note.severity() != Severity.INFO)
-                .forEach(note -> all.warnings.addAll(List.of(Warning.of(note))));
+        all.warnings.addNotes(all.matrix.notes());
         return all.warnings.build();
     }
 

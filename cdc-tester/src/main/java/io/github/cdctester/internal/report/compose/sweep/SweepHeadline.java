@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.compose.sweep;
 
+import io.github.cdctester.internal.report.compose.experiment.KeyFigure;
 import io.github.cdctester.internal.report.compose.experiment.LimitSummary;
 import io.github.cdctester.internal.report.compose.experiment.RunWarnings;
 import io.github.cdctester.internal.report.compose.experiment.RunWarnings.Run;
@@ -24,6 +25,12 @@ import java.util.Optional;
 
 /** The headline of a sweep: up to where the stream keeps up, what it carries there, and whether it was whole. */
 final class SweepHeadline {
+
+    private static final List<KeyFigure> OF_SIZES = List.of(
+            KeyFigure.millis("DT last byte", "large.lastByteMillis"),
+            KeyFigure.millis("DT first byte", "large.firstByteMillis"),
+            KeyFigure.millis("DT max", "cdc.delay.maxMillis"),
+            new KeyFigure("While it passes", "large.passingBytesPerSecond", ShortNumber.MB, "MB/s"));
 
     private final SweepSteps steps;
     private final SweepResult sweep;
@@ -138,10 +145,7 @@ final class SweepHeadline {
         if (steps.isOfSizes()) {
             SweepRow largest = measured.get(measured.size() - 1);
             figures.add(new Figure("Largest", largest.label(), "", "the figures beside it are of this one"));
-            figure(figures, largest, "DT last byte", "large.lastByteMillis", 1, "ms");
-            figure(figures, largest, "DT first byte", "large.firstByteMillis", 1, "ms");
-            figure(figures, largest, "DT max", "cdc.delay.maxMillis", 1, "ms");
-            figure(figures, largest, "While it passes", "large.passingBytesPerSecond", ShortNumber.MB, "MB/s");
+            OF_SIZES.forEach(value -> figure(largest, value).ifPresent(figures::add));
             return figures;
         }
         figures.add(new Figure(
@@ -150,11 +154,7 @@ final class SweepHeadline {
                 steps.axis(),
                 "of " + ShortNumber.count(sweep.values().size(), "step", "steps") + ", " + measured.size()
                         + " measured; the figures beside it are of this one"));
-        figure(figures, row, "TPS", "cdc.transactionsPerSecond", 1, "/s");
-        figure(figures, row, "DT mean", "cdc.delay.meanMillis", 1, "ms");
-        figure(figures, row, "DT p99", "cdc.delay.p99Millis", 1, "ms");
-        figure(figures, row, "BPS", "cdc.bytesPerSecond", ShortNumber.MB, "MB/s");
-        figure(figures, row, "EPS", "cdc.eventsPerSecond", 1, "/s");
+        KeyFigure.OF_LOADS.forEach(value -> figure(row, value).ifPresent(figures::add));
         if (sweep.restMillis() != null) {
             figures.add(new Figure(
                     "DT at rest", ShortNumber.of(sweep.restMillis()), "ms", "of heartbeats, the median of a second"));
@@ -162,18 +162,15 @@ final class SweepHeadline {
         return figures;
     }
 
-    private static void figure(
-            List<Figure> figures, SweepRow row, String name, String value, double unit, String unitName) {
-        Spread spread = SweepSteps.spread(row, value);
-        if (spread != null) {
-            figures.add(new Figure(
-                    name,
-                    ShortNumber.of(spread.median(), unit),
-                    unitName,
-                    row.runs() == 1
-                            ? "one run"
-                            : "median of " + row.runs() + " runs: " + ShortNumber.of(spread.min(), unit) + " to "
-                                    + ShortNumber.of(spread.max(), unit)));
-        }
+    private static Optional<Figure> figure(SweepRow row, KeyFigure figure) {
+        Spread spread = SweepSteps.spread(row, figure.value());
+        return spread == null
+                ? Optional.empty()
+                : Optional.of(figure.of(
+                        spread.median(),
+                        row.runs() == 1
+                                ? "one run"
+                                : "median of " + row.runs() + " runs: " + ShortNumber.of(spread.min(), figure.scale())
+                                        + " to " + ShortNumber.of(spread.max(), figure.scale())));
     }
 }

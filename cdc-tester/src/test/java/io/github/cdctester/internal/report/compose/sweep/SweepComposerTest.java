@@ -48,7 +48,7 @@ final class SweepComposerTest {
         assertThat(page.headline().figures())
                 .contains(new Figure("TPS", "68,702", "/s", "median of 3 runs: 65,954 to 72,824"))
                 .extracting(Figure::name)
-                .startsWith("Keeps up to", "TPS", "DT mean", "DT p99", "BPS", "EPS");
+                .startsWith("Keeps up to", "TPS", "DT mean", "DT p50", "DT p99", "BPS", "EPS");
         assertThat(page.headline().limits())
                 .singleElement()
                 .satisfies(held -> assertThat(held.held()).isTrue());
