@@ -20,56 +20,29 @@ public final class ConsumerProbe {
     /** Takes what a probe is told; in the consumer's threads. */
     public interface Listener {
 
-        /**
-         * A whole transaction was seen.
-         *
-         * @param gtid the name that the server gave it
-         */
+        /** As {@link ConsumerProbe#seen(String)}. */
         void seen(String gtid);
 
-        /**
-         * A whole transaction was seen.
-         *
-         * @param file the log file
-         * @param position the offset behind its last event
-         */
+        /** As {@link ConsumerProbe#seen(String, long)}. */
         void seen(String file, long position);
 
-        /**
-         * A row change was seen.
-         *
-         * @param table the table's name
-         * @param key the row's key, as text
-         * @param sequence the stamp in the row
-         */
+        /** As {@link ConsumerProbe#seen(String, String, long)}. */
         void seen(String table, String key, long sequence);
 
-        /**
-         * Bytes arrived.
-         *
-         * @param count how many more
-         */
+        /** As {@link ConsumerProbe#bytes}. */
         void bytes(long count);
 
-        /**
-         * Events arrived.
-         *
-         * @param count how many more
-         */
+        /** As {@link ConsumerProbe#events}. */
         void events(long count);
 
-        /**
-         * The consumer broke.
-         *
-         * @param why what broke it
-         */
+        /** As {@link ConsumerProbe#failed}. */
         void failed(Throwable why);
 
-        /** The consumer will report nothing more. */
+        /** As {@link ConsumerProbe#ended}. */
         void ended();
 
         /**
-         * It printed lines.
+         * The consumer printed lines.
          *
          * @param count how many more, those included that could not be read
          * @param unreadable how many of them could not be read
@@ -80,43 +53,24 @@ public final class ConsumerProbe {
 
     /** Why a printed line cannot be read. */
     public enum Problem {
-        /** Its format is none of those that are known. */
         NO_FORMAT("of no format that is known"),
-        /** It is longer than 16 MiB. */
         TOO_LONG("longer than " + (ConsumerLines.LONGEST_BYTES >> 20) + " MiB"),
-        /** It is no JSON object. */
         NO_JSON("no JSON object"),
-        /** Its JSON is neither Debezium's, nor Canal's, nor Maxwell's. */
         JSON_OF_NO_FORMAT("neither Debezium's, nor Canal's, nor Maxwell's JSON"),
-        /** Its JSON has no {@code op}. */
         NOT_DEBEZIUM("no envelope of Debezium's, which has an op"),
-        /** Its JSON has no {@code type} of Canal's. */
         NOT_CANAL("no flat message of Canal's, which has a type"),
-        /** Its JSON has no {@code type}. */
         NOT_MAXWELL("no message of Maxwell's, which has a type"),
-        /** It is neither a row as Flink prints it nor JSON. */
         NOT_FLINK("neither a row such as +I[7, a, 42] nor JSON"),
-        /** It is neither a GTID nor a position. */
         NOT_GTID("neither a GTID nor FILE:POSITION"),
-        /** It is about a change, and has no row. */
         NO_ROW("a change without a row"),
-        /** Its table is not known. */
         NO_TABLE("no table is named in the line, and none was given"),
-        /** A value begins with a quote and does not end with one. */
         QUOTE_NOT_CLOSED("a quote is not closed"),
-        /** It has more values or fewer than there are columns. */
         OTHER_COLUMNS("it does not have as many values as there are columns"),
-        /** It has values, and no names of columns were given. */
         COLUMNS_NOT_NAMED("no names of columns were given"),
-        /** It has a log file and no position. */
         NO_POSITION("no position"),
-        /** It has no stamp, in a format in which each row has one. */
         NO_SEQUENCE("no whole number as its sequence"),
-        /** Nothing in it identifies the change. */
         NO_IDENTITY("a row without " + ConsumerLines.STAMP_COLUMN + ", GTID or the place of its transaction's end"),
-        /** GTIDs are the identity, and it has none. */
         NO_GTID("no GTID"),
-        /** Positions are the identity, and it has none. */
         NO_END_POSITION("no place of its transaction's end");
 
         private final String text;
@@ -135,11 +89,7 @@ public final class ConsumerProbe {
      */
     public record Unreadable(long line, Problem problem, String beginning) {
 
-        /**
-         * Describes it.
-         *
-         * @return such as {@code line 7 (no JSON object): "hello"}
-         */
+        /** {@return a description such as {@code line 7 (no JSON object): "hello"}} */
         public String text() {
             return "line " + line + " (" + problem.text + "): \"" + beginning + '"';
         }

@@ -207,7 +207,6 @@ public final class CdcContainer implements HeldServer, AutoCloseable {
     /**
      * The same place with the account that may do everything.
      *
-     * @return the endpoint of root
      * @throws IllegalStateException if it was never started
      */
     public Endpoint root() {
@@ -274,20 +273,12 @@ public final class CdcContainer implements HeldServer, AutoCloseable {
         return "jdbc:mysql://" + endpoint().address() + "/" + database;
     }
 
-    /**
-     * Likewise.
-     *
-     * @return the account's name
-     */
+    /** {@return the account's name} As {@link #getJdbcUrl()}. */
     public String getUsername() {
         return endpoint().user();
     }
 
-    /**
-     * Likewise.
-     *
-     * @return the account's password
-     */
+    /** {@return the account's password} As {@link #getJdbcUrl()}. */
     public String getPassword() {
         return endpoint().password().reveal();
     }

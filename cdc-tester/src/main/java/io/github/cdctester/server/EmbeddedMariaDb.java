@@ -114,20 +114,14 @@ public final class EmbeddedMariaDb implements HeldServer, AutoCloseable {
         }
     }
 
-    /**
-     * Where the server listens, and with which account to use it.
-     *
-     * @return the endpoint, the same for as long as the server lives
-     */
     @Override
     public Endpoint endpoint() {
         return endpoint;
     }
 
     /**
-     * The server's process, such as for a test that kills it. The directory stays until {@link #close()}.
-     *
-     * @return the process, which may have ended; another one after each {@link #restart}
+     * {@return the server's process, such as for a test that kills it; it may have ended, and is another one after each {@link
+     * #restart}} The directory stays until {@link #close()}.
      */
     public ProcessHandle process() {
         return process;
@@ -315,11 +309,7 @@ public final class EmbeddedMariaDb implements HeldServer, AutoCloseable {
             }
         }
 
-        /**
-         * The options of {@link EmbeddedMariaDb#start()}.
-         *
-         * @return no further arguments, a shutdown hook, the binaries of the class path
-         */
+        /** {@return no further arguments, a shutdown hook, the binaries of the class path} */
         public static Options defaults() {
             return new Options(List.of(), true, null);
         }

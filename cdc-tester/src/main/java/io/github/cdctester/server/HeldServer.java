@@ -9,11 +9,7 @@ import io.github.cdctester.config.Endpoint;
  */
 public interface HeldServer {
 
-    /**
-     * Where it listens.
-     *
-     * @return the endpoint, the same for as long as the server lives
-     */
+    /** {@return where it listens, and with which account to use it; the same for as long as the server lives} */
     Endpoint endpoint();
 
     /**

@@ -166,7 +166,7 @@ public final class ConsumerJudge implements AutoCloseable {
             }
             log.times.forgetBefore(consumers.stream()
                             .map(JudgedConsumer::ledger)
-                            .mapToInt(ledger -> ledger == null ? -1 : ledger.newest())
+                            .mapToInt(ledger -> ledger == null ? -1 : ledger.newest)
                             .min()
                             .orElse(0)
                     - (1 << 16));

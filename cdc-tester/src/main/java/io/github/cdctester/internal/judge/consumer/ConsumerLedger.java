@@ -2,25 +2,45 @@
 package io.github.cdctester.internal.judge.consumer;
 
 import io.github.cdctester.internal.judge.verify.Incidents;
+import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import org.jspecify.annotations.Nullable;
 
 /** Matches the reports of one consumer with commits and the log. Callers hold the judge's lock. */
-interface ConsumerLedger extends LogReference.Watcher {
+abstract class ConsumerLedger implements LogReference.Watcher {
 
-    /** Transactions that were committed and that it has not shown whole. */
-    long behind();
+    final LogReference log;
+    final ConsumerTimeline timeline;
 
-    /** Whether it has shown the last transaction of this run that is known; only where it shows the log's order. */
-    boolean hasShownLast();
+    /** When it has shown what it is not yet known of when it was committed. */
+    final LongPairMap untimed;
+
+    long matched;
+    long others;
+    boolean full;
 
     /** The index of the newest transaction in the log that it has shown; -1 for none. */
-    int newest();
+    int newest = -1;
+
+    ConsumerLedger(LogReference log, ConsumerTimeline timeline, LedgerMemory memory) {
+        this.log = log;
+        this.timeline = timeline;
+        untimed = new LongPairMap(memory);
+    }
+
+    /** Transactions that were committed and that it has not shown whole. */
+    abstract long behind();
+
+    /** Whether it has shown the last transaction of this run that is known; only where it shows the log's order. */
+    abstract boolean hasShownLast();
 
     /** The write side's measured part begins. */
-    void writeWindowOpens();
+    void writeWindowOpens() {
+        matched = 0;
+        untimed.clear();
+    }
 
     /** Nothing more is coming. */
-    ConsumerFindings findings();
+    abstract ConsumerFindings findings();
 
     /**
      * The findings of one consumer's ledger at its end.

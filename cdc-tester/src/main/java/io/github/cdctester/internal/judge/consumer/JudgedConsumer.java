@@ -182,7 +182,7 @@ final class JudgedConsumer {
     /** How old the oldest transaction of this run is that stands behind the newest one which it has shown, in µs. */
     long lagMicros(long nowMicros) {
         LogReference log = reference.log;
-        int from = Math.max(ledger == null ? 0 : ledger.newest() + 1, Math.min(log.window(), log.size()));
+        int from = Math.max(ledger == null ? 0 : ledger.newest + 1, Math.min(log.window(), log.size()));
         int next = reference.acknowledged ? log.own.nextSetBit(from) : from < log.size() ? from : -1;
         long committed = next < 0 ? CommitTimes.UNKNOWN : log.times.get(next);
         return committed == CommitTimes.UNKNOWN ? 0 : nowMicros - committed;

@@ -23,17 +23,13 @@ final class KeyOrder {
     private record Pair(long before, long after, String key) {}
 
     private final StampReference stamps;
-    private final LedgerMemory memory;
-    private LongPairMap keys;
-    private LongPairMap olderKeys;
+    private final LongPairMap.Recent keys;
     private final Deque<Pair> open = new ArrayDeque<>();
     private Incidents late = Incidents.NONE;
 
     KeyOrder(StampReference stamps, LedgerMemory memory) {
         this.stamps = stamps;
-        this.memory = memory;
-        keys = new LongPairMap(memory);
-        olderKeys = new LongPairMap(memory);
+        keys = new LongPairMap.Recent(KEYS, memory);
     }
 
     /** A number for a key that another key has with a probability of 2^-64; never 0. */
@@ -71,7 +67,7 @@ final class KeyOrder {
 
     /** A change came that did not come before. */
     void seen(long hash, String table, String key, long sequence) {
-        long last = last(hash);
+        long last = keys.get(hash, 0);
         if (last != 0 && last != sequence) {
             int order = order(last, sequence);
             if (order > 0) {
@@ -82,21 +78,7 @@ final class KeyOrder {
                 open.add(new Pair(last, sequence, table + " " + key));
             }
         }
-        if (keys.size() >= KEYS) {
-            olderKeys.clear();
-            olderKeys = keys;
-            keys = new LongPairMap(memory);
-        }
-        keys.put(hash, sequence, 0); // without room nothing is said of the key
-    }
-
-    private long last(long hash) {
-        int at = keys.find(hash);
-        if (at != LongPairMap.NONE) {
-            return keys.first(at);
-        }
-        int older = olderKeys.find(hash);
-        return older == LongPairMap.NONE ? 0 : olderKeys.first(older);
+        keys.put(hash, sequence);
     }
 
     /** Below 0 if the one that came before was made before, above 0 if not, 0 where that is not known. */

@@ -144,4 +144,39 @@ final class LongPairMap {
             }
         }
     }
+
+    /** Numbers with one each, of which those that were put in longest ago are forgotten: of two tables the older one goes. */
+    static final class Recent {
+        private final int most;
+        private final LedgerMemory memory;
+        private LongPairMap newer;
+        private LongPairMap older;
+
+        /** {@code most}: how many a table has. */
+        Recent(int most, LedgerMemory memory) {
+            this.most = most;
+            this.memory = memory;
+            newer = new LongPairMap(memory);
+            older = new LongPairMap(memory);
+        }
+
+        long get(long key, long otherwise) {
+            int at = newer.find(key);
+            if (at != NONE) {
+                return newer.first(at);
+            }
+            int before = older.find(key);
+            return before == NONE ? otherwise : older.first(before);
+        }
+
+        /** Without room nothing is known of it. */
+        void put(long key, long value) {
+            if (newer.size() >= most) {
+                older.clear();
+                older = newer;
+                newer = new LongPairMap(memory);
+            }
+            newer.put(key, value, 0);
+        }
+    }
 }

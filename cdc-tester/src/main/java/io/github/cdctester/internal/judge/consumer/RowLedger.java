@@ -15,11 +15,9 @@ import org.jspecify.annotations.Nullable;
  * write side was told rows of it. Only a key's changes have an order: a consumer may well hand out different keys to different
  * threads.
  */
-final class RowLedger implements ConsumerLedger {
+final class RowLedger extends ConsumerLedger {
 
-    private final LogReference log;
     private final StampReference stamps;
-    private final ConsumerTimeline timeline;
     private final @Nullable Stamps numbers;
 
     /** Stamps that came and are not known to be whole: with their changes so far, and marks of the first of their keys. */
@@ -31,18 +29,11 @@ final class RowLedger implements ConsumerLedger {
     /** Those of before the measured part. */
     private final NumberSet earlier;
 
-    /** Whole, but it is not known when they were committed. */
-    private final LongPairMap untimed;
-
     private final KeyOrder order;
     private long[] done = new long[64];
     private int doneCount;
     private long rows;
-    private long others;
-    private long matched;
     private long firstRepeated;
-    private int newest = -1;
-    private boolean full;
 
     /** {@code numbers}: whose stamps they are; {@code null} where it is not known. */
     RowLedger(
@@ -51,15 +42,13 @@ final class RowLedger implements ConsumerLedger {
             ConsumerTimeline timeline,
             @Nullable Stamps numbers,
             LedgerMemory memory) {
-        this.log = log;
+        super(log, timeline, memory);
         this.stamps = stamps;
-        this.timeline = timeline;
         this.numbers = numbers;
         open = new LongPairMap(memory);
         whole = new NumberSet(memory);
         repeated = new NumberSet(memory);
         earlier = new NumberSet(memory);
-        untimed = new LongPairMap(memory);
         order = new KeyOrder(stamps, memory);
     }
 
@@ -192,29 +181,23 @@ final class RowLedger implements ConsumerLedger {
     }
 
     @Override
-    public void writeWindowOpens() {
-        matched = 0;
+    void writeWindowOpens() {
+        super.writeWindowOpens();
         open.clear(); // what still comes of these is known to be from before
-        untimed.clear();
     }
 
     @Override
-    public long behind() {
+    long behind() {
         return stamps.count() - matched;
     }
 
     @Override
-    public boolean hasShownLast() {
+    boolean hasShownLast() {
         return false; // others of its threads may be behind the one that has
     }
 
     @Override
-    public int newest() {
-        return newest;
-    }
-
-    @Override
-    public ConsumerFindings findings() {
+    ConsumerFindings findings() {
         order.settle();
         Left left = new Left();
         stamps.committed().forEach((sequence, expected, index) -> left.committed(sequence, expected));

@@ -19,8 +19,7 @@ final class StampReference {
     private final LongPairMap acknowledged;
     private final LongPairMap unknown;
     private final LongPairMap highest;
-    private LongPairMap places;
-    private LongPairMap olderPlaces;
+    private final LongPairMap.Recent places;
     private LongPairMap marks;
     private long count;
     private boolean full;
@@ -31,8 +30,7 @@ final class StampReference {
         acknowledged = new LongPairMap(memory);
         unknown = new LongPairMap(memory);
         highest = new LongPairMap(memory);
-        places = new LongPairMap(memory);
-        olderPlaces = new LongPairMap(memory);
+        places = new LongPairMap.Recent(PLACES, memory);
         marks = new LongPairMap(memory);
     }
 
@@ -72,7 +70,7 @@ final class StampReference {
         if (at != LongPairMap.NONE) {
             committed.set(at, committed.first(at), index + 1L);
         } else {
-            remember(sequence, index);
+            places.put(sequence, index);
         }
     }
 
@@ -82,21 +80,7 @@ final class StampReference {
         if (at != LongPairMap.NONE) {
             return (int) committed.second(at) - 1;
         }
-        int known = places.find(sequence);
-        if (known != LongPairMap.NONE) {
-            return (int) places.first(known);
-        }
-        int older = olderPlaces.find(sequence);
-        return older == LongPairMap.NONE ? -1 : (int) olderPlaces.first(older);
-    }
-
-    private void remember(long sequence, int index) {
-        if (places.size() >= PLACES) {
-            olderPlaces.clear();
-            olderPlaces = places;
-            places = new LongPairMap(memory);
-        }
-        places.put(sequence, index, 0);
+        return (int) places.get(sequence, -1);
     }
 
     /** When it was acknowledged; {@link CommitTimes#UNKNOWN} where that is forgotten. */
@@ -111,7 +95,7 @@ final class StampReference {
         committed.remove(sequence);
         acknowledged.remove(sequence);
         if (index >= 0) {
-            remember(sequence, index);
+            places.put(sequence, index);
         }
     }
 

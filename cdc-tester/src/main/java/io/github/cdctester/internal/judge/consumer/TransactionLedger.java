@@ -11,41 +11,29 @@ import org.jspecify.annotations.Nullable;
  * A consumer that names whole transactions. What the run's own stream has not read yet waits, and is compared when that has: a
  * consumer may well be ahead of it.
  */
-final class TransactionLedger implements ConsumerLedger {
+final class TransactionLedger extends ConsumerLedger {
 
-    private final LogReference log;
-    private final ConsumerTimeline timeline;
     private final boolean acknowledged;
 
     /** Transactions that it has shown before the log did; MySQL's and MariaDB's by sources, positions by files. */
     private final PendingReports pending;
 
-    /** Shown before it was known when they were committed. */
-    private final LongPairMap untimed;
-
     private final BitSet seen = new BitSet();
     private final BitSet repeated = new BitSet();
     private final BitSet late = new BitSet();
 
-    private int newest = -1;
     private int behindNewest = -1;
     private int firstLate = -1;
     private long ordinal;
     private long newestOrdinal;
-    private long matched;
     private long measured;
     private long measuredInLog;
-    private long others;
-    private boolean full;
 
     /** {@code acknowledged}: whether it is known which transactions are this run's. */
     TransactionLedger(LogReference log, ConsumerTimeline timeline, boolean acknowledged, LedgerMemory memory) {
-        this.log = log;
-        this.timeline = timeline;
+        super(log, timeline, memory);
         this.acknowledged = acknowledged;
         pending = new PendingReports(memory);
-        untimed = new LongPairMap(memory);
-        measuredInLog = 0;
         for (int index = Math.min(log.window(), log.size()); index < log.size(); index++) {
             measuredInLog += log.isMeasured(index) ? 1 : 0;
         }
@@ -157,29 +145,18 @@ final class TransactionLedger implements ConsumerLedger {
     }
 
     @Override
-    public void writeWindowOpens() {
-        matched = 0;
-        untimed.clear();
-    }
-
-    @Override
-    public long behind() {
+    long behind() {
         return acknowledged ? log.acknowledged() - matched : measuredInLog - measured;
     }
 
     @Override
-    public boolean hasShownLast() {
+    boolean hasShownLast() {
         int last = acknowledged ? log.own.length() - 1 : log.size() - 1;
         return log.unlogged() == 0 && newest >= last && late.isEmpty();
     }
 
     @Override
-    public int newest() {
-        return newest;
-    }
-
-    @Override
-    public ConsumerFindings findings() {
+    ConsumerFindings findings() {
         PendingReports.Left left = pending.new Left(log, acknowledged);
         BitSet expected = expected();
         BitSet missing = (BitSet) expected.clone();
