@@ -65,7 +65,6 @@ public final class FirstFailure {
         return false;
     }
 
-    /** The first failure; {@code null} for none. */
     public @Nullable Throwable first() {
         return first;
     }

@@ -9,7 +9,6 @@ public final class Resources implements AutoCloseable {
 
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
 
-    /** Takes something that was just opened. */
     public <T extends AutoCloseable> T add(T resource) {
         opened.push(resource);
         return resource;

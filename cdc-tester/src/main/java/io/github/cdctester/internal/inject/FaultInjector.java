@@ -80,7 +80,6 @@ public final class FaultInjector implements AutoCloseable {
         return ownProxies ? network : StreamRoute.DIRECT;
     }
 
-    /** Begins, when the measured part has begun, at this time of the run's clock. */
     public void begin(long nanos) {
         if (any) {
             begun = true;
@@ -89,7 +88,6 @@ public final class FaultInjector implements AutoCloseable {
         }
     }
 
-    /** In its thread. */
     private void go() {
         try {
             boolean over = false;
@@ -142,7 +140,6 @@ public final class FaultInjector implements AutoCloseable {
         }
     }
 
-    /** The faults so far, in the order in which they ended. */
     public List<FaultMark> marks() {
         return scheduler.marks();
     }

@@ -148,7 +148,6 @@ final class FaultScheduler {
         inForce += more;
     }
 
-    /** The faults so far, in the order in which they ended. */
     synchronized List<FaultMark> marks() {
         return List.copyOf(marks);
     }

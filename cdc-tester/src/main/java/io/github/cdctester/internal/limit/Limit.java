@@ -134,7 +134,6 @@ public final class Limit {
                 + (near.isEmpty() ? "; docs/metrics.md lists the names" : "; near it: " + String.join(", ", near)));
     }
 
-    /** Gives the limit back as it was written. */
     public String expression() {
         return expression;
     }

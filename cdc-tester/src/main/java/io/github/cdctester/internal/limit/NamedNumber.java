@@ -44,7 +44,6 @@ public record NamedNumber(
         return of(new Root(result.plan(), result.summary(), result.verdict(), result.consumers()));
     }
 
-    /** The same number of a load. */
     NamedNumber of(String oneLoad, String prefix) {
         return new NamedNumber(prefix + name, dimension, reader, oneLoad);
     }

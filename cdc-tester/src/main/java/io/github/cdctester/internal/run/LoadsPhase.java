@@ -39,7 +39,6 @@ final class LoadsPhase {
     private final Set<NamedLoad> stable = new HashSet<>();
     private final Set<NamedLoad> over = new HashSet<>();
 
-    /** The phase begins; its loads are connected. */
     LoadsPhase(Loads phase, Plan plan, PhasedLoads loads, NanoClock clock, long beganNanos) {
         this.loads = loads;
         this.clock = clock;

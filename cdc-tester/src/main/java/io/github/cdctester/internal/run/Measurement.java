@@ -41,7 +41,6 @@ final class Measurement {
         time = new SampledTime(parts, settings.stop(), clock);
     }
 
-    /** Measures; fails if a writer or a stream broke. */
     void run() throws InterruptedException {
         parts.ticks().start();
         if (plan.writes() && !plan.window().warmUp().isZero()) {

@@ -97,7 +97,6 @@ final class PhaseRunner {
         listener.phaseEnded(timeline.measured.get(timeline.measured.size() - 1).span());
     }
 
-    /** It ends now, as it should or not. */
     private MeasuredPhase measured(PlannedPhase phase, long beganNanos, long firstSample, String ended) {
         long endedNanos = clock.nanoTime();
         return new MeasuredPhase(

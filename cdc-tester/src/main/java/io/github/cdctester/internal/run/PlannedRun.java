@@ -105,7 +105,6 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
                 .orElseThrow();
     }
 
-    /** Drops the tables; returns how many. */
     public int cleanup() {
         // a signal that was raised before has ended what came before: that is cleaned up after
         StopSignal meanwhile = settings.stop().isRaised() ? new StopSignal() : settings.stop();

@@ -94,7 +94,6 @@ public final class RunSettings implements Cloneable {
         return listener;
     }
 
-    /** Raised when somebody wants the run to end early. */
     public StopSignal stop() {
         return stop;
     }
@@ -113,7 +112,6 @@ public final class RunSettings implements Cloneable {
         return log;
     }
 
-    /** Ends the warm-up before its time. */
     public Optional<WaitCondition> warmedUp() {
         return warmedUp;
     }
@@ -163,7 +161,6 @@ public final class RunSettings implements Cloneable {
         return with(copy -> copy.consumers = List.copyOf(others));
     }
 
-    /** In phases, which are checked when the run begins. */
     public RunSettings inPhases(List<PlannedPhase> others) {
         return with(copy -> copy.phases = List.copyOf(others));
     }

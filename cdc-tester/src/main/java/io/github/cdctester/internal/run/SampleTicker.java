@@ -77,7 +77,6 @@ final class SampleTicker implements AutoCloseable {
         sampler.start(clock.nanoTime());
     }
 
-    /** Takes a sample, and tells it to all. */
     Sample tick(Phase phase) {
         Sample sample = sampler.tick(phase, clock.nanoTime());
         last = sample.second();
@@ -104,7 +103,6 @@ final class SampleTicker implements AutoCloseable {
         return all;
     }
 
-    /** A phase of the plan begins, and with it a stretch of the measured part. */
     void beginPhase(String name) {
         sampler.beginInterval();
         if (meters != null) {
@@ -120,7 +118,6 @@ final class SampleTicker implements AutoCloseable {
         return StreamTotals.ofPhase(sampler.endInterval(), seconds).summary(recorder.delaySource(), rowCounting);
     }
 
-    /** The number of the sample that is under way. */
     long current() {
         return last + 1;
     }

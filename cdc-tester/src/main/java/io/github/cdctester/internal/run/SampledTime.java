@@ -20,7 +20,6 @@ final class SampledTime {
         boolean isThere() throws InterruptedException;
     }
 
-    /** Takes the sample of each second. */
     @FunctionalInterface
     interface EachSecond {
         void passed(Sample second) throws InterruptedException;

@@ -25,7 +25,6 @@ public final class Histograms {
                 .sum();
     }
 
-    /** Is told the values of a histogram. */
     @FunctionalInterface
     public interface Visitor {
 

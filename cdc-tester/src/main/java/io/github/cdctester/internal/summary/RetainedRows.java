@@ -15,7 +15,6 @@ import java.util.function.UnaryOperator;
  */
 public final class RetainedRows implements SampleLog {
 
-    /** A day. */
     private static final int MOST_ROWS = 86_400;
 
     /** Some five hours of one open loop and one stream. */

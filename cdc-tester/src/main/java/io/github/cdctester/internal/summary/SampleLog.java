@@ -21,7 +21,6 @@ public interface SampleLog {
      */
     List<SampleRow> rows();
 
-    /** Notes on what is not in the rows. */
     default List<Note> notes() {
         return List.of();
     }

@@ -42,7 +42,6 @@ public final class StreamFacts {
                 info.security().rsaKeyFetched());
     }
 
-    /** Takes over how far a clock is from ours. */
     public static ClockSummary clock(ClockOffset clock) {
         return new ClockSummary(clock.offsetMicros(), clock.uncertaintyMicros());
     }

@@ -40,7 +40,6 @@ public class ExperimentDisplay extends RunDisplay implements ExperimentListener 
     private final Kind kind;
     private final Trials trials;
 
-    /** Creates the display; {@code watcher} is told the same. */
     public ExperimentDisplay(Screen screen, LineFormat format, RunWatcher watcher, Trials trials) {
         super(screen, format, trials.window(), watcher, trials.kind() != Kind.MATRIX);
         this.trials = trials;

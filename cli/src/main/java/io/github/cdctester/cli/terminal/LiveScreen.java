@@ -182,7 +182,6 @@ final class LiveScreen implements AutoCloseable {
         }
     }
 
-    /** Writes in one piece, so that nothing half drawn is seen. */
     private void write(String text) {
         if (!text.isEmpty()) {
             out.write(text);

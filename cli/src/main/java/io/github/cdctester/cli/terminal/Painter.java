@@ -71,7 +71,6 @@ final class Painter {
         return out.append(CLEAR_BELOW).toString();
     }
 
-    /** Takes the lines away. */
     String erase(Size now) {
         String out = shown.isEmpty() ? "" : toFirstLine(now) + CLEAR_LINE + NEXT_LINE + CLEAR_BELOW + LINE_UP;
         shown = List.of();

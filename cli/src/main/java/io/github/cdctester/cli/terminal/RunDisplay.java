@@ -48,7 +48,6 @@ public class RunDisplay implements PlanListener {
         return this;
     }
 
-    /** Another run of the same form begins. */
     final void begin() {
         screen.live().ifPresent(live -> live.begin(window, format.percentiles()));
         stuckSeconds = 0;

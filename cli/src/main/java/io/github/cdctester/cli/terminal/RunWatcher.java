@@ -6,7 +6,6 @@ import io.github.cdctester.internal.experiment.plan.PlanListener;
 /** Is told what a display is told, beside it. */
 public interface RunWatcher extends PlanListener {
 
-    /** Hears nothing. */
     RunWatcher NONE = new RunWatcher() {};
 
     /** One of several runs begins. */

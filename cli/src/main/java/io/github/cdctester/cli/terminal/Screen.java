@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Screen implements AutoCloseable {
 
-    /** How a terminal is used, if there is one. */
     public enum Manner {
         /** A picture is redrawn in place; plain lines in a build ({@code CI}), and where the size is unknown. */
         LIVE,
@@ -57,7 +56,6 @@ public final class Screen implements AutoCloseable {
         return live == null ? Optional.empty() : Optional.of(live.run());
     }
 
-    /** Shows a line, for good. */
     public synchronized void line(String line) {
         String text = PlainText.line(line);
         if (live == null) {

@@ -32,7 +32,6 @@ final class Stty {
         }
     }
 
-    /** Asks for the terminal's size; empty where it does not say. */
     static Optional<Size> size() {
         try {
             return parse(run("size"));

@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Distribution {
 
-    /** The longest duration that is told apart, in µs. */
     static final long LONGEST_MICROS = 315_576_000_000_000L;
 
     /** Significant digits: a value is right within 0.1 %. */
@@ -88,7 +87,6 @@ public final class Distribution {
         return micros.getTotalCount();
     }
 
-    /** The mean in ms; NaN where nothing was measured. */
     public double meanMillis() {
         return count() == 0 ? Double.NaN : micros.getMean() / 1_000;
     }
@@ -145,7 +143,6 @@ public final class Distribution {
         return new Distribution(histogram(bytes), negatives, lowestMicros);
     }
 
-    /** Reads {@link #encoded()}, without negatives. */
     public static Distribution decoded(String text) {
         return new Distribution(histogram(text), 0, 0);
     }

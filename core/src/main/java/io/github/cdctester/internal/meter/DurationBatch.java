@@ -83,7 +83,6 @@ final class DurationBatch {
         pending[count++] = micros;
     }
 
-    /** Hands over what was recorded. */
     void flush() {
         if (count == 0) {
             return;
@@ -97,7 +96,6 @@ final class DurationBatch {
         count = 0;
     }
 
-    /** Takes what was handed over since the last call. For one reading thread. */
     Distribution take() {
         phaser.readerLock();
         try {

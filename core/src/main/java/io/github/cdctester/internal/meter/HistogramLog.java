@@ -26,7 +26,6 @@ public final class HistogramLog {
         this.out = out;
     }
 
-    /** Begins a log. */
     public static HistogramLog begin(Writer out, String tool, Instant startedAt) throws IOException {
         HistogramLog begun = new HistogramLog(out);
         begun.log.outputComment("[Logged with " + tool + "; values in microseconds]");

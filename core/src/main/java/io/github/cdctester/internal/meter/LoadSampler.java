@@ -42,7 +42,6 @@ public final class LoadSampler {
         return load.workload();
     }
 
-    /** How many workers there are. */
     public int threads() {
         return load.threads();
     }
@@ -51,7 +50,6 @@ public final class LoadSampler {
         return load.meter().counts().minus(windowFrom);
     }
 
-    /** Adds up the durations of the measured part's transactions, as of the last tick. */
     public WriteDurations windowDurations() {
         return windowDurations.value();
     }

@@ -97,14 +97,12 @@ public enum Metric {
     CONSUMER_DELAY(
             consumer("").timer("cdc.consumer.delay", "The consumer's report of a transaction minus its commit time"));
 
-    /** Whose number it is. */
     public enum Subject {
         STREAM,
         WRITE,
         CONSUMER
     }
 
-    /** How it is recorded. */
     public enum Kind {
         COUNTER,
         GAUGE,
@@ -128,7 +126,6 @@ public enum Metric {
         this.spec = spec;
     }
 
-    /** The metrics of a subject, in order of their slots. */
     public static List<Metric> of(Subject subject) {
         return BY_SUBJECT.get(subject.ordinal());
     }
@@ -141,7 +138,6 @@ public enum Metric {
         return spec.kind;
     }
 
-    /** Place among the metrics of its subject. */
     int slot() {
         return slot;
     }
@@ -250,7 +246,6 @@ public enum Metric {
             return this;
         }
 
-        /** Fractions are kept. */
         Spec fraction() {
             fraction = true;
             return this;
@@ -290,7 +285,6 @@ public enum Metric {
             return this;
         }
 
-        /** A gauge without a meter. */
         Spec gauge() {
             return gauge("", "", "");
         }

@@ -76,7 +76,6 @@ public final class MetricColumns extends AbstractMap<String, Double> {
         return column + "PerSecond";
     }
 
-    /** Columns of a subject, in order, by name. */
     public static Map<String, Column> of(Metric.Subject subject) {
         return known(subject).columns;
     }

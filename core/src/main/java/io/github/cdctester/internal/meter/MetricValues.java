@@ -21,7 +21,6 @@ public final class MetricValues {
         this.values = values;
     }
 
-    /** Begins with counters of 0 and unknown gauges. */
     public static MetricValues of(Metric.Subject subject) {
         MetricValues begun =
                 new MetricValues(subject, new double[Metric.of(subject).size()]);
@@ -61,12 +60,10 @@ public final class MetricValues {
         return (long) values[metric.slot()];
     }
 
-    /** Durations that a timer has recorded. */
     public Distribution durations(Metric metric) {
         return durations.getOrDefault(metric, Distribution.EMPTY);
     }
 
-    /** The parts that a counter is the sum of. */
     public Map<String, Long> parts(Metric metric) {
         return parts.getOrDefault(metric, Map.of());
     }

@@ -58,7 +58,6 @@ final class PassageRecorder {
         }
     }
 
-    /** A heartbeat has arrived in the measured part. */
     void heartbeat(long sentMicros, long arrivalMicros) {
         if (othersAreHeartbeats) {
             other(sentMicros, arrivalMicros);

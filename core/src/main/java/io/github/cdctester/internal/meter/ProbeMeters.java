@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 /** The gauges {@code cdc.probe}: one for each series of a probe, which comes and goes with it. For several threads. */
 public final class ProbeMeters implements AutoCloseable {
 
-    /** A series' gauge, and what it shows. */
     private static final class Shown {
         private volatile double value;
         private @Nullable Gauge gauge;
@@ -59,7 +58,6 @@ public final class ProbeMeters implements AutoCloseable {
         }
     }
 
-    /** Takes all gauges out of the registry again. */
     @Override
     public synchronized void close() {
         probes.values().forEach(shown -> shown.values().forEach(this::remove));

@@ -56,7 +56,6 @@ final class PublishedStream {
         SEQUENCE.setRelease(this, (long) SEQUENCE.getOpaque(this) + 1);
     }
 
-    /** Everything as of one moment; for any thread. */
     StreamSnapshot snapshot() {
         while (true) {
             long before = (long) SEQUENCE.getAcquire(this);

@@ -22,12 +22,10 @@ final class RowTally implements ChangedRows {
     private final Map<String, Count[]> counts = new HashMap<>();
     private final @Nullable Count[] recent = new Count[RECENT];
 
-    /** Tables and kinds with rows in flight. */
     private Count[] touched = new Count[16];
 
     private int touchedCount;
 
-    /** The rows of one kind in one table. */
     private static final class Count {
         private String name;
         private long inFlight;

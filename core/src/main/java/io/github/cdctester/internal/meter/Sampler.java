@@ -46,7 +46,6 @@ public final class Sampler {
         streams.forEach(StreamSampler::beginInterval);
     }
 
-    /** It ends now. */
     public List<Interval> endInterval() {
         return streams.stream().map(StreamSampler::endInterval).toList();
     }

@@ -25,7 +25,6 @@ public final class StreamCounts {
         this.values = values;
     }
 
-    /** Reads {@link #values()}. */
     public static StreamCounts of(long[] values) {
         if (values.length != SIZE) {
             throw new IllegalArgumentException(values.length + " counters of a stream, which has " + SIZE);

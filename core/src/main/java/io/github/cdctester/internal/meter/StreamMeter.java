@@ -23,7 +23,6 @@ public interface StreamMeter {
     /** Takes the delays before the measured part; for the sampler's thread. */
     DelayParts takeWarmUpDelays();
 
-    /** Takes the delays in the measured part; for the sampler's thread. */
     DelayParts takeWindowDelays();
 
     /** Takes the effect of large transactions since the last call, where it was asked for; for the sampler's thread. */

@@ -119,7 +119,6 @@ public final class StreamSampler {
         return from == null ? StreamCounts.ZERO : end.counts().minus(from);
     }
 
-    /** Delays of the measured part, as of the last sample. */
     public DelayParts windowDelays() {
         return window.value();
     }

@@ -11,7 +11,6 @@ public enum StreamState {
     /** Nothing arrived, and the source cannot be asked whether it has more. */
     UNKNOWN;
 
-    /** State of a {@link Metric#STATE}. */
     public static StreamState of(double value) {
         return values()[(int) value];
     }

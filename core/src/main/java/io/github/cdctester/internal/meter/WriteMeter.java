@@ -124,7 +124,6 @@ public final class WriteMeter implements WriteSink {
         add(Metric.UNKNOWN_OUTCOMES, 1);
     }
 
-    /** Adds what workers on another machine have done; for any thread. */
     public void add(WriteCounts counts, WriteDurations durations) {
         synchronized (elsewhere) {
             remoteCounts = remoteCounts.plus(counts);
@@ -190,7 +189,6 @@ public final class WriteMeter implements WriteSink {
         });
     }
 
-    /** Takes the durations since the last call; for one thread. */
     public WriteDurations takeDurations() {
         Distribution latency = Distribution.EMPTY;
         Map<String, Distribution> byKind = new TreeMap<>();

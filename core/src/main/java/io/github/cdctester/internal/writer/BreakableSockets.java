@@ -29,7 +29,6 @@ final class BreakableSockets {
         Connection connect() throws SQLException;
     }
 
-    /** A connection that is being made, in this thread. */
     private static final class Making {
         private final BreakableSockets of;
         private boolean hasSocket;

@@ -72,7 +72,6 @@ final class DriverSource implements DataSource {
         return connection;
     }
 
-    /** Ends all connections at once; from here on none can be made. */
     void breakAll() {
         sockets.breakAll();
     }

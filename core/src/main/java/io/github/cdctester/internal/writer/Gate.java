@@ -41,7 +41,6 @@ final class Gate {
         }
     }
 
-    /** A worker has ended and will not come again. */
     void leave() {
         lock.lock();
         try {

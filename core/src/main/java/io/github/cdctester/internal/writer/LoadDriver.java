@@ -26,7 +26,6 @@ public class LoadDriver implements AutoCloseable {
     private final ConnectionSource connections;
     private final NanoClock clock;
     private final Pacer pacer;
-    private final TransactionBudget tickets = new TransactionBudget();
     private final LoadState state = new LoadState();
     private final Gate gate;
     private final List<LoadWorker> workers = new ArrayList<>();
@@ -51,7 +50,7 @@ public class LoadDriver implements AutoCloseable {
         pacer = new Pacer(load, share);
         gate = new Gate(load.threads());
         LoadWorker.Shared shared =
-                new LoadWorker.Shared(workload, connections, ignoredErrors, pacer, tickets, gate, state, sink, clock);
+                new LoadWorker.Shared(workload, connections, ignoredErrors, pacer, gate, state, sink, clock);
         for (int number = firstWorker; number < firstWorker + load.threads(); number++) {
             LoadWorker worker = new LoadWorker(shared, number);
             workers.add(worker);
@@ -90,7 +89,6 @@ public class LoadDriver implements AutoCloseable {
         return nowNanos;
     }
 
-    /** Holds every worker between two transactions. */
     public boolean pause() throws InterruptedException {
         gate.close();
         wakeAll();
@@ -99,9 +97,8 @@ public class LoadDriver implements AutoCloseable {
         return left;
     }
 
-    /** Ends the load after so many more transactions. */
     public void limitTo(long transactions) {
-        tickets.limitTo(transactions);
+        state.limitTo(transactions);
     }
 
     /**
@@ -124,7 +121,6 @@ public class LoadDriver implements AutoCloseable {
         return gate.awaitGone(patience.toNanos());
     }
 
-    /** Asks the workers to give up long transactions rather than finish them. May be asked again. */
     public void cancel() {
         state.stop();
         workers.forEach(LoadWorker::cancel);
@@ -176,7 +172,6 @@ public class LoadDriver implements AutoCloseable {
                 workers.stream().filter(worker -> worker.place() >= place).count());
     }
 
-    /** Ends whatever still runs, and closes the connections. */
     @Override
     public void close() {
         state.abort();

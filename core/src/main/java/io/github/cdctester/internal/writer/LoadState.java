@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.writer;
 
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** Whether the load goes on, and what ended it. Shared by all workers. */
+/** Whether the load goes on, how many transactions it may still make, and what ended it. Shared by all workers. */
 final class LoadState {
 
+    private static final long UNLIMITED = Long.MAX_VALUE;
+
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+    private final AtomicLong left = new AtomicLong();
+    private volatile long limit = UNLIMITED;
     private volatile boolean stopping;
     private volatile boolean aborting;
 
@@ -36,5 +41,16 @@ final class LoadState {
     @Nullable
     Throwable failure() {
         return failure.get();
+    }
+
+    /** Asked just before a transaction is made: whether it still may be. */
+    boolean mayStartOne() {
+        return limit == UNLIMITED || left.getAndDecrement() > 0;
+    }
+
+    /** Allows so many more from here on; for a moment in which no worker is on its way. */
+    void limitTo(long more) {
+        left.set(more);
+        limit = more;
     }
 }

@@ -20,7 +20,6 @@ final class LoadWorker implements Runnable {
             ConnectionSource connections,
             LoadSpec.IgnoredErrors ignoredErrors,
             Pacer pacer,
-            TransactionBudget tickets,
             Gate gate,
             LoadState state,
             WriteSink sink,
@@ -89,7 +88,7 @@ final class LoadWorker implements Runnable {
                 nowNanos = shared.clock().nanoTime();
                 intendedNanos = openLoop ? intendedNanos : nowNanos;
             }
-            if (state.isStopping() || !shared.tickets().use()) {
+            if (state.isStopping() || !state.mayStartOne()) {
                 return;
             }
             int kind = untilCommitted();

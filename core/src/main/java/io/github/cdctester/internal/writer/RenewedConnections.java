@@ -36,7 +36,6 @@ final class RenewedConnections implements AutoCloseable {
         return made;
     }
 
-    /** How many there are. */
     int count() {
         return open.size();
     }
@@ -54,7 +53,6 @@ final class RenewedConnections implements AutoCloseable {
         return true;
     }
 
-    /** Ends them all, also those that are in use. */
     @Override
     public void close() {
         closed = true;

@@ -12,7 +12,6 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 interface Schedule {
 
-    /** Takes the next start; for any thread. */
     double next();
 
     /** Leaves out those before a place that nobody has taken; while nobody takes any. */

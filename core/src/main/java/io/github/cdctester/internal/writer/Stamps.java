@@ -29,7 +29,6 @@ public final class Stamps {
     /** Is told what became of stamped transactions, in the writers' threads. */
     public interface Sink {
 
-        /** A transaction was committed. */
         default void stamped(long sequence, long rows) {}
 
         /** It is not known whether a transaction was committed. */

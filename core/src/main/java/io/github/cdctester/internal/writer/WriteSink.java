@@ -19,7 +19,6 @@ public interface WriteSink {
 
     void error(int code);
 
-    /** A worker's connection broke and was replaced. */
     void reconnected();
 
     /** A worker has taken a new connection in place of a sound one, because its workload wants that now and then. */

@@ -32,7 +32,7 @@ class BrokenConnectionTest {
     void goesOnWithAnotherConnection(String state, int code) throws InterruptedException {
         FakeWorkload workload = breakingEach(new SQLException("gone", state, code), false);
         try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(4), Set.of(DEADLOCK), source)) {
-            crew.tickets.limitTo(2_000);
+            crew.state.limitTo(2_000);
             run(crew);
             assertThat(crew.state.failure()).isNull();
             assertThat(crew.transactions)
@@ -53,7 +53,7 @@ class BrokenConnectionTest {
     void doesNotRepeatATransactionThatMayHaveBeenCommitted() throws InterruptedException {
         FakeWorkload workload = breakingEach(new SQLException("gone", "08S01"), true);
         try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(4), Set.of(), source)) {
-            crew.tickets.limitTo(2_000);
+            crew.state.limitTo(2_000);
             run(crew);
             assertThat(crew.unknownOutcomes).hasValue(20);
             assertThat(crew.transactions).hasSize(1_980);
@@ -69,7 +69,7 @@ class BrokenConnectionTest {
     void inAClosedLoopTheNextLatencyHasTheOutageInIt() throws InterruptedException {
         FakeWorkload workload = breakingEach(new SQLException("gone", "08S01"), true);
         try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(1), Set.of(), source)) {
-            crew.tickets.limitTo(5 * EACH + 1);
+            crew.state.limitTo(5 * EACH + 1);
             run(crew);
             assertThat(crew.unknownOutcomes).hasValue(5);
             long lastEndNanos = -1;
@@ -88,7 +88,7 @@ class BrokenConnectionTest {
         source.answers = false;
         FakeWorkload workload = breakingEach(new SQLException("Query execution was interrupted", "70100", 1317), false);
         try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(1), Set.of(DEADLOCK), source)) {
-            crew.tickets.limitTo(EACH);
+            crew.state.limitTo(EACH);
             run(crew);
             assertThat(crew.state.failure()).isNull();
             assertThat(crew.reconnects).hasValue(1);
@@ -111,7 +111,7 @@ class BrokenConnectionTest {
         source.refusals.set(5);
         FakeWorkload workload = breakingEach(new SQLException("gone", "08S01"), false);
         try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(1), Set.of(), source)) {
-            crew.tickets.limitTo(EACH);
+            crew.state.limitTo(EACH);
             run(crew);
             assertThat(crew.transactions).hasSize(EACH);
             assertThat(crew.reconnects).hasValue(1);
@@ -170,7 +170,7 @@ class BrokenConnectionTest {
         FakeWorkload workload = breakingEach(new SQLException("Deadlock found", "40001", DEADLOCK), false);
         workload.resetFailure = new SQLException("gone", "08S01");
         try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(1), Set.of(DEADLOCK), source)) {
-            crew.tickets.limitTo(EACH);
+            crew.state.limitTo(EACH);
             run(crew);
             assertThat(crew.errors).containsExactly(DEADLOCK);
             assertThat(crew.reconnects).hasValue(1);

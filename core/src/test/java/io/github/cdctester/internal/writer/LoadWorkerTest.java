@@ -25,7 +25,7 @@ class LoadWorkerTest {
     @Test
     void endsAClosedLoopAfterExactlySoManyTransactions() throws InterruptedException {
         try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(8), Set.of())) {
-            crew.tickets.limitTo(50_000);
+            crew.state.limitTo(50_000);
             crew.start();
             assertThat(workload.executed).hasValue(0);
             crew.open();
@@ -40,7 +40,7 @@ class LoadWorkerTest {
     @Test
     void startsEachTransactionOfAClosedLoopWhereTheOneBeforeEnds() throws InterruptedException {
         try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(1), Set.of())) {
-            crew.tickets.limitTo(20);
+            crew.state.limitTo(20);
             crew.start();
             crew.open();
             assertThat(crew.ends()).isTrue();
@@ -56,7 +56,7 @@ class LoadWorkerTest {
     void startsAtTheIntendedStartsInAnOpenLoop() throws InterruptedException {
         LoadSpec load = LoadSpec.openLoop(4, Rate.perSecond(10_000));
         try (WorkerCrew crew = new WorkerCrew(workload, load, Set.of())) {
-            crew.tickets.limitTo(300);
+            crew.state.limitTo(300);
             crew.start();
             crew.open();
             assertThat(crew.ends()).isTrue();
@@ -83,7 +83,7 @@ class LoadWorkerTest {
     @Test
     void leavesNoPlaceOfTheScheduleOut() throws InterruptedException {
         try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.openLoop(1, Rate.perSecond(10_000)), Set.of())) {
-            crew.tickets.limitTo(300);
+            crew.state.limitTo(300);
             crew.start();
             crew.open();
             assertThat(crew.ends()).isTrue();
@@ -100,7 +100,7 @@ class LoadWorkerTest {
         CountDownLatch stalled = new CountDownLatch(1);
         FakeWorkload slow = new FakeWorkload((worker, number) -> await(stalled));
         try (WorkerCrew crew = new WorkerCrew(slow, LoadSpec.openLoop(1, Rate.perSecond(100_000)), Set.of())) {
-            crew.tickets.limitTo(100);
+            crew.state.limitTo(100);
             crew.start();
             crew.open();
             long origin = crew.pacer.intendedStartNanos(0);
@@ -156,7 +156,7 @@ class LoadWorkerTest {
     void waitsBeforeEachTransactionForWhatTheWorkloadSays() throws InterruptedException {
         workload.waitNanos = 5_000_000;
         try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(1), Set.of())) {
-            crew.tickets.limitTo(20);
+            crew.state.limitTo(20);
             crew.start();
             crew.open();
             assertThat(crew.ends()).isTrue();
@@ -206,7 +206,7 @@ class LoadWorkerTest {
     void triesAgainAfterAnErrorThatIsToBeIgnored() throws InterruptedException {
         FakeWorkload deadlocks = new FakeWorkload((worker, number) -> failEachThird(number));
         try (WorkerCrew crew = new WorkerCrew(deadlocks, LoadSpec.closedLoop(3), Set.of(DEADLOCK))) {
-            crew.tickets.limitTo(2_000);
+            crew.state.limitTo(2_000);
             crew.start();
             crew.open();
             assertThat(crew.ends()).isTrue();

@@ -52,7 +52,7 @@ class PlannedReconnectTest {
 
     private void run(int transactions, int renewals) throws InterruptedException {
         try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(1), Set.of(), connections)) {
-            crew.tickets.limitTo(transactions);
+            crew.state.limitTo(transactions);
             crew.start();
             crew.open();
             assertThat(crew.ends()).isTrue();

@@ -22,7 +22,6 @@ final class WorkerCrew implements AutoCloseable, WriteSink {
     /** A transaction as the sink was told. */
     record Told(long intendedNanos, long startNanos, long endNanos, long writes) {}
 
-    final TransactionBudget tickets = new TransactionBudget();
     final LoadState state = new LoadState();
     final ConcurrentLinkedQueue<Told> transactions = new ConcurrentLinkedQueue<>();
     final ConcurrentLinkedQueue<Integer> errors = new ConcurrentLinkedQueue<>();
@@ -50,7 +49,7 @@ final class WorkerCrew implements AutoCloseable, WriteSink {
         pacer = new Pacer(load);
         LoadSpec.IgnoredErrors ignoredErrors = new LoadSpec.IgnoredErrors(false, ignored);
         LoadWorker.Shared shared =
-                new LoadWorker.Shared(workload, connections, ignoredErrors, pacer, tickets, gate, state, this, clock);
+                new LoadWorker.Shared(workload, connections, ignoredErrors, pacer, gate, state, this, clock);
         for (int number = 0; number < load.threads(); number++) {
             threads.add(new Thread(new LoadWorker(shared, number), "worker-" + number));
         }

@@ -44,7 +44,6 @@ final class HeartbeatConnection {
         update = prepare(connection, table);
     }
 
-    /** Creates the table and its row. */
     static HeartbeatConnection createTable(ConnectionSource connections, HeartbeatTable table, boolean mayCompress) {
         Connection connection = null;
         try {
@@ -89,7 +88,6 @@ final class HeartbeatConnection {
         }
     }
 
-    /** Takes a new connection in place of one that broke. */
     void replace() throws SQLException {
         connections.discard(connection);
         Connection opened = connections.connection();
@@ -107,7 +105,6 @@ final class HeartbeatConnection {
         }
     }
 
-    /** Drops the table, and gives the connection back. */
     void dropTable() throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute("DROP TABLE IF EXISTS " + quoted(table));

@@ -114,7 +114,6 @@ public final class HeartbeatWriter implements AutoCloseable {
         }
     }
 
-    /** How often the connection broke and was replaced. */
     public long reconnects() {
         return reconnects.get();
     }

@@ -45,7 +45,6 @@ public final class ConsistencyCheck {
         return new ConsistencyCheck(consistent);
     }
 
-    /** Asks the server whether the conditions hold. */
     public List<Check> ask(WriteTarget target, int threads, StopSignal stop, Condition.Moment moment) {
         return workloads.stream()
                 .flatMap(workload -> ask(workload, target, threads, stop, moment).stream())

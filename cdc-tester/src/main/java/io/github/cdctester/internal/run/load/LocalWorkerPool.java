@@ -15,7 +15,6 @@ public final class LocalWorkerPool extends LoadDriver implements WorkerPool {
         super(spec.workload(), pool, here, spec.ignoredErrors(), spec.meter(), clock, spec.firstWorker(), share);
     }
 
-    /** Has all workers of a load in this process. */
     public static WorkerPool.Factory on(WriteTarget target, NanoClock clock) {
         return spec -> of(target, spec, spec.load().load(), LoadShare.ALL, clock);
     }

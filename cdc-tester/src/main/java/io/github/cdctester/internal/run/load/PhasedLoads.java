@@ -19,7 +19,6 @@ public class PhasedLoads {
     /** Where somebody else writes. */
     public static final PhasedLoads NONE = new PhasedLoads(List.of(), load -> {});
 
-    /** Connects one load, and returns when all of its workers are there or one has failed. */
     @FunctionalInterface
     protected interface Connector {
         void connect(RunningLoad load) throws InterruptedException;

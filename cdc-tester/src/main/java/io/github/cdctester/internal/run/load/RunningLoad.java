@@ -229,7 +229,6 @@ public final class RunningLoad {
         return hasEnded() && endedByItself;
     }
 
-    /** Asks the workers to finish the transactions that they are in. */
     void stop() throws InterruptedException {
         if (stoppedNanos == null && !hasEnded()) {
             stoppedNanos = clock.nanoTime();

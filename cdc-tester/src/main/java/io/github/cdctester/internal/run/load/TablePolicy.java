@@ -29,7 +29,6 @@ public record TablePolicy(
      */
     public record Filling(int threads, long seed, Map<WorkloadSpec, WorkloadSpec> seeded) {
 
-        /** As the loads say. */
         public static final Filling OF_THE_LOADS = new Filling(0, 0, Map.of());
 
         public Filling {

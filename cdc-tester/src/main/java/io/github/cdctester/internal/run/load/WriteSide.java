@@ -156,7 +156,6 @@ public final class WriteSide implements RunLoad {
         return byName;
     }
 
-    /** The loads, the plan's own first. */
     public List<RunningLoad> loads() {
         return loads;
     }
@@ -186,7 +185,6 @@ public final class WriteSide implements RunLoad {
         return pools.isWhole();
     }
 
-    /** Notes on who wrote, and on which tables. */
     public List<Note> notes() {
         return Stream.concat(
                         loads.stream()

@@ -41,7 +41,6 @@ import org.jspecify.annotations.Nullable;
 /** The server that is written to, and what is done there outside of the load: prepare, questions, cleanup. */
 public final class WriteTarget implements AutoCloseable {
 
-    /** For the heartbeat and for questions. */
     static final int SIDE_CONNECTIONS = 2;
 
     /** How long a server that may hang is given to drop tables. */
@@ -151,7 +150,6 @@ public final class WriteTarget implements AutoCloseable {
         }
     }
 
-    /** Makes the tables of all loads of a plan, or leaves none at all. */
     public void prepareAll(
             Plan plan,
             LoadWorkloads workloads,

@@ -46,7 +46,6 @@ public final class RunRecorder {
         return busySeconds;
     }
 
-    /** Notes on what is not in the rows. */
     List<Note> notes() {
         return log.notes();
     }

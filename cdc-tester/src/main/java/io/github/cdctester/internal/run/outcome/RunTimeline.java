@@ -11,7 +11,6 @@ import java.util.List;
 /** How a run went, beside what its meters hold: written and read by the conductor's thread. */
 public final class RunTimeline {
 
-    /** A phase that has ended, with what all streams together carried in it. */
     public record MeasuredPhase(PhaseSpan span, CdcSummary cdc) {}
 
     /** When the measured part began, or the run where it did not get so far. */
@@ -32,10 +31,8 @@ public final class RunTimeline {
     /** Whether the run ends at the end that the log had at its beginning. */
     public boolean endKnownBefore;
 
-    /** The phases that have ended; none where the run was not planned in phases. */
     public final List<MeasuredPhase> measured = new ArrayList<>();
 
-    /** The faults that were injected. */
     public List<FaultMark> faults = List.of();
 
     /** Usage of this process when the measured part began. */
@@ -44,7 +41,6 @@ public final class RunTimeline {
     /** Usage when the readers had ended. */
     public TesterUsage usageAtEnd = usage;
 
-    /** The measured part begins. */
     public void open(long nowNanos) {
         startedAt = Instant.now();
         usage = TesterUsage.now();
@@ -55,7 +51,6 @@ public final class RunTimeline {
         return measured.stream().map(MeasuredPhase::span).toList();
     }
 
-    /** How long the measured part lasted. */
     double seconds() {
         return openedNanos == 0 ? 0 : (closedNanos - openedNanos) / 1e9;
     }

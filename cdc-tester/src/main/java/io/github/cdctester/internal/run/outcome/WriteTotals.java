@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
 /** Totals of a run's loads in the measured part: of all of them, or of those of a phase. */
 final class WriteTotals {
 
-    /** One load, with its meter's totals. */
     private record Written(RunningLoad load, WriteCounts counts, WriteDurations durations, WorkloadSummary summary) {}
 
     private final List<Written> written = new ArrayList<>();

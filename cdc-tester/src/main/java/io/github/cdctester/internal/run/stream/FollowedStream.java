@@ -69,7 +69,6 @@ public final class FollowedStream implements AutoCloseable {
         lag = new StreamLag(reading.meter(), EpochMicrosClock.SYSTEM);
     }
 
-    /** Has its rows replayed; before it starts. */
     public void replayWith(Replay rows) {
         replayed = true;
         reading.replayWith(rows);
@@ -156,7 +155,6 @@ public final class FollowedStream implements AutoCloseable {
         return spec;
     }
 
-    /** The check of commits against the stream; empty where that is not asked for. */
     public Optional<StreamCheck> check() {
         return reading.check();
     }

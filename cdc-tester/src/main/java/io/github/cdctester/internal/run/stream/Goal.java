@@ -15,7 +15,6 @@ public interface Goal {
     /** Bytes of the log that are still to come, or {@link #UNKNOWN}. */
     long bytesLeft();
 
-    /** The names of the streams that have not got there. */
     List<String> missing();
 
     /**

@@ -188,7 +188,6 @@ public final class LogServer implements AutoCloseable {
         stop = wanted;
     }
 
-    /** How often the connection for these questions broke and was replaced. */
     long reconnects() {
         return reconnects;
     }

@@ -50,7 +50,6 @@ final class PositionProbe implements AutoCloseable {
         return probe;
     }
 
-    /** How often the connection broke and was replaced. */
     long reconnects() {
         return reconnects.get();
     }

@@ -38,6 +38,5 @@ public interface RunStream {
     /** Throws what broke one of them, or whoever looks after them; an {@link Error} as it is. */
     void failIfBroken();
 
-    /** Ends the readers only, so that their last numbers can be read. */
     void stopReading();
 }

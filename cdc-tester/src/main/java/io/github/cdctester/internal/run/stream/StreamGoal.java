@@ -45,7 +45,6 @@ final class StreamGoal {
         return new StreamGoal(null, number, 0);
     }
 
-    /** The end of the log, as it was said when the goal was set. */
     @Nullable
     LogEnd end() {
         return end;

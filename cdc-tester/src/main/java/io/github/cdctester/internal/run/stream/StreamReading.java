@@ -24,7 +24,6 @@ public interface StreamReading {
     /** Where the streams of a run are read: the seam between running in one process and on worker nodes. */
     interface Factory {
 
-        /** In this process. */
         Factory HERE = (stream, wanted, memory) -> new LocalReading(wanted, memory);
 
         /**
@@ -39,13 +38,10 @@ public interface StreamReading {
         }
     }
 
-    /** The meter of what arrives; also before the start. */
     StreamMeter meter();
 
-    /** The check of commits against the stream; empty where that is not asked for. */
     Optional<StreamCheck> check();
 
-    /** Has its rows replayed; before it starts. */
     void replayWith(Replay replayed);
 
     /** Has its transactions watched by somebody else as well; before it starts. */

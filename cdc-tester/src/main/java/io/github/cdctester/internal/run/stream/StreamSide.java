@@ -61,7 +61,6 @@ public final class StreamSide implements RunStream, AutoCloseable {
         }
     }
 
-    /** Connects to each server once, and checks that its log can be followed. */
     public static StreamSide open(Plan plan, boolean drains, StreamReading.Factory readers) {
         List<LogServer> servers = new ArrayList<>();
         Resources opened = new Resources();
@@ -113,7 +112,6 @@ public final class StreamSide implements RunStream, AutoCloseable {
                 .orElse(null);
     }
 
-    /** How many streams come from an endpoint. */
     public int countAt(Endpoint endpoint) {
         return (int) plan.streams().stream()
                 .filter(stream -> stream.endpoint().equals(endpoint))
@@ -257,12 +255,10 @@ public final class StreamSide implements RunStream, AutoCloseable {
         failures.rethrow();
     }
 
-    /** Notes on where the streams were read. */
     public List<Note> notes() {
         return readers.readerNotes();
     }
 
-    /** How often the connection of the heartbeats broke and was replaced. */
     public long heartbeatReconnects() {
         return heartbeat == null ? 0 : heartbeat.reconnects();
     }
@@ -273,7 +269,6 @@ public final class StreamSide implements RunStream, AutoCloseable {
                 + probes.stream().mapToLong(PositionProbe::reconnects).sum();
     }
 
-    /** CPU time of the readers' threads; -1 where that is not known. */
     public double readerCpuSeconds() {
         return streams.stream()
                 .mapToDouble(FollowedStream::readerCpuSeconds)

@@ -7,7 +7,6 @@ import java.util.List;
 /** The characters that bars and curves are drawn with. */
 public enum Glyphs {
     BLOCKS("▁▂▃▄▅▆▇█", " ▏▎▍▌▋▊▉", '█', '░', '─', "…"),
-    /** Characters that every terminal has. */
     ASCII("_.:-=+*#", " ", '#', '.', '-', "~");
 
     /** The moving piece of an indeterminate bar takes this part of it. */

@@ -23,7 +23,6 @@ final class LivePicture {
         this.canvas = canvas;
     }
 
-    /** Draws it; no lines where nothing is known yet. */
     static List<String> of(LiveState state, Canvas canvas) {
         if (state.isEmpty()) {
             return List.of();

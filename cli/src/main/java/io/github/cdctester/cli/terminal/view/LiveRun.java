@@ -35,7 +35,6 @@ public final class LiveRun {
         stepFrom = nanoClock.getAsLong();
     }
 
-    /** A command begins. */
     public synchronized void title(String what) {
         title = PlainText.line(what);
     }
@@ -62,20 +61,17 @@ public final class LiveRun {
         context.phase(PlainText.line(text), longestSeconds, nanoClock.getAsLong());
     }
 
-    /** The next step begins. */
     public synchronized void step(String what) {
         step = PlainText.line(what);
         stepFrom = nanoClock.getAsLong();
         progress.step();
     }
 
-    /** Rows have been inserted. */
     public synchronized void rows(long done, long total) {
         progress.rows(done, total);
         context.makesRows(nanoClock.getAsLong());
     }
 
-    /** Shows a note on the numbers. */
     public synchronized void note(String text) {
         note = PlainText.line(text);
         notes++;

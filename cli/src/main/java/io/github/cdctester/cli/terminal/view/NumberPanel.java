@@ -77,7 +77,6 @@ record NumberPanel(SampleRow second, List<Percentile> percentiles, Canvas canvas
         return values;
     }
 
-    /** The numbers that have a label. */
     private Map<String, String> labelled(Metric.Subject subject, Map<String, Double> values) {
         Map<String, String> shown = new LinkedHashMap<>();
         for (Metric metric : Metric.of(subject)) {

@@ -58,12 +58,10 @@ public final class CommitTracking {
         return sink;
     }
 
-    /** Adds what a driver needs to know before it connects. */
     public static void prepare(Properties properties) {
         properties.putIfAbsent("trackSessionState", "true"); // Connector/J; the other passes it over
     }
 
-    /** Follows a connection that has just been made. */
     public void follow(Connection connection) throws SQLException {
         if (refusal != null) {
             return;

@@ -8,30 +8,30 @@ import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.Test;
 
-class TransactionBudgetTest {
+class TransactionLimitTest {
 
-    private final TransactionBudget tickets = new TransactionBudget();
+    private final LoadState state = new LoadState();
 
     @Test
     void allowsAnyNumberUntilThereIsALimit() {
         for (int i = 0; i < 1_000; i++) {
-            assertThat(tickets.use()).isTrue();
+            assertThat(state.mayStartOne()).isTrue();
         }
-        tickets.limitTo(2);
-        assertThat(tickets.use()).isTrue();
-        assertThat(tickets.use()).isTrue();
-        assertThat(tickets.use()).isFalse();
-        assertThat(tickets.use()).isFalse();
+        state.limitTo(2);
+        assertThat(state.mayStartOne()).isTrue();
+        assertThat(state.mayStartOne()).isTrue();
+        assertThat(state.mayStartOne()).isFalse();
+        assertThat(state.mayStartOne()).isFalse();
     }
 
     @Test
     void allowsExactlySoManyToAllThreadsTogether() throws InterruptedException {
-        tickets.limitTo(100_000);
+        state.limitTo(100_000);
         LongAdder used = new LongAdder();
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < 8; i++) {
             Thread thread = new Thread(() -> {
-                while (tickets.use()) {
+                while (state.mayStartOne()) {
                     used.increment();
                 }
             });
