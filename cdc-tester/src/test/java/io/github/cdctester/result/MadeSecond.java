@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Streams, loads and consumers of a second, number by number. */
+/** Streams and loads of a second, number by number, and the numbers of whatever else by their names. */
 public final class MadeSecond {
 
     private MadeSecond() {}
@@ -24,38 +24,6 @@ public final class MadeSecond {
             double unreadMillis,
             Map<String, Long> eventsByKind,
             @Nullable String delayHistogram) {
-        return cdc(
-                delay,
-                bytes,
-                bytesPerSecond,
-                events,
-                eventsPerSecond,
-                transactions,
-                transactionsPerSecond,
-                heartbeats,
-                state,
-                behindBytes,
-                unreadMillis,
-                eventsByKind,
-                delayHistogram,
-                null);
-    }
-
-    public static SampleRow.Cdc cdc(
-            DurationSummary delay,
-            long bytes,
-            double bytesPerSecond,
-            long events,
-            double eventsPerSecond,
-            long transactions,
-            double transactionsPerSecond,
-            long heartbeats,
-            SampleRow.Motion state,
-            @Nullable Long behindBytes,
-            double unreadMillis,
-            Map<String, Long> eventsByKind,
-            @Nullable String delayHistogram,
-            @Nullable Double readerCpuPercent) {
         Map<String, Double> values = values(
                 "bytes", bytes,
                 "bytesPerSecond", bytesPerSecond,
@@ -66,8 +34,7 @@ public final class MadeSecond {
                 "heartbeats", heartbeats,
                 "state", state.ordinal(),
                 "behindBytes", behindBytes,
-                "unreadMillis", unreadMillis,
-                "readerCpuPercent", readerCpuPercent);
+                "unreadMillis", unreadMillis);
         return new SampleRow.Cdc(delay, values, eventsByKind, delayHistogram);
     }
 
@@ -87,42 +54,6 @@ public final class MadeSecond {
             DurationSummary serviceTime,
             @Nullable String latencyHistogram,
             @Nullable String startDelayHistogram) {
-        return write(
-                threads,
-                transactions,
-                transactionsPerSecond,
-                queries,
-                queriesPerSecond,
-                reads,
-                writes,
-                other,
-                errors,
-                reconnects,
-                latency,
-                startDelay,
-                serviceTime,
-                latencyHistogram,
-                startDelayHistogram,
-                Map.of());
-    }
-
-    public static SampleRow.Write write(
-            int threads,
-            long transactions,
-            double transactionsPerSecond,
-            long queries,
-            double queriesPerSecond,
-            long reads,
-            long writes,
-            long other,
-            long errors,
-            long reconnects,
-            DurationSummary latency,
-            DurationSummary startDelay,
-            DurationSummary serviceTime,
-            @Nullable String latencyHistogram,
-            @Nullable String startDelayHistogram,
-            Map<String, Long> transactionsByKind) {
         Map<String, Double> values = values(
                 "threads", threads,
                 "transactions", transactions,
@@ -135,35 +66,11 @@ public final class MadeSecond {
                 "errors", errors,
                 "reconnects", reconnects);
         return new SampleRow.Write(
-                values, latency, startDelay, serviceTime, latencyHistogram, startDelayHistogram, transactionsByKind);
+                values, latency, startDelay, serviceTime, latencyHistogram, startDelayHistogram, Map.of());
     }
 
-    public static SampleRow.Consumer consumer(
-            String name,
-            DurationSummary delay,
-            long transactions,
-            double transactionsPerSecond,
-            long behind,
-            @Nullable Long rows,
-            @Nullable Double rowsPerSecond,
-            @Nullable Long bytes,
-            @Nullable Double bytesPerSecond,
-            @Nullable Long events,
-            @Nullable Double eventsPerSecond) {
-        Map<String, Double> values = values(
-                "transactions", transactions,
-                "transactionsPerSecond", transactionsPerSecond,
-                "behind", behind,
-                "rows", rows,
-                "rowsPerSecond", rowsPerSecond,
-                "bytes", bytes,
-                "bytesPerSecond", bytesPerSecond,
-                "events", events,
-                "eventsPerSecond", eventsPerSecond);
-        return new SampleRow.Consumer(name, delay, values);
-    }
-
-    private static Map<String, Double> values(@Nullable Object... namesAndValues) {
+    /** Names and numbers in turn; without those that are {@code null}. */
+    public static Map<String, Double> values(@Nullable Object... namesAndValues) {
         Map<String, Double> values = new HashMap<>();
         for (int i = 0; i < namesAndValues.length; i += 2) {
             if (namesAndValues[i + 1] instanceof Number value) {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.internal.meter.ConsumerSecond;
-import io.github.cdctester.internal.meter.Distribution;
 import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.meter.MetricValues;
 import io.github.cdctester.internal.meter.Phase;
@@ -14,7 +13,6 @@ import io.github.cdctester.internal.meter.StreamState;
 import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.internal.summary.RetainedRows;
 import io.github.cdctester.internal.summary.SampleRows;
-import io.github.cdctester.internal.writer.WaitingStarts;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.Verdict;
@@ -23,40 +21,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The seconds of consumers that are judged, in all forms in which seconds are written. */
 final class ConsumerColumnsTest {
 
-    private static final Distribution DELAYS = Distribution.of(new WaitingStarts(4, place -> (place + 1) * 1_000_000L));
-
     /** Of 2 s; the second consumer says nothing but when transactions were whole. */
     private static SampleRow second(long number) {
-        return row(
-                number,
-                List.of(
-                        consumer("orders", 4, 10L, 1_000L, 20L, DELAYS, 7),
-                        consumer("stock", 0, null, null, null, Distribution.EMPTY, 9)));
-    }
-
-    private static ConsumerSecond consumer(
-            String name,
-            long transactions,
-            @Nullable Long rows,
-            @Nullable Long bytes,
-            @Nullable Long events,
-            Distribution delay,
-            long behind) {
-        MetricValues values = MetricValues.of(Metric.Subject.CONSUMER)
-                .with(Metric.CONSUMER_TRANSACTIONS, transactions)
-                .with(Metric.CONSUMER_ROWS, rows)
-                .with(Metric.CONSUMER_BYTES, bytes)
-                .with(Metric.CONSUMER_EVENTS, events)
-                .with(Metric.CONSUMER_BEHIND, behind)
-                .with(Metric.CONSUMER_DELAY, delay);
-        return new ConsumerSecond(name, "ACKNOWLEDGED", values);
+        return row(number, WholeSecondTest.CONSUMERS);
     }
 
     private static SampleRow row(long number, List<ConsumerSecond> consumers) {

@@ -44,7 +44,9 @@ final class WholeSecondTest {
     private static final long NANOS = 1_000_000_000;
     private static final String GTID_SOURCE = "COMMIT_TIMESTAMP";
     private static final Distribution DELAYS = Distribution.of(new WaitingStarts(4, place -> (place + 1) * 1_000_000L));
-    private static final List<ConsumerSecond> CONSUMERS = List.of(
+
+    /** The second says nothing but when transactions were whole. */
+    static final List<ConsumerSecond> CONSUMERS = List.of(
             consumer("orders", 4, 10L, 1_000L, 20L, DELAYS, 7),
             consumer("stock", 0, null, null, null, Distribution.EMPTY, 9));
 

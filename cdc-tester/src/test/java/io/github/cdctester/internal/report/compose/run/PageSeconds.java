@@ -99,37 +99,40 @@ final class PageSeconds {
     }
 
     PageSeconds consumer(String name, long transactions, double p99Millis, long behindTransactions) {
-        consumers.add(MadeSecond.consumer(
-                name,
-                durations(transactions, p99Millis),
-                transactions,
-                transactions / seconds,
-                behindTransactions,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null));
+        Map<String, Double> values = MadeSecond.values(
+                "transactions", transactions,
+                "transactionsPerSecond", transactions / seconds,
+                "behind", behindTransactions);
+        consumers.add(new SampleRow.Consumer(name, durations(transactions, p99Millis), values));
         return this;
     }
 
     SampleRow row() {
-        SampleRow.Cdc cdc = MadeSecond.cdc(
-                durations(Double.isNaN(delayMillis) ? 0 : 100, delayMillis),
+        Map<String, Double> values = MadeSecond.values(
+                "bytes",
                 bytes,
+                "bytesPerSecond",
                 bytes / seconds,
+                "events",
                 500,
+                "eventsPerSecond",
                 500 / seconds,
+                "transactions",
                 100,
+                "transactionsPerSecond",
                 100 / seconds,
+                "heartbeats",
                 10,
-                motion,
+                "state",
+                motion.ordinal(),
+                "behindBytes",
                 behind,
+                "unreadMillis",
                 0,
-                events,
-                histogram,
+                "readerCpuPercent",
                 readerPercent);
+        SampleRow.Cdc cdc = new SampleRow.Cdc(
+                durations(Double.isNaN(delayMillis) ? 0 : 100, delayMillis), values, events, histogram);
         return new SampleRow(
                 number,
                 part,
@@ -145,23 +148,15 @@ final class PageSeconds {
     }
 
     private static SampleRow.Write write(long transactions, double p99Millis, Map<String, Long> byKind) {
-        return MadeSecond.write(
-                transactions == 0 ? 0 : 4,
-                transactions,
-                transactions,
-                transactions,
-                transactions,
-                0,
-                transactions,
-                0,
-                0,
-                0,
-                transactions == 0 ? NOTHING : durations(transactions, p99Millis),
-                NOTHING,
-                NOTHING,
-                null,
-                null,
-                byKind);
+        Map<String, Double> values = MadeSecond.values(
+                "threads", transactions == 0 ? 0 : 4,
+                "transactions", transactions,
+                "transactionsPerSecond", transactions,
+                "queries", transactions,
+                "queriesPerSecond", transactions,
+                "writes", transactions);
+        DurationSummary latency = transactions == 0 ? NOTHING : durations(transactions, p99Millis);
+        return new SampleRow.Write(values, latency, NOTHING, NOTHING, null, null, byKind);
     }
 
     static DurationSummary durations(long count, double millis) {
