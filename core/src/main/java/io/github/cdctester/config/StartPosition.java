@@ -119,6 +119,10 @@ public sealed interface StartPosition {
                 + "(?:\\s*+:\\s*+(?:[a-z_][a-z0-9_]{0,31}+\\s*+:\\s*+)?+[0-9]{1,19}+(?:\\s*+-\\s*+[0-9]{1,19}+)?+)++"));
         private static final Pattern MARIADB_FORM =
                 Pattern.compile(list("[0-9]{1,10}+\\s*+-\\s*+[0-9]{1,10}+\\s*+-\\s*+[0-9]{1,20}+"));
+
+        /** Behind a source's UUID or a tag, which begins with a letter. */
+        private static final Pattern INTERVAL = Pattern.compile(":(\\d{1,19}+)(?:-(\\d{1,19}+))?+");
+
         private static final long LAST_NUMBER = Long.MAX_VALUE - 1;
         private static final Pattern BLANKS = Pattern.compile("\\s++");
 
@@ -143,38 +147,17 @@ public sealed interface StartPosition {
 
         /** MySQL counts from 1 to 2^63 − 2, and an interval does not go backwards. */
         private static void checkNumbers(String gtids) {
-            int from = gtids.indexOf(':') + 1; // behind the source's UUID
-            while (from > 0 && from < gtids.length()) {
-                int end = from;
-                int dash = -1;
-                for (; end < gtids.length() && gtids.charAt(end) != ':' && gtids.charAt(end) != ','; end++) {
-                    dash = gtids.charAt(end) == '-' ? end : dash;
+            for (Matcher interval = INTERVAL.matcher(gtids); interval.find(); ) {
+                long low = Long.parseUnsignedLong(interval.group(1));
+                long high = interval.group(2) == null ? low : Long.parseUnsignedLong(interval.group(2));
+                if (low == 0 || Long.compareUnsigned(high, low) < 0 || Long.compareUnsigned(high, LAST_NUMBER) > 0) {
+                    throw new InvalidPlanException(
+                            "from",
+                            gtids,
+                            "a set of numbers from 1 to 2^63 - 2 whose intervals go forward, which "
+                                    + interval.group().substring(1) + " is not");
                 }
-                char first = gtids.charAt(from);
-                if (first >= '0' && first <= '9') { // no tag
-                    long low = number(gtids, from, dash < 0 ? end : dash);
-                    long high = dash < 0 ? low : number(gtids, dash + 1, end);
-                    if (low == 0 || high < low || high > LAST_NUMBER) {
-                        throw new InvalidPlanException(
-                                "from",
-                                gtids,
-                                "a set of numbers from 1 to 2^63 - 2 whose intervals go forward, which "
-                                        + gtids.substring(from, end) + " is not");
-                    }
-                }
-                // behind a comma comes the next source
-                from = (end < gtids.length() && gtids.charAt(end) == ',' ? gtids.indexOf(':', end) : end) + 1;
             }
-        }
-
-        /** At most 2^63 − 1, which is too high already. */
-        private static long number(String digits, int from, int end) {
-            long number = 0;
-            for (int i = from; i < end; i++) {
-                int digit = digits.charAt(i) - '0';
-                number = number > (Long.MAX_VALUE - digit) / 10 ? Long.MAX_VALUE : 10 * number + digit;
-            }
-            return number;
         }
 
         /**

@@ -6,6 +6,7 @@ import io.github.cdctester.config.RandomNumbers.RandType;
 import io.github.cdctester.internal.workload.random.RowNumbers;
 import io.github.cdctester.internal.yaml.YamlNode;
 import java.math.BigDecimal;
+import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.function.LongSupplier;
@@ -28,6 +29,8 @@ record NumberSource(
         long high,
         int digits,
         @Nullable Double parameter) implements ValueSource {
+
+    static final List<String> KINDS = List.of("uniform", "zipfian", "gaussian", "pareto", "special", "random");
 
     private static final String NUMBER = "-?\\d{1,15}(?:\\.\\d{1,9})?";
     private static final Pattern RANGE = Pattern.compile("(" + NUMBER + ")\\s*\\.\\.\\s*(" + NUMBER + ")");

@@ -40,9 +40,9 @@ final class StepRuns {
     /** A statement; the names that it reads are in the scope from there on. */
     Step of(Script.Sql step, Scope scope) throws SQLException {
         Value[] parameters = step.sql().names().stream().map(scope::get).toArray(Value[]::new);
-        Value.Read[] reads = new Value.Read[step.reads().size()];
+        Value.Whole[] reads = new Value.Whole[step.reads().size()];
         for (int i = 0; i < reads.length; i++) {
-            reads[i] = new Value.Read();
+            reads[i] = Value.Whole.read();
             scope.put(step.reads().get(i), reads[i]);
         }
         PreparedStatement prepared =
@@ -100,7 +100,7 @@ final class StepRuns {
         private final Script.Sql step;
         private final String[] pieces;
         private final Value[] parameters;
-        private final Value.Read[] reads;
+        private final Value.Whole[] reads;
         private final @Nullable PreparedStatement prepared;
         private final @Nullable WrittenTable target;
         private final Statement text;
@@ -109,7 +109,7 @@ final class StepRuns {
         Run(
                 Script.Sql step,
                 Value[] parameters,
-                Value.Read[] reads,
+                Value.Whole[] reads,
                 @Nullable PreparedStatement prepared,
                 Statement text,
                 @Nullable WrittenTable target) {

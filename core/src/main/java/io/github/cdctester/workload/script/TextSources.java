@@ -5,15 +5,20 @@ import io.github.cdctester.internal.workload.random.RandomCharacters;
 import io.github.cdctester.internal.yaml.YamlNode;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
+import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
 
 /** Values that are no numbers: characters, bytes, UUIDs, dates and times. */
 final class TextSources {
+
+    static final List<String> KINDS = List.of("string", "letters", "digits", "bytes", "uuid", "timestamp", "date");
 
     private static final int MOST_LENGTH = 1_000_000;
     private static final String LETTERS = RandomCharacters.LETTERS_AND_DIGITS.substring(0, 52);
@@ -30,11 +35,10 @@ final class TextSources {
             case "bytes" -> bytes(argument);
             case "uuid" -> {
                 argument.word("random");
-                yield (draws, scope) -> new Value.Text(() -> uuid(draws.random()));
+                yield (draws, scope) -> new Value.Whole(() -> uuid(draws.random()));
             }
             case "timestamp" -> timestamps(argument);
-            case "date" -> dates(argument);
-            default -> throw new IllegalStateException("no value of kind " + kind);
+            default -> dates(argument);
         };
     }
 
@@ -48,13 +52,13 @@ final class TextSources {
                 characters.append(text, between(length, draws.random()));
                 return text.toString();
             };
-            return new Value.Text(texts);
+            return new Value.Whole(texts);
         };
     }
 
     private static ValueSource bytes(YamlNode argument) {
         int[] length = ScriptReader.span(argument, 0, MOST_LENGTH);
-        return (draws, scope) -> new Value.Bytes(() -> {
+        return (draws, scope) -> new Value.Whole(() -> {
             byte[] bytes = new byte[between(length, draws.random())];
             draws.random().nextBytes(bytes);
             return bytes;
@@ -73,54 +77,50 @@ final class TextSources {
     }
 
     private static ValueSource timestamps(YamlNode argument) {
-        String[] ends = ends(argument, "two times as in 2026-01-01T00:00:00..2026-12-31T23:59:59, or two dates");
-        long from = second(argument, ends[0], 0);
-        long to = second(argument, ends[1], 24 * 3_600 - 1);
-        ordered(argument, from, to);
-        return (draws, scope) -> new Value.Text(() -> LocalDateTime.ofEpochSecond(
-                        draws.random().nextLong(from, to + 1), 0, ZoneOffset.UTC)
+        long[] ends = ends(
+                argument,
+                "two times as in 2026-01-01T00:00:00..2026-12-31T23:59:59, or two dates",
+                "a date or a time as in 2026-01-31 or 2026-01-31T23:59:59",
+                // a date stands for its first second, or for its last
+                from -> second(from, LocalTime.MIN),
+                to -> second(to, LocalTime.of(23, 59, 59)));
+        return (draws, scope) -> new Value.Whole(() -> LocalDateTime.ofEpochSecond(
+                        draws.random().nextLong(ends[0], ends[1] + 1), 0, ZoneOffset.UTC)
                 .format(SECONDS));
     }
 
     private static ValueSource dates(YamlNode argument) {
-        String[] ends = ends(argument, "two dates as in 2026-01-01..2026-12-31");
-        long from = day(argument, ends[0]);
-        long to = day(argument, ends[1]);
-        ordered(argument, from, to);
-        return (draws, scope) -> new Value.Text(() ->
-                LocalDate.ofEpochDay(draws.random().nextLong(from, to + 1)).toString());
+        ToLongFunction<String> day = text -> LocalDate.parse(text).toEpochDay();
+        long[] ends = ends(argument, "two dates as in 2026-01-01..2026-12-31", "a date as in 2026-01-31", day, day);
+        return (draws, scope) ->
+                new Value.Whole(() -> LocalDate.ofEpochDay(draws.random().nextLong(ends[0], ends[1] + 1))
+                        .toString());
     }
 
-    private static String[] ends(YamlNode argument, String expected) {
-        String[] ends = argument.text().split("\\.\\.", -1);
-        if (ends.length != 2) {
-            throw argument.error(argument.text(), expected);
+    private static long[] ends(
+            YamlNode argument, String form, String expected, ToLongFunction<String> from, ToLongFunction<String> to) {
+        String[] texts = argument.text().split("\\.\\.", -1);
+        if (texts.length != 2) {
+            throw argument.error(argument.text(), form);
         }
-        return new String[] {ends[0].strip(), ends[1].strip()};
-    }
-
-    private static void ordered(YamlNode argument, long from, long to) {
-        if (from > to) {
+        long[] ends = new long[2];
+        for (int i = 0; i < 2; i++) {
+            try {
+                ends[i] = (i == 0 ? from : to).applyAsLong(texts[i].strip());
+            } catch (DateTimeParseException e) {
+                throw argument.error(texts[i].strip(), expected);
+            }
+        }
+        if (ends[0] > ends[1]) {
             throw argument.error(argument.text(), "a range with the earlier end first");
         }
+        return ends;
     }
 
-    private static long day(YamlNode argument, String text) {
-        try {
-            return LocalDate.parse(text).toEpochDay();
-        } catch (DateTimeParseException e) {
-            throw argument.error(text, "a date as in 2026-01-31");
-        }
-    }
-
-    /** A date stands for its first second, or for its last. */
-    private static long second(YamlNode argument, String text, long ofTheDay) {
-        try {
-            return text.length() == 10
-                    ? LocalDate.parse(text).toEpochDay() * 24 * 3_600 + ofTheDay
-                    : LocalDateTime.parse(text.replace(' ', 'T')).toEpochSecond(ZoneOffset.UTC);
-        } catch (DateTimeParseException e) {
-            throw argument.error(text, "a date or a time as in 2026-01-31 or 2026-01-31T23:59:59");
-        }
+    private static long second(String text, LocalTime ofTheDay) {
+        LocalDateTime time = text.length() == 10
+                ? LocalDate.parse(text).atTime(ofTheDay)
+                : LocalDateTime.parse(text.replace(' ', 'T'));
+        return time.toEpochSecond(ZoneOffset.UTC);
     }
 }

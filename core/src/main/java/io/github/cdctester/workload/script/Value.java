@@ -23,55 +23,65 @@ interface Value {
     /** Writes it into the text of a statement. */
     void append(StringBuilder sql);
 
-    /** Bytes. */
-    final class Bytes implements Value {
+    /** A text, also a date or a time in the form that the server reads; or bytes; or a column that a SELECT has read, NULL before. */
+    final class Whole implements Value {
 
-        private final Supplier<byte[]> bytes;
-        private byte[] present = {};
+        private final Supplier<? extends @Nullable Object> source;
+        private @Nullable Object present;
 
-        Bytes(Supplier<byte[]> bytes) {
-            this.bytes = bytes;
+        Whole(Supplier<? extends @Nullable Object> source) {
+            this.source = source;
+        }
+
+        /** NULL until a column is read. */
+        static Whole read() {
+            return new Whole(() -> null);
         }
 
         @Override
         public void draw() {
-            present = bytes.get();
+            present = source.get();
+        }
+
+        /** Takes a column of the row that a result is at; dates and times as the text that the server reads again. */
+        void read(ResultSet row, int column) throws SQLException {
+            Object read = switch (row.getMetaData().getColumnType(column)) {
+                // a driver may take a short number for true or false
+                case Types.BIT, Types.BOOLEAN, Types.TINYINT, Types.SMALLINT, Types.INTEGER -> row.getLong(column);
+                case Types.BIGINT, Types.DECIMAL, Types.NUMERIC -> row.getBigDecimal(column);
+                case Types.REAL, Types.FLOAT, Types.DOUBLE -> row.getDouble(column);
+                case Types.BINARY, Types.VARBINARY, Types.LONGVARBINARY, Types.BLOB -> row.getBytes(column);
+                default -> row.getString(column);
+            };
+            present = row.wasNull() ? null : read;
         }
 
         @Override
         public void bind(PreparedStatement statement, int parameter) throws SQLException {
-            statement.setBytes(parameter, present);
+            if (present == null) {
+                statement.setNull(parameter, Types.NULL);
+            } else if (present instanceof String text) {
+                statement.setString(parameter, text);
+            } else if (present instanceof byte[] bytes) {
+                statement.setBytes(parameter, bytes);
+            } else {
+                statement.setObject(parameter, present);
+            }
         }
 
         @Override
         public void append(StringBuilder sql) {
-            Literals.bytes(sql, present);
-        }
-    }
-
-    /** A text, also a date or a time in the form that the server reads. */
-    final class Text implements Value {
-
-        private final Supplier<String> texts;
-        private String present = "";
-
-        Text(Supplier<String> texts) {
-            this.texts = texts;
-        }
-
-        @Override
-        public void draw() {
-            present = texts.get();
-        }
-
-        @Override
-        public void bind(PreparedStatement statement, int parameter) throws SQLException {
-            statement.setString(parameter, present);
-        }
-
-        @Override
-        public void append(StringBuilder sql) {
-            Literals.text(sql, present);
+            if (present == null) {
+                sql.append("NULL");
+            } else if (present instanceof byte[] bytes) {
+                Literals.bytes(sql, bytes);
+            } else if (present instanceof String text) {
+                Literals.text(sql, text);
+            } else if (present instanceof BigDecimal number) {
+                sql.append(number.toPlainString());
+            } else {
+                sql.append(present);
+            }
         }
     }
 
@@ -102,56 +112,6 @@ interface Value {
         @Override
         public void append(StringBuilder sql) {
             present.append(sql);
-        }
-    }
-
-    /** A column that a SELECT has read: a number, bytes, a text, or NULL, which it is before. */
-    final class Read implements Value {
-
-        private @Nullable Object present;
-
-        @Override
-        public void draw() {
-            present = null;
-        }
-
-        /** Takes a column of the row that a result is at; dates and times as the text that the server reads again. */
-        void read(ResultSet row, int column) throws SQLException {
-            Object read = switch (row.getMetaData().getColumnType(column)) {
-                // a driver may take a short number for true or false
-                case Types.BIT, Types.BOOLEAN, Types.TINYINT, Types.SMALLINT, Types.INTEGER -> row.getLong(column);
-                case Types.BIGINT, Types.DECIMAL, Types.NUMERIC -> row.getBigDecimal(column);
-                case Types.REAL, Types.FLOAT, Types.DOUBLE -> row.getDouble(column);
-                case Types.BINARY, Types.VARBINARY, Types.LONGVARBINARY, Types.BLOB -> row.getBytes(column);
-                default -> row.getString(column);
-            };
-            present = row.wasNull() ? null : read;
-        }
-
-        @Override
-        public void bind(PreparedStatement statement, int parameter) throws SQLException {
-            if (present == null) {
-                statement.setNull(parameter, Types.NULL);
-            } else if (present instanceof byte[] bytes) {
-                statement.setBytes(parameter, bytes);
-            } else {
-                statement.setObject(parameter, present);
-            }
-        }
-
-        @Override
-        public void append(StringBuilder sql) {
-            if (present == null) {
-                sql.append("NULL");
-            } else if (present instanceof byte[] bytes) {
-                Literals.bytes(sql, bytes);
-            } else if (present instanceof String text) {
-                Literals.text(sql, text);
-            } else if (present instanceof BigDecimal number) {
-                sql.append(number.toPlainString());
-            } else {
-                sql.append(present);
-            }
         }
     }
 

@@ -9,27 +9,15 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Reads values: constants, and what is drawn. Knows the names that can be used at the place that is read. */
 final class ValueReader {
 
-    private static final List<String> KINDS = List.of(
-            "uniform",
-            "zipfian",
-            "gaussian",
-            "pareto",
-            "special",
-            "random",
-            "sequence",
-            "next",
-            "string",
-            "letters",
-            "digits",
-            "bytes",
-            "uuid",
-            "timestamp",
-            "date",
-            "choice");
+    private static final List<String> KINDS = Stream.of(
+                    NumberSource.KINDS, List.of("sequence", "next"), TextSources.KINDS, List.of("choice"))
+            .flatMap(List::stream)
+            .toList();
 
     private final boolean rows;
     private final Set<String> names;
@@ -94,26 +82,19 @@ final class ValueReader {
         }
         String kind = kinds.get(0);
         YamlNode argument = node.required(kind);
+        if (NumberSource.KINDS.contains(kind)) {
+            return number(name, kind, node);
+        }
+        node.allow(kind);
         return switch (kind) {
-            case "uniform", "zipfian", "gaussian", "pareto", "special", "random" -> number(name, kind, node);
             case "sequence" -> {
-                node.allow(kind);
                 long first = argument.wholeNumber(-1_000_000_000_000_000L, 1_000_000_000_000_000L);
                 Object owner = new Object();
                 yield (draws, scope) -> new Value.Numeric(draws.counters().sequence(owner, first), 0);
             }
-            case "next" -> {
-                node.allow(kind);
-                yield next(argument);
-            }
-            case "choice" -> {
-                node.allow(kind);
-                yield choice(argument);
-            }
-            default -> {
-                node.allow(kind);
-                yield TextSources.of(kind, argument);
-            }
+            case "next" -> next(argument);
+            case "choice" -> choice(argument);
+            default -> TextSources.of(kind, argument);
         };
     }
 
@@ -182,7 +163,7 @@ final class ValueReader {
         if (plain) {
             switch (text) {
                 case "", "~", "null" -> {
-                    return (draws, scope) -> new Value.Read();
+                    return (draws, scope) -> Value.Whole.read();
                 }
                 case "true" -> {
                     return (draws, scope) -> new Value.Numeric(() -> 1, 0);
@@ -199,6 +180,6 @@ final class ValueReader {
                 }
             }
         }
-        return (draws, scope) -> new Value.Text(() -> text);
+        return (draws, scope) -> new Value.Whole(() -> text);
     }
 }
