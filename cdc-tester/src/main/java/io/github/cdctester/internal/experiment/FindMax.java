@@ -52,11 +52,6 @@ public final class FindMax implements Strategy {
     private @Nullable TrialWatch watch;
     private int failures;
 
-    /**
-     * Creates a search; nothing happens yet.
-     *
-     * @param base the run, with any rate, and the tables that are to be made
-     */
     public FindMax(FindMaxPlan plan, RunSettings base, ExperimentListener listener) {
         this.plan = plan;
         this.listener = listener;
@@ -225,7 +220,6 @@ public final class FindMax implements Strategy {
         };
     }
 
-    /** The last trial at a rate that did not hold. */
     private @Nullable TrialRow failure(@Nullable Double rate) {
         TrialRow latest = null;
         for (TrialRow row : table) {

@@ -85,7 +85,6 @@ public record FindMaxPlan(
         SweepPlan.checkSettling(settleTimeout);
     }
 
-    /** Refuses what cannot be searched with, before there is a server. */
     public void check(List<NamedLoad> loads, Window window) {
         if (window.measure().compareTo(LEAST_MEASURE) < 0) {
             throw new InvalidPlanException(

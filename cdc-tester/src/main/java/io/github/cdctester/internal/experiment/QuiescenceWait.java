@@ -83,7 +83,6 @@ public final class QuiescenceWait implements TrialRuns {
                 watching, false, false, false, false, List.of(), false, Optional.empty(), watch, watch.enough());
     }
 
-    /** Looks at each second of a wait for the stream, and ends it when the stream is at rest. For the run's thread. */
     static final class QuiescenceWatch implements RunListener {
 
         /** So many seconds in which heartbeats arrive tell what rest is. */

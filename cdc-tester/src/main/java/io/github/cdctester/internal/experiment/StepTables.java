@@ -14,7 +14,6 @@ import java.util.function.Predicate;
 /** Makes and drops the tables that trials write to, outside of their runs. */
 public interface StepTables {
 
-    /** Makes the tables, or none. */
     List<Check> make(Plan plan);
 
     void drop(Plan plan);

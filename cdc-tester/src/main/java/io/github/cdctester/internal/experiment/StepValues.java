@@ -138,7 +138,6 @@ public final class StepValues {
         return limitedBy(result, result.verdict().status() == Verdict.Status.BEHIND || isLate(result));
     }
 
-    /** The same where somebody else has seen whether it kept up. */
     static @Nullable LimitedBy limitedBy(RunResult result, boolean heldUp) {
         if (!heldUp) {
             return LimitedBy.NONE;

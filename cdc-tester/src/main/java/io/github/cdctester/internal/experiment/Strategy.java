@@ -12,10 +12,8 @@ import org.jspecify.annotations.Nullable;
 /** Decides which trials are made, given what became of those before, and keeps what is known of them. For the experiment's thread. */
 public interface Strategy {
 
-    /** How many trials there are, or are at most. */
     int trials();
 
-    /** How many are still to be made, or are at most. */
     int left();
 
     /** Whether there may be fewer trials than are left, or shorter ones than planned. */
@@ -26,10 +24,8 @@ public interface Strategy {
         return 0;
     }
 
-    /** The next trial; empty where the experiment is over. */
     Optional<PlannedTrial> next();
 
-    /** The wait between two trials. */
     default void between(TrialRunner runner) {
         settledBehind(runner.settle());
     }
@@ -45,7 +41,6 @@ public interface Strategy {
         }
     }
 
-    /** The trial's run, with what watches it. */
     default RunSettings watched(PlannedTrial trial, RunSettings settings) {
         return settings;
     }
@@ -53,7 +48,6 @@ public interface Strategy {
     /** Looks, behind a run, whether what {@link #prepare} brought about still holds; throws where it does not. */
     default void verify() {}
 
-    /** Whether a trial that failed is begun again. */
     default boolean retries(PlannedTrial trial, CdcTesterException failure, @Nullable RunResult partial) {
         return false;
     }

@@ -39,11 +39,6 @@ public final class Sweep implements Strategy {
     private List<PlannedTrial> trials = List.of();
     private @Nullable String skip;
 
-    /**
-     * Creates a sweep; nothing happens yet.
-     *
-     * @param base the run, with any value of the axis in its plan, and the tables that are to be made
-     */
     public Sweep(SweepPlan sweep, RunSettings base, ExperimentListener listener) {
         this(
                 sweep,
@@ -145,7 +140,6 @@ public final class Sweep implements Strategy {
                 result);
     }
 
-    /** Why nothing comes behind a run, if so. */
     private @Nullable String skipBehind(StepResult ended) {
         if (runner.isStopped()) {
             return TrialRun.INTERRUPTED;
@@ -205,7 +199,6 @@ public final class Sweep implements Strategy {
                 SweepRows.of(steps));
     }
 
-    /** The loads beside the first one; {@code null} for none. */
     static @Nullable String namesBehindFirst(List<NamedLoad> loads) {
         return loads.size() == 1
                 ? null

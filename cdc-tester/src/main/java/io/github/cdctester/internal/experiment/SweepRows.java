@@ -22,7 +22,6 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Puts the runs of each step into one row. Measures nothing anew. */
 final class SweepRows {
 
     private SweepRows() {}
@@ -64,7 +63,6 @@ final class SweepRows {
                 values(counted));
     }
 
-    /** The runs that were done; where none was, the one that broke while it measured. */
     private static List<RunResult> counted(List<StepResult> runs) {
         List<RunResult> done = results(runs, Status.DONE);
         List<RunResult> broken = results(runs, Status.FAILED);

@@ -104,7 +104,6 @@ final class TrialJudge {
         return broke;
     }
 
-    /** The throughput, in starts of the first load a second. */
     private static @Nullable Double reached(RunResult result, TrialOutcome outcome, Delivery delivery) {
         double written = delivery.reached();
         if (outcome == TrialOutcome.NOT_DELIVERED) {
@@ -216,7 +215,6 @@ final class TrialJudge {
             @Nullable Double backlogGrowthPercent,
             @Nullable LimitedBy limitedBy) {
 
-        /** A run that says nothing. */
         static Judgement broken(@Nullable String reason) {
             return new Judgement(
                     TrialOutcome.RUN_FAILED,

@@ -32,11 +32,6 @@ public final class TrialRunner {
     private @Nullable Settling latest;
     private @Nullable Boolean interrupted;
 
-    /**
-     * Makes no trial yet.
-     *
-     * @param settles whether the stream is waited for
-     */
     public TrialRunner(
             RunSettings base,
             TrialTables tables,
@@ -93,7 +88,6 @@ public final class TrialRunner {
         }
     }
 
-    /** Announces the experiment; whether there is something to do. */
     public boolean begins(Strategy trials) {
         strategy = trials;
         listener.planned(trials.trials(), remaining(trials));
@@ -194,7 +188,6 @@ public final class TrialRunner {
         return interrupted == null ? isStopped() : interrupted;
     }
 
-    /** The delay at rest; {@code null} where it was not seen. */
     @Nullable
     Double restMillis() {
         return runs.restMillis();
@@ -209,14 +202,12 @@ public final class TrialRunner {
         return base.stop().isRaised() || Thread.currentThread().isInterrupted();
     }
 
-    /** Makes the runs of an experiment, and the waits between them. */
     public interface TrialRuns {
 
         RunResult run(RunSettings settings);
 
         Settling settle();
 
-        /** The delay at rest; {@code null} where it was not seen. */
         @Nullable
         Double restMillis();
     }

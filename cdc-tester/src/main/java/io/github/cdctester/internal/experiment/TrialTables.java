@@ -67,7 +67,6 @@ public final class TrialTables {
                         }));
     }
 
-    /** Refuses, before anything is written, what could not be removed at the end. */
     public void refuseForeign() {
         if (settings.tables().cleanup()
                 && !settings.tables().prepare()
@@ -92,7 +91,6 @@ public final class TrialTables {
         tables.checkRoom(plans, changes);
     }
 
-    /** Drops tables that an earlier process may have left. */
     public void dropLeftovers() {
         if (settings.tables().prepare()) {
             tables.drop(all);
@@ -138,7 +136,6 @@ public final class TrialTables {
         return List.copyOf(checks);
     }
 
-    /** Drops all, if that is wanted; returns why it could not be done. */
     Optional<NotRemovedException> close() {
         Plan rest = settings.tables().prepare() ? shared : all;
         if (!settings.tables().cleanup() || own == null && rest == null) {

@@ -7,7 +7,6 @@ import java.time.Duration;
 /** Estimates how long trials take: first by their plan, then by the trials that have ended. For one thread. */
 public final class TrialTimes {
 
-    /** Connecting, the end of the stream, and writing things down. */
     private static final double AROUND_A_RUN_SECONDS = 3;
 
     /** A stream that is at rest is seen to be so after that time. */

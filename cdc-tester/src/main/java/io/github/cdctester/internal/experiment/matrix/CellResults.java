@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Cells in numbers: those that were run, and those that could not be. */
 final class CellResults {
 
     private static final List<String> LATENCIES =

@@ -6,12 +6,10 @@ import io.github.cdctester.internal.run.phases.StableRate;
 import io.github.cdctester.internal.text.PlainText;
 import java.time.Duration;
 
-/** How long a cell runs before it is measured. */
 public sealed interface CellWarmUp {
 
     Duration LONGEST = Duration.ofDays(1);
 
-    /** When it is over in any case. */
     Duration longest();
 
     /**
@@ -21,7 +19,6 @@ public sealed interface CellWarmUp {
      */
     String words();
 
-    /** The same time for each cell. */
     record Fixed(Duration longest) implements CellWarmUp {
 
         public Fixed {
@@ -57,7 +54,6 @@ public sealed interface CellWarmUp {
         }
     }
 
-    /** Until the rate of statements is stable. */
     record UntilStable(Duration longest) implements CellWarmUp {
 
         public UntilStable {

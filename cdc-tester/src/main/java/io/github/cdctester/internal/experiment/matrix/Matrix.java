@@ -63,13 +63,7 @@ public final class Matrix implements Strategy {
     private boolean isMeasured;
     private @Nullable String endedBecause;
 
-    /**
-     * Creates a matrix; nothing happens yet.
-     *
-     * @param base the run, with anything for its loads, of which the number of threads counts where the axis is the rate, and
-     *     anything for its window, of which the longest wait for the end of the stream counts; and the tables that are to be made
-     * @param ownServer whether the server is another one with each start, as an embedded one is
-     */
+    /** @param ownServer whether each start has another server, as with an embedded one */
     public Matrix(
             MatrixPlan matrix,
             RunSettings base,

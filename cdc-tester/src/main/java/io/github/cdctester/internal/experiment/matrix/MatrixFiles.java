@@ -26,10 +26,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MatrixFiles {
 
-    /** The journal: a line for each cell that is done. */
     static final String JOURNAL = "matrix.jsonl";
 
-    /** The changes to undo at the server, if there are any. */
     private static final String UNDO = "undo.jsonl";
 
     /**
@@ -60,12 +58,10 @@ public final class MatrixFiles {
         journal = new JournalFile(directory.resolve(JOURNAL));
     }
 
-    /** Where a journal of what is to be undone belongs. */
     public Path undoJournal() {
         return directory.resolve(UNDO);
     }
 
-    /** Begins, or goes on. */
     void begin(List<String> plan) {
         results.begin();
         List<String> lines = journal.lines();
@@ -129,7 +125,6 @@ public final class MatrixFiles {
         }
     }
 
-    /** The cells that were done by earlier starts, by their numbers. */
     Map<Integer, CellResult> done() {
         return done;
     }
@@ -146,7 +141,6 @@ public final class MatrixFiles {
         }
     }
 
-    /** When the matrix was begun, perhaps by an earlier start. */
     Instant startedAt() {
         return startedAt;
     }
@@ -168,7 +162,6 @@ public final class MatrixFiles {
         journal.append(new Line(null, null, null, cell));
     }
 
-    /** Writes the tables of a matrix that has ended, or was ended. */
     void write(MatrixResult matrix) {
         results.write(matrix);
     }

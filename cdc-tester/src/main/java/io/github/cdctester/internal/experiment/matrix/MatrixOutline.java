@@ -88,11 +88,6 @@ public final class MatrixOutline {
         return cells.stream().mapToInt(Cell::block).distinct().count();
     }
 
-    /**
-     * A line for each thing.
-     *
-     * @param anyServer whether the server is another one each time, as an embedded one is
-     */
     static List<String> words(MatrixPlan matrix, Plan base, boolean anyServer) {
         List<String> lines = new ArrayList<>();
         Endpoint server = base.endpoint();
@@ -119,7 +114,6 @@ public final class MatrixOutline {
         return lines;
     }
 
-    /** A short name for these words. */
     static String hash(List<String> words) {
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256")

@@ -44,7 +44,6 @@ public record MatrixPlan(
 
     public static final int MOST_REPEATS = 1_000;
 
-    /** A year of cells of five minutes. */
     public static final int MOST_CELLS = 100_000;
 
     private static final int MOST_FILLERS = 16;
@@ -118,12 +117,10 @@ public record MatrixPlan(
                 .toList());
     }
 
-    /** How many runs there are. */
     public int cells() {
         return settings.size() * workloads.size() * axis.points().size() * repeats;
     }
 
-    /** The value of the axis that the summary is made at, as it is written. */
     public String summaryPoint() {
         String said = summaryAt;
         if (said != null) {

@@ -35,7 +35,6 @@ final class MatrixRows {
     private final MatrixPlan matrix;
     private final Map<Place, List<CellResult>> runs;
 
-    /** A combination whose runs are compared. */
     private record Place(String workload, String label, String setting) {}
 
     MatrixRows(MatrixPlan matrix, List<CellResult> cells) {

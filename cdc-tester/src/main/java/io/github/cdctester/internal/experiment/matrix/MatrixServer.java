@@ -27,7 +27,6 @@ final class MatrixServer {
         this.listener = listener;
     }
 
-    /** Applies a cell's setting, unless it is: anew with each block, and where the server was restarted meanwhile. */
     void set(Cell cell) {
         if (refusal != null && cell.block() == refusedBlock) {
             throw refusal;
@@ -54,7 +53,6 @@ final class MatrixServer {
         block = cell.block();
     }
 
-    /** Waits for a server that is away; whether it is there. */
     boolean awaitBack(Duration timeout, StopSignal stop) {
         if (settings.server().awaitBack(GLANCE, stop)) {
             return true;

@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 /** A wait for a probe's value. A gap neither meets it nor says that it holds on. For one thread. */
 public final class ProbeCondition implements WaitCondition {
 
-    /** How a reading is compared with the bound. */
     public enum Relation {
         BELOW,
         ABOVE,
@@ -51,7 +50,6 @@ public final class ProbeCondition implements WaitCondition {
                     + (forAtLeast.isZero() ? "" : " for " + forAtLeast.toMillis() / 1e3 + " s");
         }
 
-        /** In words: {@code pool is below 600 MB}. */
         @Override
         public String toString() {
             return series + " is " + wanted();

@@ -27,7 +27,6 @@ public record ProbePlan(
 
     private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{N}_$]+");
 
-    /** Each has a thread. */
     private static final int MOST = 100;
 
     public ProbePlan {
@@ -49,7 +48,6 @@ public record ProbePlan(
         this(probes, endpoint, server, Set.of());
     }
 
-    /** The servers that statements are asked, and how many of them. */
     Map<Endpoint, Long> statements() {
         return probes.stream()
                 .filter(probe -> probe.source() instanceof ProbeSource.Sql)

@@ -15,7 +15,6 @@ public interface ProbeSink {
 
     void reading(ProbeReading reading);
 
-    /** Hands each reading to another sink too. */
     default ProbeSink andThen(ProbeSink next) {
         return reading -> {
             reading(reading);

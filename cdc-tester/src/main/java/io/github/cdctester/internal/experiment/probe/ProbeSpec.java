@@ -57,14 +57,12 @@ public record ProbeSpec(
         return new ProbeSpec(name, EVERY, unitOf(source), false, source);
     }
 
-    /** The unit of a source, unless the probe names another one. */
     public static String unitOf(ProbeSource source) {
         return source instanceof ProbeSource.Machine machine
                 ? machine.quantity().unit()
                 : NO_UNIT;
     }
 
-    /** Whether it is about the run's server, which has to be there. */
     public boolean asksServer() {
         return source instanceof ProbeSource.Sql
                 ? at.isEmpty()
@@ -77,7 +75,6 @@ public record ProbeSpec(
         return unit.equals(NO_UNIT) ? Optional.empty() : Optional.of(rate ? unit + "/s" : unit);
     }
 
-    /** How long one reading may take. */
     Duration patience() {
         return every.compareTo(EVERY) > 0 ? every : EVERY;
     }

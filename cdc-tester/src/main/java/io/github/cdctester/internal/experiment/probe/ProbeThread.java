@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 /** Reads one probe: once at first, so that it is known to work, and from the start on at its pace. */
 final class ProbeThread {
 
-    /** The latest reading, and its time. */
     private record Latest(Map<String, Double> values, long atNanos) {}
 
     private final ProbeSpec spec;
@@ -56,7 +55,6 @@ final class ProbeThread {
         thread.start();
     }
 
-    /** Waits for the first reading; tells why there is none. */
     Optional<NoReading> awaitFirst() throws InterruptedException {
         tried.await();
         return Optional.ofNullable(refused);

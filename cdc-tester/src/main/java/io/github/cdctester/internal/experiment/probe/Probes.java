@@ -27,7 +27,6 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
-/** The probes of a run, each in its thread. */
 public final class Probes implements ProbeReadings, AutoCloseable {
 
     /** For a reading on its way, before its connection is broken off. */
@@ -143,7 +142,6 @@ public final class Probes implements ProbeReadings, AutoCloseable {
         threads.subList(before, threads.size()).forEach(thread -> thread.start(startNanos));
     }
 
-    /** Reads from now on, at each probe's pace; seconds count from here. */
     public void start() {
         startNanos = System.nanoTime();
         threads.forEach(thread -> thread.start(startNanos));
@@ -181,7 +179,6 @@ public final class Probes implements ProbeReadings, AutoCloseable {
         return units;
     }
 
-    /** Ends the threads and their connections. */
     @Override
     public void close() {
         FirstFailure failures = new FirstFailure();

@@ -193,7 +193,6 @@ public final class Program implements AutoCloseable {
             }
         }
 
-        /** Why that was not possible, where it was not. */
         Optional<IOException> delete() {
             try {
                 Files.deleteIfExists(file);

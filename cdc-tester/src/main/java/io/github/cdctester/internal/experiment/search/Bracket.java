@@ -21,7 +21,6 @@ final class Bracket {
         rates.computeIfAbsent(rate, any -> new Tally()).add(outcome, reached);
     }
 
-    /** The lowest rate that failed; {@code null} where none did. */
     @Nullable
     Double failed() {
         return first(rates, Tally::isFailed);
@@ -80,7 +79,6 @@ final class Bracket {
                 .orElse(null);
     }
 
-    /** The trials of a rate; of one that was not tried, none. */
     Tally at(double rate) {
         return rates.getOrDefault(rate, new Tally());
     }
@@ -89,7 +87,6 @@ final class Bracket {
         return rates.isEmpty();
     }
 
-    /** All trials of one rate. */
     static final class Tally {
 
         /** One that is no chance counts as much as two that may be. */

@@ -42,7 +42,6 @@ public final class RateSearch {
     private int ups;
     private int downs;
 
-    /** Creates a search; nothing was tried yet. */
     public RateSearch(SearchPlan plan) {
         this.plan = plan;
     }
@@ -102,7 +101,6 @@ public final class RateSearch {
                 : new NextTrial(wavering, Purpose.CONFIRMATION);
     }
 
-    /** Nothing has failed yet. */
     private @Nullable NextTrial above(double held) {
         if (held >= plan.highest() || left() <= missing(held)) {
             return confirmation(held);
@@ -110,7 +108,6 @@ public final class RateSearch {
         return ramp(held * factor(ups));
     }
 
-    /** Nothing has held below it yet. */
     private @Nullable NextTrial below(double failed) {
         if (failed <= plan.lowest()) {
             return null;
@@ -234,17 +231,14 @@ public final class RateSearch {
         return plan.isClose(held, failed) ? Status.FOUND : Status.COARSE;
     }
 
-    /** The rate to try next, and why. */
     public record NextTrial(double rate, Purpose purpose) {}
 
-    /** The evidence of a trial about its rate. */
     public enum Outcome {
         HELD,
         /** It did not hold, which one trial can show by chance. */
         FAILED,
         /** It did not hold, and that was no chance: less got through than was started, all the time. */
         OVERLOADED,
-        /** Nothing: it could not be made. */
         VOID
     }
 
@@ -283,7 +277,6 @@ public final class RateSearch {
             return failed <= held * (1 + precision) * ROUNDING;
         }
 
-        /** How many bisections bring two rates so close. */
         int bisections(double held, double failed) {
             double left = Math.log(failed / held) / Math.log(1 + precision);
             return left <= ROUNDING ? 0 : (int) Math.ceil(Math.log(left / ROUNDING) / Math.log(2));

@@ -61,7 +61,6 @@ final class ChangePoints {
         }
     }
 
-    /** The first index of each new level, in order. */
     List<Integer> find() {
         TreeSet<Integer> changes = new TreeSet<>();
         for (Found found : candidates()) {

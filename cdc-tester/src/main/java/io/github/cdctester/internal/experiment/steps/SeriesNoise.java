@@ -14,7 +14,6 @@ import java.util.Arrays;
  */
 record SeriesNoise(double deviation, double longRun, double ofDifferences) {
 
-    /** No scatter: each change is one. */
     static final SeriesNoise NONE = new SeriesNoise(0, 0, 0);
 
     /** Values that turn back more often than that scatter; others go from level to level. */
@@ -161,17 +160,14 @@ record SeriesNoise(double deviation, double longRun, double ofDifferences) {
             return deviation * deviation;
         }
 
-        /** The variance at a value, in that of the series. */
         double at(int index) {
             return variances[index];
         }
 
-        /** The sum of the variances before an index. */
         double before(int index) {
             return before[index];
         }
 
-        /** The mean variance of some values. */
         double mean(int from, int to) {
             return (before[to] - before[from]) / (to - from);
         }

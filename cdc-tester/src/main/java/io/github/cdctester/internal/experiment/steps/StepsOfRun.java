@@ -16,7 +16,6 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** The steps of a run's probes, and what latency, rate and delay did around each. */
 public final class StepsOfRun {
 
     private static final double AROUND_SECONDS = 10;

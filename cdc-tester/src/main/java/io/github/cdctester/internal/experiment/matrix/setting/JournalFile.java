@@ -53,7 +53,6 @@ public record JournalFile(Path file) {
         }
     }
 
-    /** Removes the file, if there is one. */
     void remove() {
         try {
             Files.deleteIfExists(file);

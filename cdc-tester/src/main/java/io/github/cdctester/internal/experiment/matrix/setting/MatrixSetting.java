@@ -52,7 +52,6 @@ public record MatrixSetting(
         }
     }
 
-    /** A setting of statements alone, which are undone by what was there before. */
     public static MatrixSetting of(String name, String... before) {
         return new MatrixSetting(
                 name,
@@ -64,7 +63,6 @@ public record MatrixSetting(
                 List.of());
     }
 
-    /** The same with a restart before its statements. */
     public MatrixSetting restartedWith(List<String> options) {
         return new MatrixSetting(name, Optional.of(options), command, pause, undoPause, before, undo);
     }
@@ -84,7 +82,6 @@ public record MatrixSetting(
                                         .anyMatch(one -> one.name().equals(variable)));
     }
 
-    /** Its changes, a line each. */
     public List<String> what() {
         List<String> what = new ArrayList<>();
         restart.ifPresent(options -> what.add(
@@ -97,7 +94,6 @@ public record MatrixSetting(
         return what;
     }
 
-    /** How it is undone, a line each, in the order in which that is done. */
     public List<String> undoing() {
         List<String> how = new ArrayList<>();
         boolean own = false;
@@ -121,7 +117,6 @@ public record MatrixSetting(
         return how;
     }
 
-    /** The request to the human afterwards. */
     String askedToUndo(String text) {
         return undoPause.orElse("Undo what was asked for: " + text);
     }

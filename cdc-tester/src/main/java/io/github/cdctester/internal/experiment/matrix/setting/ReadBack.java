@@ -22,7 +22,6 @@ import org.jspecify.annotations.Nullable;
 /** Looks whether a server shows what the statements of a setting ask for, after each of them and again later. For one thread. */
 final class ReadBack {
 
-    /** Something that was asked for, and is there or is not: then it throws. */
     @FunctionalInterface
     private interface Expected {
         void look(Consumer<String> notes) throws SQLException;

@@ -21,7 +21,6 @@ public record ServerOption(String variable, String value, boolean isLoose) {
     private static final Pattern FORM = Pattern.compile(
             "--(loose[-_])?((skip|disable)[-_]|enable[-_])?([\\w-]+)(=(?:(\\d+)([KMGTPEkmgtpe])|(.*)))?");
 
-    /** The last one of a variable, which holds. */
     static Optional<ServerOption> last(List<String> options, String variable) {
         return options.stream()
                 .flatMap(option -> of(option).stream())

@@ -41,7 +41,6 @@ record ServerState(SettingServer server) {
                 : List.of();
     }
 
-    /** The value in the running server, as it stands in SQL. */
     @Nullable
     String value(String variable) throws SQLException {
         return server.rows("SELECT @@GLOBAL." + variable).literals().get(0).get(0);
@@ -95,7 +94,6 @@ record ServerState(SettingServer server) {
         server.execute(statements);
     }
 
-    /** Assignments for the columns that differ. */
     private static String change(
             List<String> columns, List<@Nullable String> before, List<String> columnsNow, List<@Nullable String> now) {
         List<String> assignments = new ArrayList<>();

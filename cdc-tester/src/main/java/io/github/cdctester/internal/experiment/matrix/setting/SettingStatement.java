@@ -11,7 +11,6 @@ import java.util.regex.Pattern;
 /** The kind of a setting's statement, as far as its changes can be undone. */
 public sealed interface SettingStatement {
 
-    /** How long a variable keeps its value. */
     enum Scope {
         GLOBAL,
         /** There, and for its next start. */
@@ -63,7 +62,6 @@ public sealed interface SettingStatement {
         return table.<SettingStatement>map(SetupRows::new).orElseGet(Other::new);
     }
 
-    /** Reads the assignments of a SET statement. */
     final class Assignments {
 
         private static final Pattern NAME = Pattern.compile("[\\p{L}\\p{N}_$]+(\\.[\\p{L}\\p{N}_$]+)?");

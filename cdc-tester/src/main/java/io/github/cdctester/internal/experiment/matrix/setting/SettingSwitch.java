@@ -56,7 +56,6 @@ public final class SettingSwitch {
         return server;
     }
 
-    /** Refuses what cannot be applied here, before anything is done. */
     public void check(List<MatrixSetting> settings) {
         for (MatrixSetting setting : settings) {
             setting.restart()
@@ -79,7 +78,6 @@ public final class SettingSwitch {
         new PerformanceSchema(server).check(settings);
     }
 
-    /** Undoes what an earlier process has left. */
     public void undoLeftovers() {
         List<UndoEntry> left = journal.left();
         if (left.isEmpty()) {
@@ -98,7 +96,6 @@ public final class SettingSwitch {
         }
     }
 
-    /** Undoes the setting that is applied, and applies another one; or the same one anew. */
     public void apply(MatrixSetting next) {
         current = null;
         ReadBack reader = new ReadBack(server, next, notes);
@@ -283,7 +280,6 @@ public final class SettingSwitch {
     /** A human who does what the tester cannot, such as changing a setting in a cloud's console. */
     public interface HumanPause {
 
-        /** Where nobody can be asked. */
         HumanPause NOBODY = new HumanPause() {
             @Override
             public boolean isThere() {
@@ -298,7 +294,6 @@ public final class SettingSwitch {
 
         boolean isThere();
 
-        /** Asks for something to be done, and waits until it is. */
         void ask(String text);
     }
 }

@@ -30,17 +30,14 @@ public enum SetupTable {
         this.keys = List.of(keys);
     }
 
-    /** The columns that no other row has the same values in. */
     List<String> keys() {
         return keys;
     }
 
-    /** As it stands in a statement. */
     String sqlName() {
         return SCHEMA + "." + name().toLowerCase(Locale.ROOT);
     }
 
-    /** The one that a statement names, with its schema. */
     static Optional<SetupTable> named(String name) {
         return Arrays.stream(values())
                 .filter(table -> table.sqlName().equals(name.toLowerCase(Locale.ROOT)))

@@ -28,7 +28,6 @@ final class SqlWords {
             return form == Form.SIGN && text.equals(sign);
         }
 
-        /** In capitals, if it is a name; a text in quotes is no keyword. */
         String upper() {
             return form == Form.NAME ? text.toUpperCase(Locale.ROOT) : "";
         }
@@ -46,12 +45,10 @@ final class SqlWords {
 
     private SqlWords() {}
 
-    /** Whether it has a comment that a server may execute. */
     static boolean hasHints(String sql) {
         return HINT.matcher(sql).find();
     }
 
-    /** One or more words. */
     static List<Word> of(String sql) {
         List<Word> words = new ArrayList<>();
         Matcher word = WORD.matcher(sql);

@@ -22,16 +22,12 @@ public record UndoEntry(
         List<String> words,
         double timeoutSeconds) {
 
-    /** The kind of change that is undone. */
     public enum Kind {
         VARIABLE,
         ROWS,
         STATEMENTS,
-        /** The server was restarted with other options. */
         RESTART,
-        /** A program was run. */
         COMMAND,
-        /** A human did something. */
         PAUSE
     }
 

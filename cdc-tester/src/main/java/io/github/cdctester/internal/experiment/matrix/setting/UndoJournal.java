@@ -40,7 +40,6 @@ public final class UndoJournal {
         this.server = server;
     }
 
-    /** Opens a journal. */
     public static UndoJournal open(Path file, String address, boolean ours) {
         UndoJournal journal = new UndoJournal(new JournalFile(file), new Server(address, ours));
         journal.read();

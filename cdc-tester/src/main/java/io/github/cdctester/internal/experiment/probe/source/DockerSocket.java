@@ -34,7 +34,6 @@ final class DockerSocket {
         this.patience = patience;
     }
 
-    /** Asks for a resource. */
     String get(String path) throws NoReading, InterruptedException {
         if (!host.startsWith(UNIX)) {
             throw NoReading.away(

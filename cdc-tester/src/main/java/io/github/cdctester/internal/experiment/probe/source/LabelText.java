@@ -43,7 +43,6 @@ final class LabelText {
         return there;
     }
 
-    /** A sign, with blanks around it. */
     String sign(String... signs) {
         skipBlanks();
         for (String sign : signs) {
@@ -94,7 +93,6 @@ final class LabelText {
         return take(WORD, "");
     }
 
-    /** The unread rest; of a long text its beginning. */
     String rest() {
         String rest = text.substring(at);
         return rest.length() <= SHOWN_CHARACTERS ? rest : rest.substring(0, SHOWN_CHARACTERS) + "…";

@@ -13,7 +13,6 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Processors and memory of this machine, and of a process on it. */
 final class MachineReader implements SourceReader {
 
     private static final double NANOS = 1e9;

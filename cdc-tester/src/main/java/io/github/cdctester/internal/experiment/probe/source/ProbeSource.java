@@ -10,7 +10,6 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The source of a probe's numbers. */
 public sealed interface ProbeSource {
 
     /**
@@ -95,7 +94,6 @@ public sealed interface ProbeSource {
         }
     }
 
-    /** A reading of a process, a container or the machine. */
     enum Quantity {
         /** Percent of the processors that there are: 100 is all of them. Of a container, of those that it may use. */
         CPU("percent"),
@@ -122,7 +120,6 @@ public sealed interface ProbeSource {
         public enum Kind {
             /** All of this machine, or of the container that this process is in, as the operating system shows it. */
             MACHINE(""),
-            /** The tester. */
             THIS_PROCESS("this process"),
             /** The server that this process has started, whichever process that is at the time. */
             SERVER("(?:the )?server"),

@@ -49,7 +49,6 @@ final class ProcFiles {
         return kibibytes("meminfo", text, "MemTotal:") - kibibytes("meminfo", text, "MemAvailable:");
     }
 
-    /** The memory of a process that is in RAM. */
     double memoryOf(long pid) throws NoReading {
         String file = pid + "/status";
         return kibibytes(file, read(file), "VmRSS:");
@@ -119,7 +118,6 @@ final class ProcFiles {
             return since(series, usedSeconds, processorSeconds);
         }
 
-        /** Somebody else is measured from now on. */
         void forget() {
             first = true;
         }

@@ -24,7 +24,6 @@ public final class PrometheusSelector {
         this.matchers = matchers;
     }
 
-    /** A condition on one label; a missing label is the empty text. */
     private record Matcher(String label, boolean wanted, Pattern value) {
         boolean holds(Map<String, String> labels) {
             return value.matcher(labels.getOrDefault(label, "")).matches() == wanted;
@@ -67,12 +66,10 @@ public final class PrometheusSelector {
         }
     }
 
-    /** Whether it is the metric that is looked for. */
     boolean isOf(String name) {
         return metric.equals(name);
     }
 
-    /** Whether the labels are those that are looked for. */
     boolean matches(Map<String, String> labels) {
         return matchers.stream().allMatch(matcher -> matcher.holds(labels));
     }

@@ -35,7 +35,6 @@ final class SeriesNames {
         return of(COUNT);
     }
 
-    /** The name of a target, unless another target has it. */
     String key(String key, Map<String, ?> taken) throws NoReading {
         if (key.isEmpty() || key.length() > LONGEST_KEY) {
             throw NoReading.answered(
@@ -60,7 +59,6 @@ final class SeriesNames {
         }
     }
 
-    /** One series for each target, and their number. */
     Map<String, Double> ofTargets(Map<String, Double> byKey) {
         Map<String, Double> values = new LinkedHashMap<>();
         byKey.forEach((key, value) -> put(values, of(key), value));

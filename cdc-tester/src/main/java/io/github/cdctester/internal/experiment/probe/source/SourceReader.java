@@ -40,7 +40,6 @@ public interface SourceReader extends AutoCloseable {
             return new NoReading(kind, false, message);
         }
 
-        /** The kind of failure, of which one warning is enough. */
         public String kind() {
             return kind;
         }

@@ -13,7 +13,6 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Makes readers, and holds what they share. */
 public final class SourceReaders {
 
     private final Supplier<Optional<ProcessHandle>> server;

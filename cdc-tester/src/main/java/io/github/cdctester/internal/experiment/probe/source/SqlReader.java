@@ -83,7 +83,6 @@ final class SqlReader implements SourceReader {
         }
     }
 
-    /** Whether the server has that variable; another one is left to itself. */
     private static boolean set(Statement statement, String variable, String value) throws SQLException {
         try {
             statement.execute("SET SESSION " + variable + " = " + value);

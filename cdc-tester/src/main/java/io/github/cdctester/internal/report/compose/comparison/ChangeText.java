@@ -7,7 +7,6 @@ import io.github.cdctester.result.Comparison.ValueChange;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Changes of values as they are shown. */
 public final class ChangeText {
 
     private static final double MOST_SHOWN_PERCENT = 99_999;
@@ -25,7 +24,6 @@ public final class ChangeText {
         return axis == null || step == null ? "" : (ofParts ? "" : axis + " ") + step + ": ";
     }
 
-    /** A change with its sign and unit, such as {@code -6.6 %}. */
     public static String change(@Nullable Double percent) {
         return percent == null ? "-" : percent(percent) + " %";
     }
@@ -39,7 +37,6 @@ public final class ChangeText {
         return row.mark() == Mark.ONE_RUN ? "(" + range(range) + ")" : range(range);
     }
 
-    /** A range of changes in percent, such as {@code -7.9 to -5.2}. */
     public static String range(ChangeRange range) {
         return percent(range.lowPercent()) + " to " + percent(range.highPercent());
     }
@@ -53,7 +50,6 @@ public final class ChangeText {
         return text.equals("-0.0") ? "+0.0" : text;
     }
 
-    /** The judgement of a change. */
     static String mark(ValueChange row) {
         return switch (row.mark()) {
             case BETTER -> "better";

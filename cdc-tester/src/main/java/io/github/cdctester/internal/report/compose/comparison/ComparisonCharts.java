@@ -46,7 +46,6 @@ final class ComparisonCharts {
         return ValueName.of(group.value()) + (group.name().isEmpty() ? "" : ", " + group.name());
     }
 
-    /** What a row is called. */
     private interface Name {
         String of(ValueChange row);
     }

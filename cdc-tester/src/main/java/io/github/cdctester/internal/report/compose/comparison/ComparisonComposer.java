@@ -27,7 +27,6 @@ public final class ComparisonComposer {
 
     private ComparisonComposer() {}
 
-    /** Composes the document of what a comparison says by itself. */
     public static Document of(Comparison comparison) {
         return of(comparison, List.of(), List.of());
     }

@@ -22,7 +22,6 @@ import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The tables of a comparison. */
 final class ComparisonTables {
 
     private ComparisonTables() {}

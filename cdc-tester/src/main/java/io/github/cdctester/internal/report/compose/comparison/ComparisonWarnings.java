@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Predicate;
 
-/** Warnings about a comparison, the worst first. */
 final class ComparisonWarnings {
 
     /** A good number of runs a side; docs/compare.md. */

@@ -17,7 +17,6 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Two runs second by second, one upon the other. */
 final class OverlayCharts {
 
     private static final int HEIGHT = 240;

@@ -8,12 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Collects the warnings about an experiment, in order. */
 public final class ExperimentWarnings {
 
     private final List<Warning> warnings = new ArrayList<>();
 
-    /** Adds a warning. */
     public void add(String code, Severity severity, String what, String why, String remedy) {
         warnings.add(new Warning(code, severity, what, RunWarnings.sentence(why), remedy));
     }
@@ -26,7 +24,6 @@ public final class ExperimentWarnings {
                 .forEach(warnings::add);
     }
 
-    /** Adds warnings. */
     public void addAll(List<Warning> more) {
         warnings.addAll(more);
     }
@@ -60,7 +57,6 @@ public final class ExperimentWarnings {
         }
     }
 
-    /** Builds the list. */
     public List<Warning> build() {
         return List.copyOf(warnings);
     }

@@ -17,26 +17,22 @@ public final class LimitSummary {
 
     private record Checked(String where, Check check) {}
 
-    /** Adds what was checked once. */
     public LimitSummary add(List<Check> checks) {
         checks.forEach(check -> limits.add(new CheckedLimit(check.expression(), actual(check), check.held())));
         return this;
     }
 
-    /** Adds a limit. */
     public LimitSummary add(CheckedLimit limit) {
         limits.add(limit);
         return this;
     }
 
-    /** Adds what was checked of one run. */
     public void add(String where, List<Check> checks) {
         checks.forEach(check -> byExpression
                 .computeIfAbsent(check.expression(), any -> new ArrayList<>())
                 .add(new Checked(where, check)));
     }
 
-    /** Builds the list. */
     public List<CheckedLimit> build() {
         List<CheckedLimit> all = new ArrayList<>(limits);
         byExpression.forEach((expression, runs) -> all.add(of(expression, runs)));

@@ -12,13 +12,11 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Where the numbers of an experiment's runs are from. */
 public final class Provenance {
 
     private final Optional<RunResult> first;
     private final Instant startedAt;
 
-    /** Takes the runs, of which some may have no result. */
     public Provenance(Stream<@Nullable RunResult> runs, Instant startedAt) {
         first = runs.filter(Objects::nonNull).findFirst();
         this.startedAt = startedAt;
@@ -31,12 +29,10 @@ public final class Provenance {
                 + begun(startedAt);
     }
 
-    /** A server with its version and address. */
     public static String server(RunResult.ServerSummary server, String address) {
         return flavor(server.flavor()) + " " + server.version() + " at " + address;
     }
 
-    /** The name of a kind of server. */
     public static String flavor(RunResult.ServerSummary.Flavor flavor) {
         return switch (flavor) {
             case MYSQL -> "MySQL";
@@ -45,12 +41,10 @@ public final class Provenance {
         };
     }
 
-    /** The moment of a start. */
     public static String begun(Instant startedAt) {
         return "begun at " + startedAt.truncatedTo(ChronoUnit.SECONDS);
     }
 
-    /** Adds the source of delays, and their size at rest. */
     public void addSource(Facts.Builder facts, @Nullable Double restMillis) {
         first.ifPresent(run -> facts.add(
                 "DT source",
@@ -68,7 +62,6 @@ public final class Provenance {
         return footer(first, file);
     }
 
-    /** The same of any runs. */
     public static String footer(List<RunResult> runs, String file) {
         return footer(runs.stream().findFirst(), file);
     }

@@ -94,7 +94,6 @@ public record RunWarnings(List<Run> runs) {
         return warnings;
     }
 
-    /** Notes of the runs, but for those that are only good to know. */
     public List<Warning> notes() {
         List<Warning> warnings = new ArrayList<>();
         byNote().forEach((note, places) -> {
@@ -111,12 +110,10 @@ public record RunWarnings(List<Run> runs) {
         return warnings;
     }
 
-    /** Adds the notes that are only good to know. */
     public void addInformation(Facts.Builder facts) {
         addNotes(facts, note -> note.severity() == Severity.INFO);
     }
 
-    /** Adds the notes that the other runs do not have. */
     public void addNotesBeside(RunWarnings others, Facts.Builder facts) {
         Set<Note> known = others.byNote().keySet();
         addNotes(facts, note -> known.stream().noneMatch(note::isLike));

@@ -4,10 +4,8 @@ package io.github.cdctester.internal.report.compose.experiment;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Numbers with the three or four digits that a first screen and tooltips show. */
 public final class ShortNumber {
 
-    /** Bytes in a megabyte. */
     public static final double MB = 1e6;
 
     private static final String UNKNOWN = "-";
@@ -26,12 +24,10 @@ public final class ShortNumber {
         return String.format(Locale.ROOT, size >= 10 ? "%.1f" : size >= 1 || value == 0 ? "%.2f" : "%.3f", value);
     }
 
-    /** A number in a unit that is so many times its own. */
     public static String of(@Nullable Double value, double unit) {
         return of(value == null ? null : (Double) (value / unit));
     }
 
-    /** A number in eight characters at most, such as {@code 7.412M}. */
     public static String compact(@Nullable Double value) {
         if (value == null) {
             return UNKNOWN;
@@ -51,7 +47,6 @@ public final class ShortNumber {
         return value == null || !Double.isFinite(value) ? Double.NaN : value;
     }
 
-    /** A count with its noun. */
     public static String count(long count, String one, String several) {
         return count + " " + (count == 1 ? one : several);
     }

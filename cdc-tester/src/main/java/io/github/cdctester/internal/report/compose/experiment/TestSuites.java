@@ -62,7 +62,6 @@ public final class TestSuites {
         return new TestSuite(kind, place(kind, ""), startedAt, 0, cases);
     }
 
-    /** Whether something came to its end. */
     public static TestCase ended(String name, @Nullable String broke) {
         return broke == null ? TestCase.passed(name, "run") : TestCase.of(Outcome.ERROR, name, "failed", broke);
     }
@@ -88,7 +87,6 @@ public final class TestSuites {
                 : TestCase.passed("verdict", "verdict");
     }
 
-    /** A limit. */
     public static TestCase limit(Check check) {
         return limit(check, "");
     }
@@ -116,7 +114,6 @@ public final class TestSuites {
         return offender == null ? ShortNumber.compact(check.actual()) : offender;
     }
 
-    /** A verdict with its counts. */
     public static String headline(Verdict verdict) {
         StringBuilder text = new StringBuilder(verdict.headline());
         if (verdict.committed() != null) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.compose.experiment;
 
-/** Names of values of a result as they are shown. */
 public final class ValueName {
 
     private ValueName() {}

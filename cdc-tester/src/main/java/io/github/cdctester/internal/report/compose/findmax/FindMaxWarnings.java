@@ -45,7 +45,6 @@ final class FindMaxWarnings {
         return all.warnings.build();
     }
 
-    /** The runs of some trials. */
     static RunWarnings runs(FindMaxResult search, Predicate<Trial> which) {
         return new RunWarnings(search.steps().stream()
                 .filter(which)

@@ -14,17 +14,14 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The answer of a search for the highest rate, and its trials, in words. */
 public final class SearchAnswer {
 
     private SearchAnswer() {}
 
-    /** A constant in words. */
     public static String words(Enum<?> constant) {
         return constant.name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
-    /** The outcome of a trial. */
     public static String of(Trial trial) {
         String rate = PlainText.number(trial.rate()) + "/s";
         String reasons = reasons(trial);
@@ -39,7 +36,6 @@ public final class SearchAnswer {
         return trial.reasons().stream().map(Note::text).collect(Collectors.joining("; "));
     }
 
-    /** The answer. */
     static String answer(FindMaxResult search) {
         Answer answer = search.answer();
         return switch (answer.status()) {

@@ -14,13 +14,10 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The runs and the rows of a matrix by the combination that they are of. */
 final class MatrixCells {
 
-    /** The sign behind a reduction that is indistinguishable from noise. */
     static final String NOISE = "~";
 
-    /** The text in place of what is not known. */
     static final String UNKNOWN = "-";
 
     /** A wider interval says nothing at all. */
@@ -83,7 +80,6 @@ final class MatrixCells {
                 .toList();
     }
 
-    /** Statements a second. */
     static String queries(Optional<MatrixRow> row) {
         return row.map(MatrixRow::queriesPerSecond)
                 .map(queries -> String.format(Locale.ROOT, queries < 1_000 ? "%.1f" : "%.0f", queries))

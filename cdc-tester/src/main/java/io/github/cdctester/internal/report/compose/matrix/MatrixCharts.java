@@ -36,7 +36,6 @@ final class MatrixCharts {
         this.cells = cells;
     }
 
-    /** What each setting costs with each workload at one value of the axis. */
     Chart summary() {
         ForestPlot plot = new ForestPlot("reduction", "reduced by");
         for (String workload : matrix.workloads()) {
@@ -119,7 +118,6 @@ final class MatrixCharts {
         return setting.name().equals(matrix.baseline()) ? "baseline" : setting.name();
     }
 
-    /** The mean of a probe, likewise. */
     Chart probe(String workload, String probe, String id) {
         List<Series> series = new ArrayList<>();
         for (SettingSummary setting : matrix.settings()) {

@@ -40,7 +40,6 @@ public final class MatrixComposer {
         tables = new MatrixTables(cells);
     }
 
-    /** Composes the document of a matrix: also of one without a cell that has ended. */
     public static Document of(MatrixResult matrix) {
         return new MatrixComposer(matrix).document();
     }
@@ -199,7 +198,6 @@ public final class MatrixComposer {
         return facts.build(Detail.ESSENTIAL);
     }
 
-    /** Notes that are at most so bad. */
     private Facts notes(Severity worst) {
         Facts.Builder facts = new Facts.Builder();
         matrix.notes().stream()

@@ -41,7 +41,6 @@ final class MatrixHeadline {
         return matrix.hasFailed() || compared().isEmpty() ? Tone.UNSURE : Tone.NEUTRAL;
     }
 
-    /** What is compared with the baseline. */
     private List<MatrixRow> compared() {
         return matrix.table().stream().filter(row -> row.reduced() != null).toList();
     }

@@ -13,7 +13,6 @@ import io.github.cdctester.result.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The cells of a matrix as test suites. */
 final class MatrixSuites {
 
     private MatrixSuites() {}

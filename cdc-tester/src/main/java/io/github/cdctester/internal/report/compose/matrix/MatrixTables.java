@@ -25,7 +25,6 @@ import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The tables of a matrix. */
 final class MatrixTables {
 
     private static final String NOISE_NOTE = "Below each number its reduction, ± how far its interval goes towards 0; "
@@ -80,7 +79,6 @@ final class MatrixTables {
                 });
     }
 
-    /** A row a value of the axis, a column a setting, with the mean of a probe. */
     Table probe(String workload, String probe) {
         return table(
                 probe + "-" + workload,
@@ -91,7 +89,6 @@ final class MatrixTables {
                         .orElse(null)));
     }
 
-    /** A cell of a table over all values and settings. */
     private interface CellOf {
         Cell at(String label, String setting);
     }

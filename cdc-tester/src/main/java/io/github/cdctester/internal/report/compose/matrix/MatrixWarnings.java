@@ -15,7 +15,6 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Predicate;
 
-/** Warnings about a matrix, the worst first. */
 final class MatrixWarnings {
 
     /** With fewer repeats only large differences can be told; docs/matrix.md. */
@@ -147,7 +146,6 @@ final class MatrixWarnings {
                 "A load that only reads has nothing to lose; with any other leave the check on.");
     }
 
-    /** A reason in words for one of the cells. */
     private interface Why {
         String of(CellResult cell);
     }

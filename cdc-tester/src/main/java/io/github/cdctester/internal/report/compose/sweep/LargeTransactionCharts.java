@@ -78,7 +78,6 @@ final class LargeTransactionCharts {
                 "size", "MB", steps.measured().stream().mapToDouble(LargeTransactionCharts::megabytes));
     }
 
-    /** What was reached, else what was asked for. */
     private static double megabytes(SweepRow row) {
         Spread reached = row.values().get(SIZE);
         return (reached == null ? row.value() : reached.median()) / ShortNumber.MB;

@@ -7,13 +7,6 @@ import io.github.cdctester.internal.report.document.Axis.Scale;
 import io.github.cdctester.result.SweepResult.SweepRow;
 import java.util.List;
 
-/**
- * Where the steps of a sweep stand on the horizontal axis. Rates that are not far apart stand where they are; other steps, which
- * mostly double, as far from each other as the next.
- *
- * @param axis the axis
- * @param rows the steps
- */
 record StepPlaces(Axis axis, List<SweepRow> rows) {
 
     private static final double FAR_APART = 10;

@@ -11,14 +11,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
-/**
- * A number of a sweep's steps, as it is drawn.
- *
- * @param name what it is called
- * @param value its name in {@link SweepRow#values()}
- * @param unit what it is divided by
- * @param role which colour it has
- */
 record StepValue(String name, String value, double unit, String role) {
 
     /** A line over the steps, upon bars from the lowest to the highest run; nothing where no step has it. */
@@ -36,19 +28,16 @@ record StepValue(String name, String value, double unit, String role) {
         return line.series(name, Shape.SCATTER_LINE, role, yAxis);
     }
 
-    /** A line over another quantity of the steps. */
     List<Series> along(SweepSteps steps, ToDoubleFunction<SweepRow> x) {
         SeriesBuilder points = new SeriesBuilder();
         steps.measured().forEach(row -> points.add(x.applyAsDouble(row), median(row), label(steps, row)));
         return points.series(name, Shape.SCATTER_LINE, role, 0);
     }
 
-    /** The step's value; NaN where it has none. */
     double median(SweepRow row) {
         return ShortNumber.orGap(SweepSteps.median(row, value)) / unit;
     }
 
-    /** What a point's tooltip says. */
     String label(SweepSteps steps, SweepRow row) {
         Spread spread = SweepSteps.spread(row, value);
         String step = steps.name(row) + ": ";

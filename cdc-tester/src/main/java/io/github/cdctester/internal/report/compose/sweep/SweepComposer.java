@@ -131,7 +131,6 @@ public final class SweepComposer {
         return about.facts().isEmpty() ? new Prose("Nothing was measured, and nothing is known of the server.") : about;
     }
 
-    /** Each run with its folder and what became of it. */
     private Table runs() {
         return new TableBuilder<StepResult>()
                 .add(Column.count("step", steps.axis()), StepResult::label)

@@ -101,7 +101,6 @@ final class SweepHeadline {
                 + row.label();
     }
 
-    /** The first step with such a verdict. */
     private String at(Status status) {
         return steps.runs().runs().stream()
                 .filter(run -> run.result().verdict().status() == status)

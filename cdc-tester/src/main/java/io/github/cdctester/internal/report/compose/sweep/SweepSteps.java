@@ -14,7 +14,6 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The steps of a sweep, and where its stream gives way. */
 record SweepSteps(SweepResult sweep) {
 
     /** The name of what differs from step to step, such as {@code trx size}. */
@@ -26,7 +25,6 @@ record SweepSteps(SweepResult sweep) {
         return sweep.axis().equals("trxSize");
     }
 
-    /** A step, such as {@code threads 16}. */
     String name(SweepRow row) {
         return axis() + " " + row.label();
     }
@@ -35,7 +33,6 @@ record SweepSteps(SweepResult sweep) {
         return axis() + " " + step.label();
     }
 
-    /** Steps that have numbers. */
     List<SweepRow> measured() {
         return sweep.table().stream().filter(row -> !row.values().isEmpty()).toList();
     }

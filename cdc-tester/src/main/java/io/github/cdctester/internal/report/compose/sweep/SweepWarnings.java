@@ -16,7 +16,6 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Predicate;
 
-/** Warnings about a sweep, the worst first. */
 final class SweepWarnings {
 
     /** With fewer repeats the lowest and the highest say little; docs/compare.md. */
