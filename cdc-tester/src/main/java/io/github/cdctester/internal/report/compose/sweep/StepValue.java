@@ -14,10 +14,10 @@ import java.util.function.ToDoubleFunction;
 record StepValue(String name, String value, double unit, String role) {
 
     /** A line over the steps, upon bars from the lowest to the highest run; nothing where no step has it. */
-    List<Series> over(SweepSteps steps, StepPlaces places, int yAxis) {
+    List<Series> over(SweepSteps steps, int yAxis) {
         SeriesBuilder line = new SeriesBuilder();
         for (SweepRow row : steps.sweep().table()) {
-            double at = places.of(row);
+            double at = steps.place(row);
             line.add(at, median(row), label(steps, row));
             Spread spread = SweepSteps.spread(row, value);
             if (spread != null && row.runs() > 1) {

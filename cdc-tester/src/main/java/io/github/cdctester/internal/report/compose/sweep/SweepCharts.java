@@ -32,12 +32,10 @@ final class SweepCharts {
 
     private final SweepSteps steps;
     private final SweepResult sweep;
-    private final StepPlaces places;
 
     private SweepCharts(SweepSteps steps) {
         this.steps = steps;
         sweep = steps.sweep();
-        places = StepPlaces.of(steps);
     }
 
     static List<Block> of(SweepSteps steps) {
@@ -50,9 +48,9 @@ final class SweepCharts {
     private Chart delays() {
         List<Series> series = new ArrayList<>();
         for (StepValue value : DELAYS) {
-            series.addAll(value.over(steps, places, 0));
+            series.addAll(value.over(steps, 0));
         }
-        series.addAll(TPS.over(steps, places, 1));
+        series.addAll(TPS.over(steps, 1));
         return chart(
                 "sweep-delay",
                 "Delay against load",
@@ -62,8 +60,8 @@ final class SweepCharts {
     }
 
     private Chart rates() {
-        List<Series> series = new ArrayList<>(BPS.over(steps, places, 0));
-        series.addAll(EPS.over(steps, places, 1));
+        List<Series> series = new ArrayList<>(BPS.over(steps, 0));
+        series.addAll(EPS.over(steps, 1));
         return chart(
                 "sweep-rates",
                 "What the stream carries",
@@ -78,7 +76,7 @@ final class SweepCharts {
                 title,
                 whiskers(),
                 "sweep",
-                places.axis(),
+                steps.places(),
                 List.of(left, right),
                 series,
                 marks(),
@@ -112,14 +110,14 @@ final class SweepCharts {
         List<Mark> marks = new ArrayList<>();
         steps.gaveWay()
                 .ifPresent(row -> marks.add(new Mark(
-                        places.of(row),
+                        steps.place(row),
                         "limited by the " + String.valueOf(row.limitedBy()).toLowerCase(Locale.ROOT),
                         "limit")));
         for (SweepRow row : sweep.table()) {
             if (row.values().isEmpty()) {
-                marks.add(new Mark(places.of(row), row.status().name().toLowerCase(Locale.ROOT), "fault"));
+                marks.add(new Mark(steps.place(row), row.status().name().toLowerCase(Locale.ROOT), "fault"));
             } else if (VerdictCell.tone(row.verdictStatus()) == Tone.BAD) {
-                marks.add(new Mark(places.of(row), String.valueOf(row.verdict()), "fault"));
+                marks.add(new Mark(steps.place(row), String.valueOf(row.verdict()), "fault"));
             }
         }
         return marks;

@@ -2,8 +2,11 @@
 package io.github.cdctester.internal.report.compose.sweep;
 
 import io.github.cdctester.internal.limit.FewValues;
+import io.github.cdctester.internal.report.compose.experiment.ChartAxes;
 import io.github.cdctester.internal.report.compose.experiment.RunWarnings;
 import io.github.cdctester.internal.report.compose.experiment.RunWarnings.Run;
+import io.github.cdctester.internal.report.document.Axis;
+import io.github.cdctester.internal.report.document.Axis.Scale;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.Spread;
 import io.github.cdctester.result.SweepResult.StepResult;
@@ -15,6 +18,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 record SweepSteps(SweepResult sweep) {
+
+    private static final double FAR_APART = 10;
 
     /** The name of what differs from step to step, such as {@code trx size}. */
     String axis() {
@@ -67,5 +72,22 @@ record SweepSteps(SweepResult sweep) {
     static @Nullable Double median(SweepRow row, String value) {
         Spread spread = spread(row, value);
         return spread == null ? null : (Double) spread.median();
+    }
+
+    /**
+     * The horizontal axis. Rates that are not far apart stand where they are; other steps, which mostly double, as far from each
+     * other as the next.
+     */
+    Axis places() {
+        List<SweepRow> rows = sweep.table();
+        double lowest = rows.stream().mapToDouble(SweepRow::value).min().orElse(0);
+        double highest = rows.stream().mapToDouble(SweepRow::value).max().orElse(0);
+        return sweep.axis().equals("rate") && lowest > 0 && highest / lowest < FAR_APART
+                ? new Axis(axis(), "/s", Scale.LINEAR, List.of(), null, null)
+                : ChartAxes.places(axis(), rows.stream().map(SweepRow::label).toList());
+    }
+
+    double place(SweepRow row) {
+        return places().scale() == Scale.CATEGORY ? sweep.table().indexOf(row) : row.value();
     }
 }
