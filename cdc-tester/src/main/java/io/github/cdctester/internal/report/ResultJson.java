@@ -82,14 +82,16 @@ public final class ResultJson implements Format<Record> {
     /** With every sample. */
     public static final ResultJson WHOLE = new ResultJson(MAPPER);
 
-    /** Without samples, of which a plan file's phases may have a day: they are in files of their own. */
-    public static final ResultJson WITHOUT_SAMPLES = new ResultJson(
-            MAPPER.rebuild().addMixIn(RunResult.class, WithoutSamples.class).build());
-
     private final ObjectWriter writer;
 
     private ResultJson(JsonMapper mapper) {
         writer = mapper.writer().without(StreamWriteFeature.AUTO_CLOSE_TARGET);
+    }
+
+    /** Without samples, of which a plan file's phases may have a day: they are in files of their own. */
+    public static ResultJson withoutSamples() {
+        return new ResultJson(
+                MAPPER.rebuild().addMixIn(RunResult.class, WithoutSamples.class).build());
     }
 
     @Override

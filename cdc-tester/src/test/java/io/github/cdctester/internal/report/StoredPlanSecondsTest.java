@@ -36,7 +36,7 @@ class StoredPlanSecondsTest {
                 List.of(),
                 RUN);
         Path file = directory.resolve("plan.json");
-        Files.writeString(file, ResultJson.WITHOUT_SAMPLES.of(plan));
+        Files.writeString(file, ResultJson.withoutSamples().of(plan));
         return file;
     }
 

@@ -38,8 +38,8 @@ public final class Formats {
     /** The name of the page in a result's directory. */
     public static final String PAGE = "report.html";
 
-    /** The records of a result, name for name. */
-    public static final Format<Record> JSON = ResultJson.WHOLE;
+    /** The records of a result, name for name. A run that writes no JSON loads none of Jackson's classes. */
+    public static final Format<Record> JSON = (result, out) -> ResultJson.WHOLE.write(result, out);
 
     /** What came of it, as plain text of 80 columns. */
     public static final Format<Record> TABLE = text(TextRenderer.DEFAULT_WIDTH);
@@ -120,7 +120,7 @@ public final class Formats {
                     new Named<>("histograms.hlog", (any, out) -> HISTOGRAM_LOG.write(run, out)),
                     summary);
         } else if (result instanceof PlanResult) {
-            return List.of(new Named<>("plan.json", ResultJson.WITHOUT_SAMPLES), summary);
+            return List.of(new Named<>("plan.json", ResultJson.withoutSamples()), summary);
         } else if (result instanceof SweepResult sweep) {
             return List.of(
                     new Named<>("sweep.json", JSON),
