@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -43,7 +44,77 @@ final class LoadReader {
     private static final Pattern REFUSAL = Pattern.compile("(\\S.*?) is (.*), but must be (.*)", Pattern.DOTALL);
 
     /** A load as it was read. */
-    record ReadLoad(NamedLoad load, boolean untilStable, YamlNode at) {}
+    record ReadLoad(NamedLoad load, boolean untilStable) {}
+
+    /** Keys of a load or a workload, in the spelling of the options, and where they stand. */
+    private record Keys(YamlNode node, Map<String, YamlNode> all) {
+
+        static Keys of(YamlNode node) {
+            Map<String, YamlNode> keys = new LinkedHashMap<>();
+            node.entries().forEach((key, value) -> keys.put(spelt(key), value));
+            return new Keys(node, keys);
+        }
+
+        boolean namesWorkload() {
+            return all.containsKey(WORKLOAD) || all.containsKey(FILE);
+        }
+
+        Keys withoutLoad() {
+            Map<String, YamlNode> left = new LinkedHashMap<>(all);
+            left.keySet().removeAll(OF_THE_LOAD);
+            return new Keys(node, left);
+        }
+
+        LoadLine line() {
+            List<String> arguments = new ArrayList<>();
+            all.forEach((key, value) -> {
+                if (key.equals(OWN)) {
+                    value.entries().forEach((name, own) -> arguments.add("--" + OWN + "=" + name + "=" + own.text()));
+                } else {
+                    arguments.add("--" + key + "=" + value.text());
+                }
+            });
+            return inPlace(() -> LoadLine.parse(arguments.toArray(String[]::new)));
+        }
+
+        WorkloadSpec workload() {
+            Keys tables = withoutLoad();
+            return tables.inPlace(tables.line()::workload);
+        }
+
+        /** Where something is wrong, says so at the key's own line, and calls the option by the key. */
+        <T> T inPlace(Supplier<T> reading) {
+            try {
+                return reading.get();
+            } catch (ParameterException e) {
+                String key = e.getArgSpec() instanceof OptionSpec option
+                        ? Stream.of(option.names())
+                                .map(LoadReader::key)
+                                .filter(all::containsKey)
+                                .findFirst()
+                                .orElse("")
+                        : "";
+                throw refused(
+                        key,
+                        e.getCause() instanceof InvalidPlanException invalid
+                                ? OptionNames.message(invalid)
+                                : String.valueOf(e.getMessage()));
+            } catch (InvalidPlanException e) {
+                throw refused(key(OptionNames.of(e.property())), OptionNames.message(e));
+            }
+        }
+
+        private InvalidPlanException refused(String key, String message) {
+            String words = message.replaceAll("(?<![\\w-])--([a-z])", "$1")
+                    .replaceFirst("^Invalid value for option '[^']*'[^:]*: ", "");
+            Matcher form = REFUSAL.matcher(words);
+            YamlNode place = all.getOrDefault(key, node);
+            if (form.matches()) {
+                return all.getOrDefault(form.group(1), place).error(form.group(2), form.group(3));
+            }
+            return place.error(place == node ? "wrong" : place.text(), "given otherwise: " + words);
+        }
+    }
 
     private final LoadWorkloads workloads;
     private final Map<String, YamlNode> common = new LinkedHashMap<>();
@@ -56,19 +127,16 @@ final class LoadReader {
         this.workloads = workloads;
     }
 
-    /**
-     * Takes keys that hold for all loads that do not have them. With {@code aboutTables} only keys of the workload are
-     * allowed.
-     */
-    void common(YamlNode node, boolean aboutTables) {
-        refuseUnknown(node, aboutTables);
-        node.entries().forEach((key, value) -> common.put(spelt(key), value));
+    /** Takes keys that hold for all loads that do not have them. */
+    void common(YamlNode node) {
+        refuseUnknown(node, known(false));
+        common.putAll(Keys.of(node).all());
     }
 
     /** Takes how the tables are filled; what else is said of them is common to all loads. */
     void filled(YamlNode node) {
-        Map<String, YamlNode> keys = spelt(node);
         refuseUnknown(node, knownToPrepare());
+        Map<String, YamlNode> keys = Keys.of(node).all();
         seed = keys.remove(RAND_SEED);
         YamlNode threads = keys.remove(THREADS);
         fillers = threads == null ? 0 : (int) threads.wholeNumber(1, LoadSpec.MOST_THREADS);
@@ -80,151 +148,78 @@ final class LoadReader {
         return new Filling(fillers, seed == null ? 0 : seed.wholeNumber(0, Long.MAX_VALUE), seeded);
     }
 
-    /** The same workload with the seed that its tables are filled with, where it takes one. */
-    private WorkloadSpec withSeed(YamlNode node, Map<String, YamlNode> own, WorkloadSpec workload) {
-        if (seed != null && family(own).has("--" + RAND_SEED)) {
-            Map<String, YamlNode> keys = withoutLoad(keys(own));
-            keys.put(RAND_SEED, seed);
-            seeded.put(workload, inPlace(node, keys, () -> parsed(node, keys).workload()));
-        }
-        return workload;
-    }
-
     /** Reads one. */
     ReadLoad read(String name, YamlNode node) {
-        refuseUnknown(node, false);
-        Map<String, YamlNode> keys = keys(spelt(node));
-        LoadLine line = parsed(node, keys);
-        WorkloadSpec workload = withSeed(node, spelt(node), inPlace(node, keys, () -> made(line.workload())));
+        refuseUnknown(node, known(false));
+        Keys own = Keys.of(node);
+        Keys keys = completed(own);
+        LoadLine line = keys.line();
+        WorkloadSpec workload = made(own, keys.inPlace(line::workload));
         long transactions = line.events() > 0 ? line.events() : workload.transactions();
         if (line.time().isZero() && (transactions == 0 || line.untilStable())) {
             throw node.error(
                     "without an end",
                     line.untilStable() ? "given a time: the longest one" : "given one: time, or events");
         }
-        NamedLoad load = inPlace(
-                node,
-                keys,
+        NamedLoad load = keys.inPlace(
                 () -> new NamedLoad(name, workload, line.load(), line.start(), line.time(), transactions, false));
-        return new ReadLoad(load, line.untilStable(), node);
-    }
-
-    /** Makes the workload, so errors show before servers are started. */
-    private WorkloadSpec made(WorkloadSpec spec) {
-        workloads.make(spec);
-        return spec;
+        return new ReadLoad(load, line.untilStable());
     }
 
     /** The workload of a name, with what is common to all. */
     WorkloadSpec named(YamlNode name) {
-        Map<String, YamlNode> own = new LinkedHashMap<>();
-        own.put(WORKLOAD, name);
-        return workload(name, own);
+        Keys own = new Keys(name, Map.of(WORKLOAD, name));
+        return made(own, completed(own).workload());
     }
 
     /** A workload of its own keys, and of what is common to all. */
     WorkloadSpec workload(YamlNode node) {
-        refuseUnknown(node, true);
-        return workload(node, spelt(node));
+        refuseUnknown(node, known(true));
+        Keys own = Keys.of(node);
+        return made(own, completed(own).workload());
     }
 
-    private WorkloadSpec workload(YamlNode node, Map<String, YamlNode> own) {
-        Map<String, YamlNode> keys = keys(own);
-        return withSeed(
-                node,
-                own,
-                inPlace(node, keys, () -> made(parsed(node, withoutLoad(keys)).workload())));
-    }
-
-    private static Map<String, YamlNode> withoutLoad(Map<String, YamlNode> keys) {
-        Map<String, YamlNode> left = new LinkedHashMap<>(keys);
-        left.keySet().removeAll(OF_THE_LOAD);
-        return left;
+    /** Makes the workload, so errors show before servers are started; also with the seed of its tables, where it takes one. */
+    private WorkloadSpec made(Keys own, WorkloadSpec workload) {
+        Keys keys = completed(own);
+        keys.inPlace(() -> workloads.make(workload));
+        if (seed != null && family(own).has("--" + RAND_SEED)) {
+            keys.all().put(RAND_SEED, seed);
+            seeded.put(workload, keys.workload());
+        }
+        return workload;
     }
 
     /** The workload that the common keys describe. */
     WorkloadSpec prepared(YamlNode node) {
-        Map<String, YamlNode> keys = spelt(node);
-        inPlace(node, keys, () -> parsed(node, withoutLoad(keys)).workload()); // whether it takes the seed
-        keys.remove(RAND_SEED);
-        return inPlace(node, keys, () -> parsed(node, withoutLoad(keys)).workload());
+        Keys keys = Keys.of(node);
+        keys.workload(); // whether it takes the seed
+        keys.all().remove(RAND_SEED);
+        return keys.workload();
     }
 
     /** Its own keys, and of the common ones those that fit what it writes. */
-    private Map<String, YamlNode> keys(Map<String, YamlNode> own) {
+    private Keys completed(Keys own) {
         Map<String, YamlNode> keys = new LinkedHashMap<>();
         WorkloadFamily family = family(own);
         common.forEach((key, value) -> {
-            if (OF_THE_LOAD.contains(key) || family.has("--" + key)) {
+            boolean named = List.of(WORKLOAD, FILE, OWN).contains(key);
+            if (named ? !own.namesWorkload() : OF_THE_LOAD.contains(key) || family.has("--" + key)) {
                 keys.put(key, value);
             }
         });
-        if (!own.containsKey(WORKLOAD) && !own.containsKey(FILE)) {
-            Stream.of(WORKLOAD, FILE, OWN).filter(common::containsKey).forEach(key -> keys.put(key, common.get(key)));
-        }
-        keys.putAll(own);
-        return keys;
+        keys.putAll(own.all());
+        return new Keys(own.node(), keys);
     }
 
-    private WorkloadFamily family(Map<String, YamlNode> own) {
-        Map<String, YamlNode> from = own.containsKey(WORKLOAD) || own.containsKey(FILE) ? own : common;
+    private WorkloadFamily family(Keys own) {
+        Map<String, YamlNode> from = own.namesWorkload() ? own.all() : common;
         if (from.containsKey(FILE)) {
             return Workloads.ALL.files();
         }
         YamlNode name = from.get(WORKLOAD);
         String written = name == null ? Workloads.ALL.names().get(0) : name.text();
         return Workloads.ALL.family(written).orElse(Workloads.ALL.providers());
-    }
-
-    private static LoadLine parsed(YamlNode node, Map<String, YamlNode> keys) {
-        List<String> arguments = new ArrayList<>();
-        keys.forEach((key, value) -> {
-            if (key.equals(OWN)) {
-                value.entries().forEach((name, own) -> arguments.add("--" + OWN + "=" + name + "=" + own.text()));
-            } else {
-                arguments.add("--" + key + "=" + value.text());
-            }
-        });
-        return inPlace(node, keys, () -> LoadLine.parse(arguments.toArray(String[]::new)));
-    }
-
-    /** Where something is wrong, says so at the key's own line, and calls the option by the key. */
-    private static <T> T inPlace(YamlNode node, Map<String, YamlNode> keys, java.util.function.Supplier<T> reading) {
-        try {
-            return reading.get();
-        } catch (ParameterException e) {
-            String key = e.getArgSpec() instanceof OptionSpec option ? given(option, keys) : "";
-            String message = e.getCause() instanceof InvalidPlanException invalid
-                    ? OptionNames.message(invalid)
-                    : String.valueOf(e.getMessage());
-            throw refused(node, keys, key, message);
-        } catch (InvalidPlanException e) {
-            throw refused(node, keys, key(OptionNames.of(e.property())), OptionNames.message(e));
-        }
-    }
-
-    private static String given(OptionSpec option, Map<String, YamlNode> keys) {
-        return Stream.of(option.names())
-                .map(LoadReader::key)
-                .filter(keys::containsKey)
-                .findFirst()
-                .orElse("");
-    }
-
-    private static InvalidPlanException refused(YamlNode node, Map<String, YamlNode> keys, String key, String message) {
-        String words = message.replaceAll("(?<![\\w-])--([a-z])", "$1")
-                .replaceFirst("^Invalid value for option '[^']*'[^:]*: ", "");
-        Matcher form = REFUSAL.matcher(words);
-        YamlNode place = keys.getOrDefault(key, node);
-        if (form.matches()) {
-            YamlNode named = keys.getOrDefault(form.group(1), place);
-            return named.error(form.group(2), form.group(3));
-        }
-        return place.error(place == node ? "wrong" : place.text(), "given otherwise: " + words);
-    }
-
-    private static void refuseUnknown(YamlNode node, boolean aboutTables) {
-        refuseUnknown(node, known(aboutTables));
     }
 
     private static void refuseUnknown(YamlNode node, Set<String> known) {
@@ -259,12 +254,6 @@ final class LoadReader {
 
     private static String key(String option) {
         return option.startsWith("--") ? option.substring(2) : option;
-    }
-
-    private static Map<String, YamlNode> spelt(YamlNode node) {
-        Map<String, YamlNode> keys = new LinkedHashMap<>();
-        node.entries().forEach((key, value) -> keys.put(spelt(key), value));
-        return keys;
     }
 
     /** sysbench's spelling is as good. */

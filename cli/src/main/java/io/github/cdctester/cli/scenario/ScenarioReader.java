@@ -93,7 +93,7 @@ public final class ScenarioReader {
         YamlNode root = keys.node();
         boolean inPhases = root.oneOf("phases", "matrix").equals("phases");
         keys.probes().forEach((name, probe) -> probes.add(ProbeReader.read(name, probe)));
-        keys.defaults().ifPresent(node -> loads.common(node, false));
+        keys.defaults().ifPresent(loads::common);
         keys.prepare().ifPresent(loads::filled);
         if (!inPhases) {
             root.refuseWithout("phases", "actions", "beside", "inject");
