@@ -66,8 +66,6 @@ public record Endpoint(
      *
      * @param jdbcUrl {@code jdbc:mysql://host:port/database?options} or {@code jdbc:mariadb:…}; the options go to the
      *     driver as they are, but {@code sslMode} and {@code useSSL=false}, which hold for the stream too
-     * @param user the account's name
-     * @param password the account's password
      * @return the endpoint, with {@link SslMode#PREFERRED} where the URL does not say, and {@link JdbcDriver#AUTO}
      * @throws InvalidPlanException if the URL has another form, an account among its options, or another one that decides about
      *     TLS
@@ -90,11 +88,6 @@ public record Endpoint(
     /**
      * Makes an endpoint of its parts.
      *
-     * @param host host name or address
-     * @param port TCP port
-     * @param database the schema of the workload's tables
-     * @param user the account's name
-     * @param password the account's password
      * @return the endpoint, with {@link SslMode#PREFERRED} and {@link JdbcDriver#AUTO}
      */
     public static Endpoint of(String host, int port, String database, String user, Password password) {
@@ -105,8 +98,6 @@ public record Endpoint(
     /**
      * Changes the server, and keeps the account.
      *
-     * @param newHost host name or address; an IPv6 address without brackets
-     * @param newPort TCP port
      * @throws InvalidPlanException if the host is empty or the port out of range
      */
     public Endpoint withAddress(String newHost, int newPort) {
@@ -116,7 +107,6 @@ public record Endpoint(
     /**
      * Changes the use of TLS.
      *
-     * @param mode how TLS is used
      * @param ca PEM file with the authorities to trust, or {@code null} for the Java runtime's own
      */
     public Endpoint withSsl(SslMode mode, @Nullable Path ca) {

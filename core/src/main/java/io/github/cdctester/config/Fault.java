@@ -107,7 +107,6 @@ public record Fault(Kind kind, Duration length, long bytesPerSecond, boolean con
     /**
      * A fault that happens at a moment.
      *
-     * @param kind which one
      * @throws InvalidPlanException if it is one of the network, which lasts
      */
     public static Fault of(Kind kind) {

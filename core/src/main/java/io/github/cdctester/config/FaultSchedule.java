@@ -40,7 +40,6 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
      * A fault at its time.
      *
      * @param at how long after the beginning of the measured part
-     * @param fault what is broken
      */
     public record Moment(Duration at, Fault fault) {
         /**
@@ -117,7 +116,6 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
      * Begins a schedule with one fault; {@link #and} adds others.
      *
      * @param at how long after the beginning of the measured part
-     * @param fault what is broken
      */
     public static FaultSchedule at(Duration at, Fault fault) {
         return NONE.and(at, fault);
@@ -137,7 +135,6 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
      * Adds a fault.
      *
      * @param at how long after the beginning of the measured part
-     * @param fault what is broken
      * @throws InvalidPlanException if it cannot be at once with another one
      */
     public FaultSchedule and(Duration at, Fault fault) {
@@ -193,8 +190,6 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
      * the same arguments give the same list.
      *
      * @param measured how long the measured part lasts; zero where nobody knows
-     * @param possible what faults by chance are taken from
-     * @return the faults in order
      * @throws InvalidPlanException if a fault is given that does not end within the measured part, or there is nothing that could
      *     happen by chance
      */

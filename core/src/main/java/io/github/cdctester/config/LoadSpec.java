@@ -27,7 +27,6 @@ public sealed interface LoadSpec {
      * <em>intended</em> start, so that a stalled server shows (no coordinated omission).
      *
      * @param threads workers, 1 to {@value #MOST_THREADS}
-     * @param rate starts a second, all workers together
      */
     static LoadSpec openLoop(int threads, Rate rate) {
         return openLoop(threads, rate, Defaults.ARRIVALS);
@@ -37,8 +36,6 @@ public sealed interface LoadSpec {
      * An open loop with a choice of how its starts are spread.
      *
      * @param threads workers, 1 to {@value #MOST_THREADS}
-     * @param rate starts a second, all workers together
-     * @param arrivals how the starts are spread around the rate
      */
     static LoadSpec openLoop(int threads, Rate rate, Arrivals arrivals) {
         return new OpenLoop(threads, rate, arrivals);
@@ -46,8 +43,6 @@ public sealed interface LoadSpec {
 
     /**
      * See {@link #closedLoop(int)}.
-     *
-     * @param threads workers
      */
     record ClosedLoop(int threads) implements LoadSpec {
         /** Checks the number of workers. */
@@ -58,10 +53,6 @@ public sealed interface LoadSpec {
 
     /**
      * See {@link #openLoop(int, Rate, Arrivals)}.
-     *
-     * @param threads workers
-     * @param rate starts a second, all workers together
-     * @param arrivals how the starts are spread around the rate
      */
     record OpenLoop(int threads, Rate rate, Arrivals arrivals) implements LoadSpec {
         /** Checks the number of workers. */
@@ -73,7 +64,6 @@ public sealed interface LoadSpec {
     /**
      * Which SQL errors restart a transaction rather than end the run: sysbench's {@code --mysql-ignore-errors}.
      *
-     * @param all whether every error counts
      * @param codes the server's error codes; not looked at where {@code all} is set
      */
     record IgnoredErrors(boolean all, Set<Integer> codes) {
@@ -86,11 +76,7 @@ public sealed interface LoadSpec {
             codes = Set.copyOf(codes);
         }
 
-        /**
-         * Decides about one error.
-         *
-         * @param code the server's error code
-         */
+        /** Decides about one error. */
         public boolean contains(int code) {
             return all || codes.contains(code);
         }

@@ -62,8 +62,6 @@ public record NamedLoad(
     /**
      * A load for the whole run, named after its workload.
      *
-     * @param workload what it writes
-     * @param load how its transactions are started
      * @return the load, which ends by itself only where its workload has a number of transactions of its own
      */
     public static NamedLoad of(WorkloadSpec workload, LoadSpec load) {
@@ -71,13 +69,7 @@ public record NamedLoad(
                 workload.name(), workload, load, Duration.ZERO, Duration.ZERO, workload.transactions(), false);
     }
 
-    /**
-     * A load that the others are measured beside, named after its workload.
-     *
-     * @param workload what it writes
-     * @param load how its transactions are started
-     * @return the load, in the background
-     */
+    /** A load that the others are measured beside, named after its workload. */
     public static NamedLoad background(WorkloadSpec workload, LoadSpec load) {
         return new NamedLoad(
                 workload.name(), workload, load, Duration.ZERO, Duration.ZERO, workload.transactions(), true);
@@ -98,22 +90,13 @@ public record NamedLoad(
         return new NamedLoad(name, workload, load, from, during, transactions, background);
     }
 
-    /**
-     * Sets what it writes and how, as a sweep does.
-     *
-     * @param what what it writes
-     * @param how how its transactions are started
-     */
+    /** Sets what it writes and how, as a sweep does. */
     public NamedLoad writing(WorkloadSpec what, LoadSpec how) {
         boolean own = transactions == workload.transactions();
         return new NamedLoad(name, what, how, start, length, own ? what.transactions() : transactions, background);
     }
 
-    /**
-     * Whether it writes to the same tables as another one.
-     *
-     * @param other another load of the plan
-     */
+    /** Whether it writes to the same tables as another one. */
     public boolean sharesTablesWith(NamedLoad other) {
         return workload.equals(other.workload) || workload.sharesTablesWith(other.workload);
     }

@@ -15,11 +15,7 @@ public final class Password {
         this.value = Objects.requireNonNull(value, "password");
     }
 
-    /**
-     * Wraps a password.
-     *
-     * @param value the password in clear
-     */
+    /** Wraps a password. */
     public static Password of(String value) {
         return value.isEmpty() ? NONE : new Password(value);
     }

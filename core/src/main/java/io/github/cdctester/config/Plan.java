@@ -102,8 +102,6 @@ public record Plan(
     /**
      * A plan with defaults for all else.
      *
-     * @param endpoint where the writes go, and where the stream comes from
-     * @param window when the run measures
      * @param loads what is written; empty where somebody else writes
      */
     public static Plan of(Endpoint endpoint, Window window, List<NamedLoad> loads) {

@@ -40,11 +40,7 @@ public record Rate(double fromPerSecond, double perSecond, Duration ramp) {
         }
     }
 
-    /**
-     * Makes a steady rate.
-     *
-     * @param transactions starts a second
-     */
+    /** Makes a steady rate. */
     public static Rate perSecond(double transactions) {
         return new Rate(transactions, transactions, Duration.ZERO);
     }
@@ -52,9 +48,7 @@ public record Rate(double fromPerSecond, double perSecond, Duration ramp) {
     /**
      * Makes a ramp.
      *
-     * @param fromPerSecond starts a second when the load begins
      * @param toPerSecond starts a second at the end of the ramp, and from there on; with 0 the load starts no more
-     * @param over how long the ramp takes
      */
     public static Rate ramp(double fromPerSecond, double toPerSecond, Duration over) {
         return new Rate(fromPerSecond, toPerSecond, over);

@@ -68,7 +68,6 @@ public sealed interface StartPosition {
     /**
      * A place in the log.
      *
-     * @param file the log file's name
      * @param position the offset of an event in it, from 4 to 4294967295 (the dump command carries 32 bits)
      */
     record At(String file, long position) implements StartPosition {

@@ -34,11 +34,7 @@ public record StreamSpec(String name, Endpoint endpoint, StartPosition from) {
         }
     }
 
-    /**
-     * Follows an endpoint from its present end, under its address.
-     *
-     * @param endpoint where to subscribe
-     */
+    /** Follows an endpoint from its present end, under its address. */
     public static StreamSpec at(Endpoint endpoint) {
         return new StreamSpec(endpoint.address(), endpoint, StartPosition.now());
     }
@@ -46,9 +42,6 @@ public record StreamSpec(String name, Endpoint endpoint, StartPosition from) {
     /**
      * Follows the same log several times, as several consumers do.
      *
-     * @param count how many subscribers
-     * @param endpoint where all of them subscribe
-     * @param from where all of them start
      * @return streams named stream-1, stream-2 and so on
      * @throws InvalidPlanException if the count is not from 1 to {@value #MOST}
      */
@@ -62,7 +55,6 @@ public record StreamSpec(String name, Endpoint endpoint, StartPosition from) {
     /**
      * Refuses a number of streams that is out of range.
      *
-     * @param count how many
      * @throws InvalidPlanException if the count is not from 1 to {@value #MOST}
      */
     public static void refuseCount(int count) {

@@ -135,11 +135,7 @@ public record SubscriberSpec(
         return payloads == PayloadCounting.INFLATE || rowCounting == RowCounting.EXACT;
     }
 
-    /**
-     * Measures delays by several sources at once. The best that every server offers makes the main delay.
-     *
-     * @param sources two or more
-     */
+    /** Measures delays by several sources at once. The best that every server offers makes the main delay. */
     public SubscriberSpec sideBySide(Set<DelaySource> sources) {
         return RecordCopy.with(this, "sideBySide", sources);
     }

@@ -40,8 +40,6 @@ public record Window(Duration warmUp, Duration measure, long events, Duration dr
 
     /**
      * A warm-up, for {@code window(warmUp(…), measure(…))}.
-     *
-     * @param duration time before measuring
      */
     public static WarmUp warmUp(Duration duration) {
         return new WarmUp(duration);
@@ -56,11 +54,7 @@ public record Window(Duration warmUp, Duration measure, long events, Duration dr
         return new Measure(duration);
     }
 
-    /**
-     * The time before measuring.
-     *
-     * @param duration its length
-     */
+    /** The time before measuring. */
     public record WarmUp(Duration duration) {}
 
     /**

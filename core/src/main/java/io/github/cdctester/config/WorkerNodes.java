@@ -76,7 +76,6 @@ public record WorkerNodes(
      * without a port for one at port {@value #PORT}.
      *
      * @param text such as {@code 10.0.0.2:7070,10.0.0.3:7070}, or {@code cdc-tester-workers}
-     * @param secretFile what they were started with
      * @throws InvalidPlanException if one is not of the form HOST:PORT or HOST, or has no address
      */
     public static WorkerNodes parse(String text, Path secretFile) {
@@ -87,7 +86,6 @@ public record WorkerNodes(
      * Reads the addresses of nodes that follow streams, while this process writes.
      *
      * @param text such as {@code 10.0.0.4:7070}
-     * @param secretFile what they were started with
      * @throws InvalidPlanException if one is not of the form HOST:PORT, or has no address
      */
     public static WorkerNodes following(String text, Path secretFile) {
@@ -158,12 +156,7 @@ public record WorkerNodes(
         return new WorkerNodes(addresses, subscribers, secretFile, patience, true);
     }
 
-    /**
-     * Writes an address as users do.
-     *
-     * @param address where a node listens
-     * @return host and port
-     */
+    /** Writes an address as users do. */
     public static String text(InetSocketAddress address) {
         String host = address.getAddress().getHostAddress();
         return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + address.getPort();

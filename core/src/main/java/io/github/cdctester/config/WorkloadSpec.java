@@ -68,7 +68,6 @@ public interface WorkloadSpec {
     /**
      * Fits a window to the workload: it ends after the workload's own number of transactions. A time limit of its own stays.
      *
-     * @param given the window as it was set, or the default one
      * @return the same with the number of transactions, unless it has one already; without the default's time limit
      */
     default Window fitted(Window given) {
@@ -85,20 +84,12 @@ public interface WorkloadSpec {
         return 0;
     }
 
-    /**
-     * Whether another workload writes to the same tables, which then are made and dropped once.
-     *
-     * @param other what runs beside it
-     */
+    /** Whether another workload writes to the same tables, which then are made and dropped once. */
     default boolean sharesTablesWith(WorkloadSpec other) {
         return false;
     }
 
-    /**
-     * Whether another workload would need other tables of the same names.
-     *
-     * @param other what is to run beside it
-     */
+    /** Whether another workload would need other tables of the same names. */
     default boolean needsOtherTablesThan(WorkloadSpec other) {
         return false;
     }
@@ -125,7 +116,6 @@ public interface WorkloadSpec {
      * Tells for how long tables serve in a sweep.
      *
      * @param property what the sweep goes over, of this workload or of something else
-     * @return for how long
      */
     default TableLife tableLife(String property) {
         return TableLife.SWEEP;

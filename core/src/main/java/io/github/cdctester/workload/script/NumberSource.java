@@ -5,6 +5,8 @@ import io.github.cdctester.config.RandomNumbers;
 import io.github.cdctester.config.RandomNumbers.RandType;
 import io.github.cdctester.internal.workload.random.RowNumbers;
 import io.github.cdctester.internal.yaml.YamlNode;
+import io.github.cdctester.workload.script.ValueSource.Scope;
+import io.github.cdctester.workload.script.ValueSource.ValueRandoms;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;

@@ -8,6 +8,8 @@ import io.github.cdctester.internal.workload.NewTables;
 import io.github.cdctester.internal.workload.SharedWork;
 import io.github.cdctester.internal.workload.TableFilling;
 import io.github.cdctester.workload.Preparation;
+import io.github.cdctester.workload.script.ValueSource.Scope;
+import io.github.cdctester.workload.script.ValueSource.ValueRandoms;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;

@@ -15,6 +15,7 @@ import io.github.cdctester.workload.ConsistentWorkload;
 import io.github.cdctester.workload.ConsistentWorkload.Condition;
 import io.github.cdctester.workload.Preparation;
 import io.github.cdctester.workload.WorkloadSession;
+import io.github.cdctester.workload.script.ValueSource.ValueRandoms;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -3,6 +3,8 @@ package io.github.cdctester.workload.script;
 
 import io.github.cdctester.internal.workload.random.WeightedChoice;
 import io.github.cdctester.internal.yaml.YamlNode;
+import io.github.cdctester.workload.script.ValueSource.Scope;
+import io.github.cdctester.workload.script.ValueSource.ValueRandoms;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

@@ -8,6 +8,8 @@ import io.github.cdctester.config.RandomNumbers;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.binlog.Allocations;
 import io.github.cdctester.internal.workload.SharedNumbers;
+import io.github.cdctester.workload.script.ValueSource.Scope;
+import io.github.cdctester.workload.script.ValueSource.ValueRandoms;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.SplittableRandom;

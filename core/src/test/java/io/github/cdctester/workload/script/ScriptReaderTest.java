@@ -9,6 +9,8 @@ import io.github.cdctester.config.RandomNumbers.RandType;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.workload.SharedNumbers;
 import io.github.cdctester.workload.ConsistentWorkload;
+import io.github.cdctester.workload.script.ValueSource.Scope;
+import io.github.cdctester.workload.script.ValueSource.ValueRandoms;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
