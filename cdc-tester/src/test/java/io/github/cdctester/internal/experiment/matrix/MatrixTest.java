@@ -119,7 +119,7 @@ final class MatrixTest {
         FakeRuns again = new FakeRuns();
         assertThatThrownBy(() -> again.run(plan(OnError.CONTINUE), directory, NOBODY))
                 .isInstanceOf(InvalidPlanException.class)
-                .hasMessageContaining("all 16 cells are done there, which \u2039overwrite\u203a removes first");
+                .hasMessageContaining("all 16 cells are done there, which overwrite removes first");
         Files.delete(directory.resolve("matrix.json")); // as where it was killed before it wrote the tables
         assertThat(again.run(plan(OnError.CONTINUE), directory, NOBODY).table()).isEqualTo(before.table());
         assertThat(again.log).isEmpty();
