@@ -107,6 +107,7 @@ final class JudgedRuns {
                 12L,
                 lost == 0 ? null : name + ":42",
                 List.of(),
+                List.of(),
                 null);
         double perSecond = (committed - lost) / run.summary().seconds();
         return new ConsumerResult(

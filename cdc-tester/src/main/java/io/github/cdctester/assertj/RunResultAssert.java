@@ -9,11 +9,15 @@ import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.Verdict.Status;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
 import org.assertj.core.api.AbstractObjectAssert;
 import org.jspecify.annotations.Nullable;
 
 /** Assertions on a run. What it turns to ({@link #delay()}, {@link #load}) goes back by {@code and()}. */
 public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunResult> {
+
+    private static final int MOST_LOST = 20;
 
     /** Where failures go; soft assertions set another one. */
     Findings findings;
@@ -44,12 +48,21 @@ public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunRe
         isNotNull();
         Verdict verdict = actual.verdict();
         if (verdict.status() != expected) {
-            String offender = verdict.firstOffender();
             fail("Expected the verdict " + expected + ", but it was " + verdict.headline()
-                    + (verdict.reason().isEmpty() ? "" : ": " + verdict.reason())
-                    + (offender == null ? "." : "; the first: " + offender + "."));
+                    + (verdict.reason().isEmpty() ? "" : ": " + verdict.reason()) + first(verdict));
         }
         return myself;
+    }
+
+    /** What is lost, by name; else what is wrong first. */
+    private static String first(Verdict verdict) {
+        List<String> lost = verdict.lost();
+        if (!lost.isEmpty()) {
+            long more = Objects.requireNonNullElse(verdict.missing(), 0L) - Math.min(MOST_LOST, lost.size());
+            return "; lost: " + lost.stream().limit(MOST_LOST).collect(Collectors.joining(", "))
+                    + (more > 0 ? " and " + more + " more." : ".");
+        }
+        return verdict.firstOffender() == null ? "." : "; the first: " + verdict.firstOffender() + ".";
     }
 
     /** No statement was refused, no connection of the writers broke, each commit was answered, and the stream did not break. */

@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param others transactions in the stream that the write side was not told of: other people's, and those of
  *     {@code unknownOutcome} that were committed; {@code null} where they cannot be told apart
  * @param firstOffender the first transaction that is wrong, or {@code null}
+ * @param lost what is missing, by GTID, {@code file:offset} or {@code cdc_seq} stamp, in order: the first 10,000; empty where nothing
+ *     is, or where it is only known how many
  * @param streams the verdict on each of several streams; empty for one
  * @param replay what the replay of row images found, where that was asked for; else {@code null}
  */
@@ -39,6 +41,7 @@ public record Verdict(
         @Nullable Long unknownOutcome,
         @Nullable Long others,
         @Nullable String firstOffender,
+        List<String> lost,
         List<OfStream> streams,
         @Nullable ReplaySummary replay) {
 
@@ -74,8 +77,9 @@ public record Verdict(
     private static final Comparator<Verdict> BADNESS =
             Comparator.comparing(Verdict::status).thenComparingLong(Verdict::lacking);
 
-    /** Copies the list. */
+    /** Copies the lists. */
     public Verdict {
+        lost = List.copyOf(lost);
         streams = List.copyOf(streams);
     }
 
@@ -124,6 +128,7 @@ public record Verdict(
                 of.unknownOutcome,
                 of.others,
                 of.firstOffender,
+                of.lost,
                 verdicts,
                 null);
     }

@@ -53,6 +53,7 @@ final class BrokenRun {
                 0L,
                 0L,
                 "0-1-17",
+                List.of("0-1-17", "0-1-19"),
                 List.of(),
                 null);
         return of(verdict, true, List.of(new Check("delay.p99>1ms", 80.0, false, "cdc.delay.p99Millis is 80 ms")));
@@ -61,7 +62,20 @@ final class BrokenRun {
     /** The same seconds, with nothing that is wrong but what they show. */
     static RunResult whole() {
         Verdict verdict = new Verdict(
-                Verdict.Status.LOSSLESS, "exact", "", 1000L, 1000, 0L, 0L, 0L, 0L, 0L, null, List.of(), null);
+                Verdict.Status.LOSSLESS,
+                "exact",
+                "",
+                1000L,
+                1000,
+                0L,
+                0L,
+                0L,
+                0L,
+                0L,
+                null,
+                List.of(),
+                List.of(),
+                null);
         return of(verdict, false, List.of());
     }
 

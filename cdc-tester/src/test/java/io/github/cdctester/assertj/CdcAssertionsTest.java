@@ -110,7 +110,7 @@ final class CdcAssertionsTest {
     void aVerdictSaysItsReasonAndTheSecondOfTheBreak() {
         says(
                 () -> assertThat(broken).isLossless(),
-                "Expected the verdict LOSSLESS, but it was LOST 3: 3 of 1000 commits never came; the first: 0-1-17.\n"
+                "Expected the verdict LOSSLESS, but it was LOST 3: 3 of 1000 commits never came; lost: 0-1-17, 0-1-19 and 1 more.\n"
                         + "  the stream broke first in second 3 (MEASURE, phase crowd)\n" + SECOND_3 + GAP + "\n"
                         + RUN);
         says(

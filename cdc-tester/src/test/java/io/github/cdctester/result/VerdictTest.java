@@ -46,6 +46,8 @@ class VerdictTest {
     private static OfStream of(String name, Status status, long observed, @Nullable Long missing) {
         return new OfStream(
                 name,
-                new Verdict(status, "exact", "why", 10L, observed, missing, 0L, 0L, 0L, null, null, List.of(), null));
+                new Verdict(
+                        status, "exact", "why", 10L, observed, missing, 0L, 0L, 0L, null, null, List.of(), List.of(),
+                        null));
     }
 }

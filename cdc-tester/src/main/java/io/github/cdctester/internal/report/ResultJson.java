@@ -54,7 +54,7 @@ public final class ResultJson implements Format<Record> {
             Summary.TesterSummary.class, Set.of("nodes"),
             SampleRow.class, Set.of("streams", "workloads", "consumers"),
             CdcSummary.class, Set.of("delays", "largeTransactions"),
-            Verdict.class, Set.of("streams", "replay"),
+            Verdict.class, Set.of("lost", "streams", "replay"),
             WriteSummary.class, Set.of("workloads"));
 
     /** Without line ends. */

@@ -109,7 +109,7 @@ final class LimitTest {
     }
 
     private static Verdict verdict(Verdict.Status status) {
-        return new Verdict(status, "exact", "", 10L, 9, 1L, 0L, null, 0L, 0L, null, List.of(), null);
+        return new Verdict(status, "exact", "", 10L, 9, 1L, 0L, null, 0L, 0L, null, List.of(), List.of(), null);
     }
 
     private static Check check(String expression) {

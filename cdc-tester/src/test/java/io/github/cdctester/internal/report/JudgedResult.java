@@ -87,6 +87,7 @@ public final class JudgedResult {
                 0L,
                 4L,
                 first,
+                missing == 0 ? List.of() : List.of("cdc_seq 41", "cdc_seq 42"),
                 List.of(),
                 null);
     }

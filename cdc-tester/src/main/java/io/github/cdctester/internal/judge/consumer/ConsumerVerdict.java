@@ -203,6 +203,11 @@ final class ConsumerVerdict {
                 run.unknownOutcome(),
                 found.others(),
                 offender(status),
+                status == Status.LOST
+                        ? found.missing().names().stream()
+                                .limit(found.missing().count() - behind())
+                                .toList()
+                        : List.of(),
                 List.of(),
                 null);
     }

@@ -6,7 +6,8 @@ import io.github.cdctester.internal.judge.verify.Incidents;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import java.util.HashMap;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /** Reports of transactions that the log has not shown yet, by source or file and by number. */
 final class PendingReports {
@@ -108,9 +109,6 @@ final class PendingReports {
         long others;
         Incidents stray = Incidents.NONE;
 
-        /** The first commit that neither the log nor the consumer has shown. */
-        final @Nullable String firstUnlogged;
-
         Left(LogReference log, boolean acknowledged) {
             this.log = log;
             this.acknowledged = acknowledged;
@@ -121,7 +119,6 @@ final class PendingReports {
                     gtid(key, number, ordinal < 0);
                 }
             }));
-            firstUnlogged = firstUnlogged();
         }
 
         private void position(String file, long position) {
@@ -153,23 +150,21 @@ final class PendingReports {
         private void stray(String name) {
             String first = stray.first();
             // the lowest, as the table has no order that a reader would know
-            stray = new Incidents(stray.count() + 1, first == null || name.compareTo(first) < 0 ? name : first);
+            stray = Incidents.of(stray.count() + 1, first == null || name.compareTo(first) < 0 ? name : first);
         }
 
-        private @Nullable String firstUnlogged() {
-            for (SourceNumbers source : log.sources()) {
+        /** The commits that neither the log nor the consumer has shown. */
+        Stream<String> unlogged() {
+            return log.sources().stream().flatMap(source -> {
                 LongPairMap shown = tables.get(new Key(source.high, source.low, source.tag));
-                long[] lowest = {Long.MAX_VALUE};
+                LongStream.Builder numbers = LongStream.builder();
                 source.pending.forEach((number, micros, none) -> {
-                    if (number < lowest[0] && (shown == null || shown.find(number) == LongPairMap.NONE)) {
-                        lowest[0] = number;
+                    if (shown == null || shown.find(number) == LongPairMap.NONE) {
+                        numbers.add(number);
                     }
                 });
-                if (lowest[0] != Long.MAX_VALUE) {
-                    return log.name(source, lowest[0]);
-                }
-            }
-            return null;
+                return numbers.build().sorted().mapToObj(number -> log.name(source, number));
+            });
         }
     }
 }

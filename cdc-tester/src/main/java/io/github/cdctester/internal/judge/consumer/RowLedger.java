@@ -7,6 +7,7 @@ import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.internal.judge.verify.NumberSet;
 import io.github.cdctester.internal.writer.Stamps;
 import java.util.Arrays;
+import java.util.TreeSet;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -206,7 +207,7 @@ final class RowLedger extends ConsumerLedger {
         return new ConsumerFindings(
                 stamps.count(),
                 matched,
-                incidents(left.missing, left.firstMissing, ""),
+                left.missing(),
                 0,
                 incidents(left.torn, left.firstTorn, tornRows),
                 incidents(repeated.size(), firstRepeated, " again"),
@@ -230,7 +231,7 @@ final class RowLedger extends ConsumerLedger {
         long torn;
         long others;
         long stray;
-        long firstMissing;
+        final TreeSet<Long> firstMissing = new TreeSet<>();
         long firstTorn;
         long tornCame;
         long tornRows;
@@ -241,7 +242,10 @@ final class RowLedger extends ConsumerLedger {
                 return;
             }
             missing++;
-            firstMissing = lower(firstMissing, sequence);
+            firstMissing.add(sequence);
+            if (firstMissing.size() > Incidents.MOST_NAMES) {
+                firstMissing.pollLast();
+            }
             int at = open.find(sequence);
             if (at != LongPairMap.NONE) {
                 torn++;
@@ -263,6 +267,11 @@ final class RowLedger extends ConsumerLedger {
                 stray++;
                 firstStray = lower(firstStray, sequence);
             }
+        }
+
+        Incidents missing() {
+            return new Incidents(
+                    missing, firstMissing.stream().map(RowLedger::name).toList());
         }
 
         private long lower(long first, long other) {

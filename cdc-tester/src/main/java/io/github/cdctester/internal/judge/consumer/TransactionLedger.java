@@ -5,6 +5,8 @@ import io.github.cdctester.internal.judge.consumer.ConsumerLedger.ConsumerFindin
 import io.github.cdctester.internal.judge.verify.Incidents;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import java.util.BitSet;
+import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -164,14 +166,15 @@ final class TransactionLedger extends ConsumerLedger {
         BitSet twice = ours(repeated);
         BitSet disordered = ours(late);
         long unlogged = acknowledged ? log.unlogged() - left.matched : 0;
-        int first = missing.nextSetBit(0);
         int passed = newest < 0 ? 0 : missing.get(0, newest + 1).cardinality();
         long shown = acknowledged ? matched + left.matched : measured;
-        String firstMissing = first >= 0 ? log.name(first) : unlogged > 0 ? left.firstUnlogged : null;
+        List<String> names = Stream.concat(missing.stream().mapToObj(log::name), left.unlogged())
+                .limit(Incidents.MOST_NAMES)
+                .toList();
         return new ConsumerFindings(
                 acknowledged ? Long.valueOf(log.acknowledged()) : Long.valueOf(expected.cardinality()),
                 shown,
-                Incidents.of(missing.cardinality() + unlogged, firstMissing),
+                new Incidents(missing.cardinality() + unlogged, names),
                 passed,
                 Incidents.NONE,
                 Incidents.of(twice.cardinality(), twice.isEmpty() ? null : log.name(twice.nextSetBit(0)) + " again")

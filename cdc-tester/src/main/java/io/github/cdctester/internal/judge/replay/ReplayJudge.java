@@ -134,6 +134,7 @@ final class ReplayJudge {
                 base.unknownOutcome(),
                 base.others(),
                 offender == null && worst == status() ? firstOffender() : offender,
+                base.lost(),
                 base.streams(),
                 summary);
     }

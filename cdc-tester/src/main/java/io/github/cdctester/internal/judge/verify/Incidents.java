@@ -2,30 +2,46 @@
 package io.github.cdctester.internal.judge.verify;
 
 import java.util.Collection;
+import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How often something was wrong in the same way, and the first time that it was.
+ * How often something was wrong in the same way, and where.
  *
- * @param first {@code null} where it never was, or nothing names it
+ * @param names what was wrong, in order: the first {@value #MOST_NAMES} of what is missing, of other kinds the first one
  */
-public record Incidents(long count, @Nullable String first) {
+public record Incidents(long count, List<String> names) {
 
-    public static final Incidents NONE = new Incidents(0, null);
+    public static final int MOST_NAMES = 10_000;
+    public static final Incidents NONE = new Incidents(0, List.of());
+
+    public Incidents {
+        names = List.copyOf(names);
+    }
 
     public static Incidents of(long count, @Nullable String first) {
-        return count == 0 && first == null ? NONE : new Incidents(count, first);
+        return count == 0 && first == null ? NONE : new Incidents(count, first == null ? List.of() : List.of(first));
+    }
+
+    @Nullable
+    public String first() {
+        return names.isEmpty() ? null : names.get(0);
     }
 
     /** Adds one, which is named if it is the first. */
     public Incidents and(Supplier<String> name) {
-        return new Incidents(count + 1, first == null ? name.get() : first);
+        return new Incidents(count + 1, names.isEmpty() ? List.of(name.get()) : names);
     }
 
     public Incidents plus(Incidents other) {
-        return of(count + other.count, first == null ? other.first : first);
+        return new Incidents(
+                count + other.count,
+                Stream.concat(names.stream(), other.names.stream())
+                        .limit(MOST_NAMES)
+                        .toList());
     }
 
     static <T> Incidents sum(Collection<T> parts, Function<T, Incidents> value) {

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.judge.verify;
 
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+
 /**
  * A set of transaction numbers that come and go: a bit each, in blocks of {@value #BLOCK} that are made when a number comes
  * and given back when the last one goes. Its memory follows the numbers that are in it, not those that ever were.
@@ -94,22 +99,15 @@ public final class NumberSet {
         return true;
     }
 
-    /** The lowest number, or 0 where there is none. */
-    long lowest() {
-        long lowestKey = Long.MAX_VALUE;
-        int at = -1;
-        for (int slot = 0; slot < keys.length; slot++) {
-            if (keys[slot] != 0 && keys[slot] < lowestKey) {
-                lowestKey = keys[slot];
-                at = slot;
-            }
-        }
-        for (int word = 0; at >= 0 && word < WORDS; word++) {
-            if (blocks[at][word] != 0) {
-                return (lowestKey - 1 << BLOCK_SHIFT) + 64L * word + Long.numberOfTrailingZeros(blocks[at][word]);
-            }
-        }
-        return 0;
+    /** The lowest numbers, in order. */
+    LongStream lowest(int most) {
+        return IntStream.range(0, keys.length)
+                .filter(slot -> keys[slot] != 0)
+                .boxed()
+                .sorted(Comparator.comparingLong(slot -> keys[slot]))
+                .flatMapToLong(slot ->
+                        BitSet.valueOf(blocks[slot]).stream().mapToLong(bit -> (keys[slot] - 1 << BLOCK_SHIFT) + bit))
+                .limit(most);
     }
 
     void clear() {

@@ -182,7 +182,9 @@ final class SourceLedger {
     }
 
     Incidents missing() {
-        return pending.size() == 0 ? Incidents.NONE : new Incidents(pending.size(), name(pending.lowest()));
+        return new Incidents(
+                pending.size(),
+                pending.lowest(Incidents.MOST_NAMES).mapToObj(this::name).toList());
     }
 
     Incidents duplicated() {
@@ -205,7 +207,7 @@ final class SourceLedger {
         for (int i = 0; i < holes.count(); i++) {
             absent += holes.end(i) - holes.start(i);
         }
-        return holes.count() == 0 ? Incidents.NONE : new Incidents(absent, name(holes.start(0)));
+        return Incidents.of(absent, holes.count() == 0 ? null : name(holes.start(0)));
     }
 
     private GtidIntervals holes() {

@@ -192,6 +192,7 @@ public final class StreamJudge {
                 null,
                 null,
                 List.of(),
+                List.of(),
                 null);
     }
 
@@ -235,6 +236,7 @@ public final class StreamJudge {
                 evidence.unknownOutcome(),
                 others,
                 offender(status),
+                status == Status.LOST ? lost() : List.of(),
                 List.of(),
                 null);
     }
@@ -243,10 +245,7 @@ public final class StreamJudge {
         return switch (status) {
             case LOST ->
                 first(
-                        found.missing().first(),
-                        places.torn().first(),
-                        lackingRows,
-                        found.heartbeats().missing().first(),
+                        lost().stream().findFirst().orElse(lackingRows),
                         places.gaps().first());
             case DUPLICATED ->
                 first(
@@ -260,6 +259,13 @@ public final class StreamJudge {
                         found.heartbeats().reordered().first());
             default -> null;
         };
+    }
+
+    private List<String> lost() {
+        return found.missing()
+                .plus(places.torn())
+                .plus(found.heartbeats().missing())
+                .names();
     }
 
     private static @Nullable String first(@Nullable String... offenders) {

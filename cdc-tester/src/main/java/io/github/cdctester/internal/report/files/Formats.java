@@ -3,6 +3,7 @@ package io.github.cdctester.internal.report.files;
 
 import io.github.cdctester.internal.report.Format;
 import io.github.cdctester.internal.report.HdrLog;
+import io.github.cdctester.internal.report.LostCsv;
 import io.github.cdctester.internal.report.NoResult;
 import io.github.cdctester.internal.report.ResultJson;
 import io.github.cdctester.internal.report.SamplesCsv;
@@ -27,6 +28,7 @@ import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.SweepResult;
+import java.util.ArrayList;
 import java.util.List;
 
 /** All forms of a result, and which of them are files of its directory. */
@@ -114,11 +116,15 @@ public final class Formats {
     static List<Named<Record>> files(Record result) {
         Named<Record> summary = new Named<>(SUMMARY_FILE, SUMMARY);
         if (result instanceof RunResult run) {
-            return List.of(
+            List<Named<Record>> files = new ArrayList<>(List.of(
                     new Named<>("result.json", JSON),
                     new Named<>("samples.csv", (any, out) -> SAMPLES_CSV.write(run, out)),
                     new Named<>("histograms.hlog", (any, out) -> HISTOGRAM_LOG.write(run, out)),
-                    summary);
+                    summary));
+            if (LostCsv.hasRows(run)) {
+                files.add(new Named<>(LostCsv.NAME, (any, out) -> new LostCsv().write(run, out)));
+            }
+            return files;
         } else if (result instanceof PlanResult) {
             return List.of(new Named<>("plan.json", ResultJson.withoutSamples()), summary);
         } else if (result instanceof SweepResult sweep) {

@@ -25,7 +25,7 @@ public final class UsedDirectory {
             Pattern.compile("(result|sweep|find-max|plan|matrix|compare)\\.json|(samples|course|matrix|undo)\\.jsonl");
 
     private static final Pattern OTHERS = Pattern.compile(
-            "samples\\.csv|summary\\.md|histograms\\.hlog|report\\.html"
+            "(samples|lost)\\.csv|summary\\.md|histograms\\.hlog|report\\.html"
                     + "|(sweep|matrix)\\.(md|csv)|elasticity\\.csv|probe-.+\\.csv|\\.cdc-tester\\d+|\\..+\\.[-0-9a-f]{36}\\.part");
 
     /** What is written while a run goes on. */

@@ -8,6 +8,7 @@ import io.github.cdctester.internal.judge.consumer.SimulatedRun.Committed;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.ConsumerResult.Delivery;
 import io.github.cdctester.result.ConsumerResult.Identity;
+import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.Verdict.Status;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -81,6 +82,25 @@ final class BrokenConsumersTest {
             assertThat(result.verdict().firstOffender()).isNotNull();
             if (by == Identity.GTID) {
                 assertThat(result.verdict().firstOffender()).isEqualTo(run.gtid(first.number()));
+            }
+        });
+    }
+
+    @ParameterizedTest
+    @EnumSource(Identity.class)
+    void namesAllThatIsLost(Identity by) {
+        each(seed -> {
+            SimulatedRun run = begun(seed);
+            List<Committed> shown = committed(run, seed);
+            List<Committed> lost = List.of(shown.get(1_050), shown.get(20), shown.get(999), shown.get(21));
+            shown.removeAll(lost);
+            Verdict verdict = play(seed, by, true, shown, run).verdict();
+            assertThat(verdict.headline()).as("%s, seed %d", by, seed).isEqualTo("LOST 4");
+            assertThat(verdict.lost()).hasSize(4).doesNotHaveDuplicates().startsWith(verdict.firstOffender());
+            if (by == Identity.GTID) {
+                assertThat(verdict.lost())
+                        .containsExactlyInAnyOrderElementsOf(
+                                lost.stream().map(one -> run.gtid(one.number())).toList());
             }
         });
     }

@@ -130,6 +130,7 @@ class ReplayJudgeTest {
                 0L,
                 missing > 0 ? "the first" : null,
                 List.of(),
+                List.of(),
                 null);
     }
 

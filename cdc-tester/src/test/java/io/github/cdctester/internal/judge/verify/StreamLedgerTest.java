@@ -62,6 +62,7 @@ class StreamLedgerTest extends ToldLedger {
 
         Verdict verdict = expect(EXACT, Status.LOST, 2, 0, 0);
         assertThat(verdict.firstOffender()).isEqualTo(SOURCE + 3);
+        assertThat(verdict.lost()).containsExactly(SOURCE + 3, SOURCE + 4);
         assertThat(verdict.headline()).isEqualTo("LOST 2");
         expect(COUNTS, Status.LOST, 2, 0, 0);
     }

@@ -25,6 +25,7 @@ final class UsedDirectoryTest {
     private static final List<String> OURS = List.of(
             "result.json",
             "samples.csv",
+            "lost.csv",
             "summary.md",
             "histograms.hlog",
             "report.html",

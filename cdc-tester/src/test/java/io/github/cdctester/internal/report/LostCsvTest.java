@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.internal.report.files.ResultFiles;
+import io.github.cdctester.report.Results;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class LostCsvTest {
+
+    @Test
+    void hasARowForEachLostTransactionOfEachConsumer(@TempDir Path directory) throws IOException {
+        ResultFiles.in(directory)
+                .write(JudgedResult.of(
+                        List.of(), List.of(), JudgedResult.lossless("orders"), JudgedResult.torn("stock")));
+        assertThat(Files.readString(directory.resolve(LostCsv.NAME))).isEqualTo("""
+                lost_by,transaction
+                consumer stock,cdc_seq 41
+                consumer stock,cdc_seq 42
+                """);
+    }
+
+    @Test
+    void isNotThereWhereNothingIsLost(@TempDir Path directory) {
+        ResultFiles.in(directory).write(JudgedResult.of(List.of(), List.of(), JudgedResult.lossless("orders")));
+        assertThat(directory.resolve("result.json")).exists();
+        assertThat(directory.resolve(LostCsv.NAME)).doesNotExist();
+    }
+
+    @Test
+    void isKeptInTheResult(@TempDir Path directory) {
+        ResultFiles.in(directory).write(JudgedResult.of(List.of(), List.of(), JudgedResult.torn("stock")));
+        assertThat(Results.read(directory.resolve("result.json"))
+                        .consumers()
+                        .get(0)
+                        .verdict()
+                        .lost())
+                .containsExactly("cdc_seq 41", "cdc_seq 42");
+    }
+}
