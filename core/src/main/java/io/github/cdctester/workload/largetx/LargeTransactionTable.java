@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.largetx;
 
-import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.workload.NewTables;
 import io.github.cdctester.internal.workload.RowStamp;
 import io.github.cdctester.internal.workload.TableMark;
+import io.github.cdctester.internal.workload.TableWorkload;
 import io.github.cdctester.workload.Preparation;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -21,8 +21,6 @@ final class LargeTransactionTable {
 
     /** Ids from here on have 18 digits. */
     static final long FIRST_ID = 100_000_000_000_000_000L;
-
-    private static final int NO_SUCH_TABLE = 1146;
 
     private LargeTransactionTable() {}
 
@@ -58,18 +56,9 @@ final class LargeTransactionTable {
     }
 
     static void check(Connection connection, RowStamp stamp) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet plan =
-                        statement.executeQuery("EXPLAIN INSERT INTO " + NAME + " (id, n, data) VALUES (0, 0, '')")) {
-            plan.next();
-        } catch (SQLException e) {
-            if (e.getErrorCode() != NO_SUCH_TABLE) {
-                throw e;
-            }
-            throw new RunFailedException(
-                    "cannot write " + NAME + ": " + e.getMessage() + "; run " + Setting.PREPARE
-                            + " with the same options first, or add " + Setting.PREPARE_FIRST,
-                    e);
+        try (Statement statement = connection.createStatement()) {
+            String insert = "INSERT INTO " + NAME + " (id, n, data) VALUES (0, 0, '')";
+            TableWorkload.explain(statement, insert, NAME, Setting.PREPARE, "options");
         }
         stamp.check(connection, NAME);
     }

@@ -5,9 +5,8 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.workload.NewTables;
 import io.github.cdctester.internal.workload.RowStamp;
-import io.github.cdctester.internal.workload.SchemaTables;
 import io.github.cdctester.internal.workload.SharedNumbers;
-import io.github.cdctester.internal.workload.SharedWorkload;
+import io.github.cdctester.internal.workload.TableWorkload;
 import io.github.cdctester.workload.Preparation;
 import io.github.cdctester.workload.WorkloadSession;
 import io.github.cdctester.workload.largetx.LargeTransactions.Kind;
@@ -17,12 +16,11 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Transactions of a given size in the log, of one kind. */
-final class LargeTransactionWorkload implements SharedWorkload {
+final class LargeTransactionWorkload extends TableWorkload {
 
     /** The key of the first row that nobody has taken yet; inserts and deletes go on from there. */
     private static final String FIRST = "first id";
@@ -37,15 +35,11 @@ final class LargeTransactionWorkload implements SharedWorkload {
     private @Nullable TransactionShape shape;
 
     LargeTransactionWorkload(LargeTransactions spec, SharedNumbers numbers) {
+        super(spec.name(), numbers);
         this.spec = spec;
         this.numbers = numbers;
         turns = numbers.strided(0);
         stamp = new RowStamp(spec.stamped());
-    }
-
-    @Override
-    public String name() {
-        return spec.name();
     }
 
     @Override
@@ -62,11 +56,6 @@ final class LargeTransactionWorkload implements SharedWorkload {
     @Override
     public List<String> tables() {
         return List.of(LargeTransactionTable.NAME);
-    }
-
-    @Override
-    public Optional<String> whyRowsAreNotTold() {
-        return Optional.empty();
     }
 
     @Override
@@ -116,11 +105,6 @@ final class LargeTransactionWorkload implements SharedWorkload {
     @Override
     public synchronized SharedNumbers numbers() {
         return numbers;
-    }
-
-    @Override
-    public int cleanup(Connection connection) throws SQLException {
-        return SchemaTables.drop(connection, List.of(LargeTransactionTable.NAME));
     }
 
     /** Finds the transactions' shape, once, and looks whether the table has the rows for it. */

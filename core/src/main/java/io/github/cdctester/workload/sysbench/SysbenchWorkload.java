@@ -3,10 +3,9 @@ package io.github.cdctester.workload.sysbench;
 
 import io.github.cdctester.config.StatementSending.PsMode;
 import io.github.cdctester.internal.workload.DividedWorkload;
-import io.github.cdctester.internal.workload.SchemaTables;
 import io.github.cdctester.internal.workload.SharedNumbers;
-import io.github.cdctester.internal.workload.SharedWorkload;
 import io.github.cdctester.internal.workload.TableFilling;
+import io.github.cdctester.internal.workload.TableWorkload;
 import io.github.cdctester.internal.workload.random.SessionRandoms;
 import io.github.cdctester.workload.WorkloadSession;
 import io.github.cdctester.workload.sysbench.StatementMix.StatementGroup;
@@ -16,17 +15,16 @@ import java.util.List;
 import java.util.Optional;
 
 /** One of sysbench's {@code oltp_*} scripts. */
-final class SysbenchWorkload implements DividedWorkload, SharedWorkload {
+final class SysbenchWorkload extends TableWorkload implements DividedWorkload {
 
     private final SysbenchSpec spec;
     private final SysbenchTables tables;
-    private final SharedNumbers numbers;
     private final SessionRandoms randoms;
     private final UniqueIds ids;
 
     SysbenchWorkload(SysbenchSpec spec, SharedNumbers numbers) {
+        super(spec.name(), numbers);
         this.spec = spec;
-        this.numbers = numbers;
         // oltp_insert with ids of its own choosing starts with empty tables, so that they cannot collide
         boolean empty =
                 spec.script() == SysbenchScript.OLTP_INSERT && !spec.schema().autoInc();
@@ -36,28 +34,8 @@ final class SysbenchWorkload implements DividedWorkload, SharedWorkload {
     }
 
     @Override
-    public String name() {
-        return spec.name();
-    }
-
-    @Override
-    public List<String> transactionKinds() {
-        return List.of(spec.name());
-    }
-
-    @Override
     public List<String> tables() {
         return tables.names();
-    }
-
-    @Override
-    public Optional<String> whyRowsAreNotTold() {
-        return Optional.empty();
-    }
-
-    @Override
-    public SharedNumbers numbers() {
-        return numbers;
     }
 
     @Override
@@ -91,11 +69,6 @@ final class SysbenchWorkload implements DividedWorkload, SharedWorkload {
             }
         }
         return each * spec.schema().tables() + (spec.inTransaction() ? 1 : 0);
-    }
-
-    @Override
-    public int cleanup(Connection connection) throws SQLException {
-        return SchemaTables.drop(connection, tables());
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.workload.NewTables;
 import io.github.cdctester.internal.workload.RowStamp;
+import io.github.cdctester.internal.workload.TableWorkload;
 import io.github.cdctester.workload.Preparation;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -15,8 +16,6 @@ import java.util.List;
 
 /** The nine tables: how they are created and checked. */
 final class TpccTables {
-
-    private static final int NO_SUCH_TABLE = 1146;
 
     private final Tpcc spec;
     private final RowStamp stamp;
@@ -45,18 +44,8 @@ final class TpccTables {
     void check(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             for (TpccTable table : TpccTable.values()) {
-                try (ResultSet plan = statement.executeQuery("EXPLAIN " + table.trial)) {
-                    plan.next();
-                } catch (SQLException e) {
-                    if (e.getErrorCode() != NO_SUCH_TABLE) {
-                        throw e;
-                    }
-                    throw new RunFailedException(
-                            "cannot write " + table.sqlName() + ": " + e.getMessage() + "; run "
-                                    + Setting.PREPARE.of("tpcc") + " with the same " + Setting.WAREHOUSES
-                                    + " first, or add " + Setting.PREPARE_FIRST,
-                            e);
-                }
+                TableWorkload.explain(
+                        statement, table.trial, table.sqlName(), Setting.PREPARE.of("tpcc"), Setting.WAREHOUSES);
                 if (table.isWritten()) {
                     stamp.check(connection, table.sqlName());
                 }

@@ -2,11 +2,10 @@
 package io.github.cdctester.workload.tpcc;
 
 import io.github.cdctester.internal.workload.DividedWorkload;
-import io.github.cdctester.internal.workload.SchemaTables;
 import io.github.cdctester.internal.workload.SharedNumbers;
 import io.github.cdctester.internal.workload.SharedWork;
-import io.github.cdctester.internal.workload.SharedWorkload;
 import io.github.cdctester.internal.workload.TableFilling;
+import io.github.cdctester.internal.workload.TableWorkload;
 import io.github.cdctester.internal.workload.random.SessionRandoms;
 import io.github.cdctester.workload.ConsistentWorkload;
 import io.github.cdctester.workload.ConsistentWorkload.Condition;
@@ -25,7 +24,7 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /** Like TPC-C: the specification's tables, transactions, mix and distributions, but not an audited run of it. */
-final class TpccWorkload implements ConsistentWorkload, DividedWorkload, SharedWorkload {
+final class TpccWorkload extends TableWorkload implements ConsistentWorkload, DividedWorkload {
 
     private static final List<String> WAREHOUSE = List.of("w_id");
     private static final List<String> DISTRICT = List.of("d_w_id", "d_id");
@@ -62,21 +61,15 @@ final class TpccWorkload implements ConsistentWorkload, DividedWorkload, SharedW
 
     private final Tpcc spec;
     private final TpccTables tables;
-    private final SharedNumbers numbers;
     private final SessionRandoms randoms;
     private final NonUniform.Constants constants;
 
     TpccWorkload(Tpcc spec, SharedNumbers numbers) {
+        super(spec.name(), numbers);
         this.spec = spec;
-        this.numbers = numbers;
         tables = new TpccTables(spec);
         randoms = new SessionRandoms(numbers.seed());
         constants = NonUniform.Constants.forRun(randoms.common());
-    }
-
-    @Override
-    public String name() {
-        return spec.name();
     }
 
     @Override
@@ -90,18 +83,8 @@ final class TpccWorkload implements ConsistentWorkload, DividedWorkload, SharedW
     }
 
     @Override
-    public Optional<String> whyRowsAreNotTold() {
-        return Optional.empty();
-    }
-
-    @Override
     public List<Balance> balances() {
         return BALANCES;
-    }
-
-    @Override
-    public SharedNumbers numbers() {
-        return numbers;
     }
 
     @Override
@@ -123,11 +106,6 @@ final class TpccWorkload implements ConsistentWorkload, DividedWorkload, SharedW
     @Override
     public int preparedStatements() {
         return TpccSession.PREPARED_STATEMENTS;
-    }
-
-    @Override
-    public int cleanup(Connection connection) throws SQLException {
-        return SchemaTables.drop(connection, tables());
     }
 
     @Override

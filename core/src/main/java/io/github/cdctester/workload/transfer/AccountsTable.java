@@ -8,6 +8,7 @@ import io.github.cdctester.internal.workload.RowStamp;
 import io.github.cdctester.internal.workload.SharedWork;
 import io.github.cdctester.internal.workload.TableFilling;
 import io.github.cdctester.internal.workload.TableMark;
+import io.github.cdctester.internal.workload.TableWorkload;
 import io.github.cdctester.workload.Preparation;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -24,7 +25,6 @@ final class AccountsTable implements TableFilling {
     /** Each account's first balance. */
     static final long FIRST_BALANCE = 1_000;
 
-    private static final int NO_SUCH_TABLE = 1146;
     private static final int ROWS_A_PIECE = 10_000;
 
     private final int accounts;
@@ -83,18 +83,8 @@ final class AccountsTable implements TableFilling {
     /** Refuses a missing table, privilege or too few accounts; writes nothing. */
     void check(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
-            try (ResultSet plan =
-                    statement.executeQuery("EXPLAIN UPDATE " + NAME + " SET balance = balance WHERE id = 0")) {
-                plan.next();
-            } catch (SQLException e) {
-                if (e.getErrorCode() != NO_SUCH_TABLE) {
-                    throw e;
-                }
-                throw new RunFailedException(
-                        "cannot use " + NAME + ": " + e.getMessage() + "; run " + Setting.PREPARE.of("transfer")
-                                + " with the same " + Setting.ACCOUNTS + " first, or add " + Setting.PREPARE_FIRST,
-                        e);
-            }
+            String update = "UPDATE " + NAME + " SET balance = balance WHERE id = 0";
+            TableWorkload.explain(statement, update, NAME, Setting.PREPARE.of("transfer"), Setting.ACCOUNTS);
             stamp.check(connection, NAME);
             try (ResultSet row =
                     statement.executeQuery("SELECT COUNT(*) FROM " + NAME + " WHERE id BETWEEN 1 AND " + accounts)) {

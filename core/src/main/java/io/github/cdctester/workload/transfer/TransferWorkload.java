@@ -3,10 +3,9 @@ package io.github.cdctester.workload.transfer;
 
 import io.github.cdctester.config.StatementSending.PsMode;
 import io.github.cdctester.internal.workload.DividedWorkload;
-import io.github.cdctester.internal.workload.SchemaTables;
 import io.github.cdctester.internal.workload.SharedNumbers;
-import io.github.cdctester.internal.workload.SharedWorkload;
 import io.github.cdctester.internal.workload.TableFilling;
+import io.github.cdctester.internal.workload.TableWorkload;
 import io.github.cdctester.internal.workload.random.SessionRandoms;
 import io.github.cdctester.workload.ConsistentWorkload;
 import io.github.cdctester.workload.ConsistentWorkload.Condition;
@@ -21,30 +20,19 @@ import java.util.List;
 import java.util.Optional;
 
 /** Moves amounts between accounts; the sum of the balances stays what it is. */
-final class TransferWorkload implements ConsistentWorkload, DividedWorkload, SharedWorkload {
+final class TransferWorkload extends TableWorkload implements ConsistentWorkload, DividedWorkload {
 
     private static final String SUM = "sum(balance) is constant";
 
     private final Transfers spec;
     private final AccountsTable table;
-    private final SharedNumbers numbers;
     private final SessionRandoms randoms;
 
     TransferWorkload(Transfers spec, SharedNumbers numbers) {
+        super(spec.name(), numbers);
         this.spec = spec;
-        this.numbers = numbers;
         table = new AccountsTable(spec);
         randoms = new SessionRandoms(numbers.seed());
-    }
-
-    @Override
-    public String name() {
-        return spec.name();
-    }
-
-    @Override
-    public List<String> transactionKinds() {
-        return List.of(spec.name());
     }
 
     @Override
@@ -53,18 +41,8 @@ final class TransferWorkload implements ConsistentWorkload, DividedWorkload, Sha
     }
 
     @Override
-    public Optional<String> whyRowsAreNotTold() {
-        return Optional.empty();
-    }
-
-    @Override
     public List<Balance> balances() {
         return List.of(new Balance("sum", SUM, List.of(new Balance.Term(AccountsTable.NAME, List.of(), "balance", 1))));
-    }
-
-    @Override
-    public SharedNumbers numbers() {
-        return numbers;
     }
 
     @Override
@@ -107,10 +85,5 @@ final class TransferWorkload implements ConsistentWorkload, DividedWorkload, Sha
                     holds ? 0 : 1,
                     holds ? Optional.empty() : Optional.of(Condition.words(row))));
         }
-    }
-
-    @Override
-    public int cleanup(Connection connection) throws SQLException {
-        return SchemaTables.drop(connection, tables());
     }
 }

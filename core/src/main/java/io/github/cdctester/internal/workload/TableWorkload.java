@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.workload;
+
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.failure.Setting;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Optional;
+
+/** A workload on tables of its own, named as its specification, with one kind of transactions unless it says otherwise. */
+public abstract class TableWorkload implements SharedWorkload {
+
+    private static final int NO_SUCH_TABLE = 1146;
+
+    private final String name;
+    private final SharedNumbers numbers;
+
+    /** Creates a workload of a name. */
+    protected TableWorkload(String name, SharedNumbers numbers) {
+        this.name = name;
+        this.numbers = numbers;
+    }
+
+    @Override
+    public final String name() {
+        return name;
+    }
+
+    @Override
+    public List<String> transactionKinds() {
+        return List.of(name);
+    }
+
+    @Override
+    public SharedNumbers numbers() {
+        return numbers;
+    }
+
+    @Override
+    public final Optional<String> whyRowsAreNotTold() {
+        return Optional.empty();
+    }
+
+    @Override
+    public final int cleanup(Connection connection) throws SQLException {
+        return SchemaTables.drop(connection, tables());
+    }
+
+    /**
+     * Asks a server to explain a statement: that takes the table and the privilege, and writes nothing.
+     *
+     * @param prepare the setting that prepares it
+     * @param same what has to be the same as when the table was prepared
+     * @throws RunFailedException if the table is missing
+     */
+    public static void explain(Statement statement, String sql, String table, Object prepare, Object same)
+            throws SQLException {
+        try (ResultSet plan = statement.executeQuery("EXPLAIN " + sql)) {
+            plan.next();
+        } catch (SQLException e) {
+            if (e.getErrorCode() != NO_SUCH_TABLE) {
+                throw e;
+            }
+            throw new RunFailedException(
+                    "cannot use " + table + ": " + e.getMessage() + "; run " + prepare + " with the same " + same
+                            + " first, or add " + Setting.PREPARE_FIRST,
+                    e);
+        }
+    }
+}
