@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * the terminal, chart of the page. Columns come in this order. To add a counter, add a line here and count it, in {@link BinlogMeter}
  * or {@link WriteMeter}.
  */
+@SuppressWarnings("ImmutableEnumChecker") // slots are set once, before anybody reads them
 public enum Metric {
     BYTES(stream("bytes")
             .perSecond()

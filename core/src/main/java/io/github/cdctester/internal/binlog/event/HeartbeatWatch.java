@@ -2,9 +2,6 @@
 package io.github.cdctester.internal.binlog.event;
 
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.util.zip.DataFormatException;
-import java.util.zip.Inflater;
 import org.jspecify.annotations.Nullable;
 
 /** Looks for the tester's heartbeat row in the events of one transaction. */
@@ -13,9 +10,15 @@ public final class HeartbeatWatch implements EventBody {
     /** No heartbeat has been seen. */
     public static final long NONE = -1;
 
+    /**
+     * Of both images of a heartbeat, which have 42. {@code log_bin_compress} compresses rows from {@code log_bin_compress_min_len}
+     * bytes on: 256 unless changed, 10 at least.
+     */
+    private static final int LONGEST_COMPRESSED = 512;
+
     private final @Nullable HeartbeatRow row;
     private final EventHeader header = new EventHeader();
-    private @Nullable CompressedTail tail;
+    private @Nullable CompressedRows compressed;
     private boolean mapped;
     private long sequence = NONE;
     private long sentMicros;
@@ -79,17 +82,26 @@ public final class HeartbeatWatch implements EventBody {
     }
 
     private boolean seesCompressed(ByteBuffer buffer, int at, EventHeader event) {
-        CompressedTail rows = tail;
-        if (rows == null) {
-            rows = new CompressedTail();
-            tail = rows;
+        int end = at + (int) event.length() - event.checksumBytes();
+        int area = at + EventFramer.HEADER_BYTES + 8;
+        if (event.type() == EventKind.MARIADB_UPDATE_ROWS_COMPRESSED && area + 2 <= end) {
+            area += Math.max(2, buffer.getShort(area) & 0xFFFF);
         }
-        boolean isVersion2 = event.type() == EventKind.MARIADB_UPDATE_ROWS_COMPRESSED;
-        if (!rows.inflate(buffer, at, (int) event.length() - event.checksumBytes(), isVersion2)) {
+        area += 3; // number of columns, up to 8, and the bitmaps of both images
+        if (compressed == null) {
+            compressed = new CompressedRows(LONGEST_COMPRESSED);
+        }
+        int length;
+        try {
+            length = compressed.inflate(buffer, area, end);
+        } catch (StreamProtocolException e) {
+            return false; // whoever counts rows says so; here it is no heartbeat
+        }
+        if (length < 16) {
             return false;
         }
-        sequence = rows.first();
-        sentMicros = rows.second();
+        sequence = compressed.rows().getLong(length - 16);
+        sentMicros = compressed.rows().getLong(length - 8);
         return true;
     }
 
@@ -108,56 +120,5 @@ public final class HeartbeatWatch implements EventBody {
                 || type == EventKind.UPDATE_ROWS_V1
                 || type == EventKind.MARIADB_UPDATE_ROWS_COMPRESSED
                 || type == EventKind.MARIADB_UPDATE_ROWS_COMPRESSED_V1;
-    }
-
-    /**
-     * The last 16 bytes of the rows of a small UPDATE_ROWS_COMPRESSED event of MariaDB's: {@code log_bin_compress} compresses rows
-     * from {@code log_bin_compress_min_len} bytes on, 256 unless changed, 10 at least; a heartbeat's two images have 42.
-     */
-    static final class CompressedTail {
-
-        private static final int WIDTH = EventFramer.HEADER_BYTES + 8;
-        private static final int LONGEST = 512;
-        private static final int MARK = 0xF0;
-        private static final int ZLIB = 0x80;
-        private static final int LENGTH_BYTES = 7;
-
-        private final Inflater inflater = new Inflater();
-        private final byte[] rows = new byte[LONGEST];
-        private final ByteBuffer read = ByteBuffer.wrap(rows).order(ByteOrder.LITTLE_ENDIAN);
-        private final byte[] packed = new byte[LONGEST];
-        private int length;
-
-        /** Inflates the rows of an event of a table with up to 8 columns, and tells whether they are there and long enough. */
-        boolean inflate(ByteBuffer buffer, int at, int bytes, boolean isVersion2) {
-            length = 0;
-            int extra = !isVersion2 ? 0 : bytes < WIDTH + 2 ? bytes : Math.max(2, buffer.getShort(at + WIDTH) & 0xFFFF);
-            int area = WIDTH + extra + 3; // number of columns, and the bitmaps of both images
-            if (bytes <= area || bytes - area > LONGEST) {
-                return false;
-            }
-            int head = buffer.get(at + area) & 0xFF;
-            int data = area + 1 + (head & LENGTH_BYTES);
-            if ((head & MARK) != ZLIB || data >= bytes) {
-                return false;
-            }
-            buffer.get(at + data, packed, 0, bytes - data);
-            inflater.reset();
-            inflater.setInput(packed, 0, bytes - data);
-            try {
-                length = inflater.inflate(rows);
-            } catch (DataFormatException e) {
-                return false; // whoever counts rows says so; here it is no heartbeat
-            }
-            return inflater.finished() && length >= 16;
-        }
-
-        long first() {
-            return read.getLong(length - 16);
-        }
-
-        long second() {
-            return read.getLong(length - 8);
-        }
     }
 }

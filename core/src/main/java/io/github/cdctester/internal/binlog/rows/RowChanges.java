@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.binlog.rows;
 
+import io.github.cdctester.internal.binlog.event.CompressedRows;
 import io.github.cdctester.internal.binlog.event.EventBody;
 import io.github.cdctester.internal.binlog.event.EventHeader;
 import io.github.cdctester.internal.binlog.event.EventKind;
 import io.github.cdctester.internal.binlog.event.StreamProtocolException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.zip.DataFormatException;
-import java.util.zip.Inflater;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,14 +20,12 @@ public final class RowChanges implements EventBody {
     public static final int MOST_BYTES = 64 << 20;
 
     private static final int FIRST_BYTES = 64 * 1024;
-    private static final int COMPRESSED_MARK = 0xF0;
-    private static final int COMPRESSED_ZLIB = 0x80;
 
     private final RowChangeSink sink;
     private final RowTables tables = new RowTables();
     private final RowEventHead head = new RowEventHead();
     private ByteBuffer collected = buffer(FIRST_BYTES);
-    private ByteBuffer inflated = buffer(FIRST_BYTES);
+    private final CompressedRows compressed = new CompressedRows(MOST_BYTES);
     private boolean collecting;
     private int collectedBytes;
     private int type;
@@ -123,8 +120,8 @@ public final class RowChanges implements EventBody {
         if (why != null) {
             sink.unreadable(table.name(), why);
         } else if (rows.isCompressed()) {
-            int length = inflate(buffer, head.rows(), at + bytes);
-            rows(table, rows, inflated, 0, length);
+            int length = compressed.inflate(buffer, head.rows(), at + bytes);
+            rows(table, rows, compressed.rows(), 0, length);
         } else {
             rows(table, rows, buffer, head.rows(), at + bytes);
         }
@@ -159,44 +156,6 @@ public final class RowChanges implements EventBody {
             if (at < 0) {
                 throw new StreamProtocolException("a row image that extends beyond the end of its event");
             }
-        }
-    }
-
-    /** MariaDB's: {@code 0x80 | algorithm << 4 | n, length (n bytes, big-endian), zlib data}. */
-    private int inflate(ByteBuffer buffer, int from, int end) throws StreamProtocolException {
-        int mark = from < end ? buffer.get(from) & 0xFF : 0;
-        int lengthBytes = mark & 7;
-        if ((mark & COMPRESSED_MARK) != COMPRESSED_ZLIB
-                || lengthBytes < 1
-                || lengthBytes > 4
-                || from + lengthBytes >= end) {
-            throw new StreamProtocolException("compressed rows that begin with " + mark);
-        }
-        long length = 0;
-        for (int i = 1; i <= lengthBytes; i++) {
-            length = length << 8 | buffer.get(from + i) & 0xFF;
-        }
-        if (length > MOST_BYTES) {
-            throw new StreamProtocolException("compressed rows of " + length + " bytes");
-        }
-        if (length > inflated.capacity()) {
-            inflated = buffer((int) length);
-        }
-        byte[] packed = new byte[end - from - 1 - lengthBytes];
-        buffer.get(from + 1 + lengthBytes, packed);
-        Inflater inflater = new Inflater();
-        try {
-            inflater.setInput(packed);
-            int done = inflater.inflate(inflated.clear().limit((int) length));
-            inflated.clear();
-            if (done != length) {
-                throw new StreamProtocolException("compressed rows of " + done + " bytes in place of " + length);
-            }
-            return done;
-        } catch (DataFormatException e) {
-            throw new StreamProtocolException("compressed rows that cannot be inflated: " + e.getMessage());
-        } finally {
-            inflater.end();
         }
     }
 

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog.event;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.zip.DataFormatException;
+import java.util.zip.Inflater;
+
+/**
+ * The rows of one of MariaDB's compressed events, inflated as a whole: {@code 0x80 | algorithm << 4 | n, length (n bytes,
+ * big-endian), zlib data}. One object, filled anew; nothing is allocated for rows that are no longer than those before.
+ */
+public final class CompressedRows {
+
+    private static final int FIRST_BYTES = 512;
+    private static final int MARK = 0xF0;
+    private static final int ZLIB = 0x80;
+
+    private final int mostBytes;
+    private final Inflater inflater = new Inflater();
+    private byte[] packed = new byte[FIRST_BYTES];
+    private ByteBuffer rows = buffer(FIRST_BYTES);
+
+    /** Creates it, empty; longer rows are refused. */
+    public CompressedRows(int mostBytes) {
+        this.mostBytes = mostBytes;
+    }
+
+    /** The inflated rows, little-endian, from index 0. */
+    public ByteBuffer rows() {
+        return rows;
+    }
+
+    /** Inflates the bytes between two indexes; returns how many there are then. */
+    public int inflate(ByteBuffer buffer, int from, int end) throws StreamProtocolException {
+        int mark = from < end ? buffer.get(from) & 0xFF : 0;
+        int lengthBytes = mark & 7;
+        int data = from + 1 + lengthBytes;
+        if ((mark & MARK) != ZLIB || lengthBytes < 1 || lengthBytes > 4 || data > end) {
+            throw new StreamProtocolException("compressed rows that begin with " + mark);
+        }
+        long length = 0;
+        for (int i = from + 1; i < data; i++) {
+            length = length << 8 | buffer.get(i) & 0xFF;
+        }
+        if (length > mostBytes) {
+            throw new StreamProtocolException("compressed rows of " + length + " bytes");
+        }
+        if (length > rows.capacity()) {
+            rows = buffer((int) length);
+        }
+        if (end - data > packed.length) {
+            packed = new byte[end - data];
+        }
+        buffer.get(data, packed, 0, end - data);
+        inflater.reset();
+        inflater.setInput(packed, 0, end - data);
+        int done;
+        try {
+            done = inflater.inflate(rows.array(), 0, (int) length);
+        } catch (DataFormatException e) {
+            throw new StreamProtocolException("compressed rows that cannot be inflated: " + e.getMessage());
+        }
+        if (done != length) {
+            throw new StreamProtocolException("compressed rows of " + done + " bytes in place of " + length);
+        }
+        return done;
+    }
+
+    private static ByteBuffer buffer(int bytes) {
+        return ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    }
+}
