@@ -3,7 +3,7 @@ import io.github.cdctester.internal.cluster.message.GtidBatch;
 import io.github.cdctester.internal.cluster.message.Message;
 import io.github.cdctester.internal.cluster.message.Message.Ended;
 import io.github.cdctester.internal.cluster.message.Message.WriteProgress;
-import io.github.cdctester.internal.cluster.message.WriteUpdate;
+import io.github.cdctester.internal.cluster.message.Message.WriteUpdate;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

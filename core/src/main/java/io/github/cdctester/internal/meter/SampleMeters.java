@@ -83,7 +83,7 @@ public final class SampleMeters {
             return;
         }
         if (phase != null) {
-            phases.get(phase).set(0);
+            phases.computeIfAbsent(phase, this::phaseGauge).set(0);
         }
         if (next != null) {
             phases.computeIfAbsent(next, this::phaseGauge).set(1);

@@ -16,6 +16,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -94,7 +95,7 @@ final class LargeTransactionWorkload extends TableWorkload {
         // no gaps are locked, so that workers do not wait for each other
         connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
         long ownRows = LargeTransactionTable.FIRST_ID + worker * fitting.rows();
-        long first = numbers().found().get(FIRST);
+        long first = Objects.requireNonNull(numbers().found().get(FIRST));
         return new LargeTransactionSession(
                 connection.createStatement(),
                 fitting,

@@ -78,6 +78,7 @@ final class StepRuns {
     }
 
     /** Several steps, with values that are drawn before each round. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Block(int least, int most, Value[] values, Step[] steps, SplittableRandom random) implements Step {
 
         @Override

@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.cluster.message;
 
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import io.github.cdctester.internal.binlog.StreamGap;
 import io.github.cdctester.internal.binlog.WindowMark;
 import io.github.cdctester.internal.binlog.position.LogEnd;
 import io.github.cdctester.internal.binlog.position.LogPosition;
@@ -11,6 +12,9 @@ import io.github.cdctester.internal.judge.verify.StreamFindings;
 import io.github.cdctester.internal.meter.Distribution;
 import io.github.cdctester.internal.meter.PayloadCounts;
 import io.github.cdctester.internal.meter.StreamCounts;
+import io.github.cdctester.internal.meter.StreamMeter;
+import io.github.cdctester.internal.meter.WriteCounts;
+import io.github.cdctester.internal.meter.WriteDurations;
 import io.github.cdctester.internal.workload.SharedNumbers;
 import java.util.List;
 import java.util.Map;
@@ -304,4 +308,35 @@ public sealed interface Message {
      * @param why the failure; {@code null} where all rows are there
      */
     record FillEnded(int filling, long rows, @Nullable String why) implements FillMessage {}
+
+    /** Progress of a stream: counters since its start, by the coordinator's clock, and delays since the update before. */
+    record StreamUpdate(StreamMeter.Report report, Reader reader) {
+
+        /**
+         * State of the reader.
+         *
+         * @param connected whether it has a connection that is not known to be broken
+         * @param connectionId the server's number of the connection
+         * @param cpuNanos CPU time of its thread, or -1
+         * @param pending acknowledged commits that have not been seen
+         * @param gaps interruptions that were resumed; {@code null} where they have not changed
+         */
+        public record Reader(
+                boolean connected,
+                long connectionId,
+                long cpuNanos,
+                long pending,
+                @Nullable List<StreamGap> gaps) {}
+    }
+
+    /**
+     * The work of a pool's workers on one node since the update before.
+     *
+     * @param rows of commits, by table and kind; empty where they are not counted, or workers are active
+     */
+    record WriteUpdate(
+            WriteCounts counts,
+            WriteDurations durations,
+            Map<String, Map<RowKind, Long>> rows,
+            List<GtidBatch> commits) {}
 }

@@ -11,7 +11,7 @@ class ClockOffsetTest {
     private static final long SECOND = 1_000_000_000;
     private static final long AHEAD = 12_345 * SECOND;
 
-    private final ClockEstimator offset = new ClockEstimator();
+    private final RemoteNode.ClockEstimator offset = new RemoteNode.ClockEstimator();
 
     /** An answer that took {@code out} to get there and {@code back} to get here. */
     private void take(long at, long out, long back, long ahead) {

@@ -15,7 +15,7 @@ import io.github.cdctester.internal.cluster.message.Message.ProcessUsage;
 import io.github.cdctester.internal.cluster.message.Message.Ready;
 import io.github.cdctester.internal.cluster.message.Message.Start;
 import io.github.cdctester.internal.cluster.message.Message.Stop;
-import io.github.cdctester.internal.cluster.message.WriteUpdate;
+import io.github.cdctester.internal.cluster.message.Message.WriteUpdate;
 import io.github.cdctester.internal.cluster.transport.Transport;
 import io.github.cdctester.internal.meter.Distribution;
 import io.github.cdctester.internal.meter.WriteCounts;

@@ -65,8 +65,8 @@ public final class MessageSamples {
     }
 
     /** A second's work with something of everything. */
-    public static WriteUpdate done() {
-        return new WriteUpdate(
+    public static Message.WriteUpdate done() {
+        return new Message.WriteUpdate(
                 new WriteCounts(
                         Map.of("order", 7L, "pay", 0L),
                         Map.of(1213, 4L, 1062, 5L),
@@ -101,11 +101,11 @@ public final class MessageSamples {
     }
 
     /** So many transactions, each of 1 ms, and nothing else. */
-    public static WriteUpdate done(String kind, long transactions) {
+    public static Message.WriteUpdate done(String kind, long transactions) {
         long[] micros = new long[(int) transactions];
         Arrays.fill(micros, 1_000);
         Distribution each = taken(micros);
-        return new WriteUpdate(
+        return new Message.WriteUpdate(
                 new WriteCounts(Map.of(kind, transactions), Map.of(), Map.of(Metric.LOGGED, transactions)),
                 new WriteDurations(each, each, each, Map.of()),
                 Map.of(),
@@ -113,7 +113,7 @@ public final class MessageSamples {
     }
 
     /** A stream's second with something of everything. */
-    public static StreamUpdate streamUpdate() {
+    public static Message.StreamUpdate streamUpdate() {
         long[] counts = StreamCounts.ZERO.values();
         counts[0] = 4_711;
         counts[2] = 5;
@@ -137,17 +137,17 @@ public final class MessageSamples {
                 "db:3307 (server_uuid b)",
                 StreamGap.ResumedBy.GTIDS,
                 new ClockOffset(-3, 4));
-        return new StreamUpdate(
+        return new Message.StreamUpdate(
                 new StreamMeter.Report(snapshot, DelayParts.NOTHING, delays, Optional.of(large)),
-                new StreamUpdate.Reader(true, 12, 13, 14, List.of(gap)));
+                new Message.StreamUpdate.Reader(true, 12, 13, 14, List.of(gap)));
     }
 
     /** The same before its measured part, without large transactions. */
-    public static StreamUpdate little() {
-        return new StreamUpdate(
+    public static Message.StreamUpdate little() {
+        return new Message.StreamUpdate(
                 new StreamMeter.Report(
                         new RemoteStreamMeter().snapshot(), DelayParts.NOTHING, DelayParts.NOTHING, Optional.empty()),
-                new StreamUpdate.Reader(false, 0, -1, 0, null));
+                new Message.StreamUpdate.Reader(false, 0, -1, 0, null));
     }
 
     /** What a MySQL server says about itself. */

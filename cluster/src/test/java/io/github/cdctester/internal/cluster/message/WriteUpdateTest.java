@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 class WriteUpdateTest {
 
-    private static WriteUpdate sent(WriteUpdate done) {
+    private static Message.WriteUpdate sent(Message.WriteUpdate done) {
         return ((Message.WriteProgress) Message.decode(new Message.WriteProgress(1, done).encode())).update();
     }
 
@@ -33,7 +33,7 @@ class WriteUpdateTest {
                 MessageSamples.taken(0, 12),
                 MessageSamples.taken(3),
                 Map.of("order", MessageSamples.taken(1, 999), "pay", MessageSamples.taken(1_000_000)));
-        WriteDurations read = sent(new WriteUpdate(WriteCounts.ZERO, durations, Map.of(), List.of()))
+        WriteDurations read = sent(new Message.WriteUpdate(WriteCounts.ZERO, durations, Map.of(), List.of()))
                 .durations();
         assertThat(values(read.latency()))
                 .isEqualTo(values(durations.latency()))
@@ -46,8 +46,8 @@ class WriteUpdateTest {
 
     @Test
     void countsRowsAndCommitsArriveAsTheyWere() {
-        WriteUpdate done = MessageSamples.done();
-        WriteUpdate read = sent(done);
+        Message.WriteUpdate done = MessageSamples.done();
+        Message.WriteUpdate read = sent(done);
         assertThat(read.counts()).isEqualTo(done.counts());
         assertThat(read.rows()).isEqualTo(done.rows());
         assertThat(read.rows().get("a")).containsEntry(RowKind.DELETE, 12L);
@@ -56,7 +56,8 @@ class WriteUpdateTest {
 
     @Test
     void nothingArrivesAsNothing() {
-        WriteUpdate read = sent(new WriteUpdate(WriteCounts.ZERO, WriteDurations.NOTHING, Map.of(), List.of()));
+        Message.WriteUpdate read =
+                sent(new Message.WriteUpdate(WriteCounts.ZERO, WriteDurations.NOTHING, Map.of(), List.of()));
         assertThat(read.counts()).isEqualTo(WriteCounts.ZERO);
         assertThat(read.durations().latency().count()).isZero();
         assertThat(read.durations().latencyByKind()).isEmpty();

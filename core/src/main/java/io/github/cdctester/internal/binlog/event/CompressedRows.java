@@ -57,10 +57,11 @@ public final class CompressedRows {
         inflater.setInput(packed, 0, end - data);
         int done;
         try {
-            done = inflater.inflate(rows.array(), 0, (int) length);
+            done = inflater.inflate(rows.clear().limit((int) length));
         } catch (DataFormatException e) {
             throw new StreamProtocolException("compressed rows that cannot be inflated: " + e.getMessage());
         }
+        rows.clear();
         if (done != length) {
             throw new StreamProtocolException("compressed rows of " + done + " bytes in place of " + length);
         }
