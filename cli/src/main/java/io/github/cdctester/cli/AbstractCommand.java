@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli;
 
+import io.github.cdctester.cli.manual.HelpPages;
 import io.github.cdctester.internal.text.PlainText;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -10,7 +11,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** The base of all commands; {@link #call} returns the exit code. */
-@Command(mixinStandardHelpOptions = true, versionProvider = CdcTesterCommand.Version.class, sortOptions = false)
+@Command(versionProvider = CdcTesterCommand.Version.class, sortOptions = false)
 abstract class AbstractCommand implements Callable<Integer> {
 
     private static final int LAST = 1_000;
@@ -20,8 +21,24 @@ abstract class AbstractCommand implements Callable<Integer> {
     @Spec
     CommandSpec spec;
 
-    @Option(names = "--verbose", order = LAST, description = "show the stack trace of a failure")
+    @Option(names = "--verbose", order = LAST, description = "Show the stack trace of a failure")
     boolean verbose;
+
+    @SuppressWarnings("UnusedVariable") // for picocli
+    @Option(
+            names = {"-h", "--help", HelpPages.ALL},
+            usageHelp = true,
+            order = LAST,
+            description = "Show the options that matter most, or all, and exit")
+    private boolean help;
+
+    @SuppressWarnings("UnusedVariable") // for picocli
+    @Option(
+            names = {"-V", "--version"},
+            versionHelp = true,
+            order = LAST,
+            description = "Print the version and exit")
+    private boolean version;
 
     AbstractCommand(Interruption interruption) {
         this.interruption = interruption;

@@ -13,31 +13,27 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = CdcTesterCommand.Version.class,
         synopsisSubcommandLabel = "COMMAND",
-        description = {
-            "Measures a MySQL-protocol change stream: how late it is (DT), and how many bytes, events and transactions"
-                    + " it carries per second (BPS, EPS, TPS).",
-            "",
-            "  cdc-tester run                              on an embedded MariaDB",
-            "  cdc-tester run --host HOST --user U --password --prepare --cleanup",
-            "                                              on a server of your own",
-            ""
-        },
+        description =
+                "Measures a MySQL-protocol change stream: its delay (DT), and the bytes, events and transactions it"
+                        + " carries per second (BPS, EPS, TPS).",
+        optionListHeading = "%nOptions:%n",
         commandListHeading = "%nCommands:%n",
         footer = {
             "",
-            "sysbench's command lines are taken as they are: cdc-tester oltp_read_write run --mysql-host=HOST"
-                    + " --mysql-user=U --range_selects=1 …; --mysql-host, --mysql-port, --mysql-user, --mysql-password,"
-                    + " --mysql-db and --mysql-ignore-errors stand for --host, --port, --user, --password, --database and"
-                    + " --ignore-errors."
+            "Examples:",
+            "  cdc-tester run",
+            "  cdc-tester run --host=db1 --user=u --password --prepare --cleanup",
+            "  cdc-tester oltp_read_write run --mysql-host=db1 --mysql-user=u --range_selects=1",
+            "The last is sysbench's command line, taken as it is. The options of a workload: cdc-tester help WORKLOAD"
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:done, and all checks held",
             "1:the run failed or was interrupted (server, network, I/O, Ctrl-C)",
             "2:wrong usage",
-            "3:a check failed: transactions were lost, duplicated or reordered, by the stream or a judged consumer, the end of the stream was not seen, a"
-                    + " --fail-if is true, a consistency condition does not hold, no rate holds each --limit, or a comparison"
-                    + " is worse than --allow says"
+            "3:a check failed: something was lost, duplicated or reordered, the end of the stream was not seen, a --fail-if"
+                    + " is true, a consistency condition does not hold, no rate holds each --limit, or a comparison is"
+                    + " worse than --allow says"
         })
 final class CdcTesterCommand implements Runnable {
 
@@ -50,8 +46,8 @@ final class CdcTesterCommand implements Runnable {
     public void run() {
         throw new CommandLine.ParameterException(
                 spec.commandLine(),
-                "give a command: run, sweep, find-max, plan, judge, prepare, cleanup, subscribe, drain, worker, compare or"
-                        + " report");
+                "no command: give one of "
+                        + String.join(", ", spec.subcommands().keySet()));
     }
 
     /** Says which version this is, and on what it runs. */

@@ -15,7 +15,12 @@ import picocli.CommandLine.Option;
 /** Drops a workload's tables. */
 @Command(
         name = "cleanup",
-        description = "Drops the workload's tables, if cdc-tester made them; give the same --tables as for prepare.")
+        description = "Drops a workload's tables, if cdc-tester created them.",
+        footer = {
+            "Examples:",
+            "  cdc-tester cleanup --host=db1 --user=u --tables=4",
+            "  cdc-tester cleanup --host=db1 --workload=tpcc"
+        })
 final class CleanupCommand extends AbstractCommand {
 
     @Mixin
@@ -24,7 +29,7 @@ final class CleanupCommand extends AbstractCommand {
     @Mixin
     private WorkloadOptions workloadOptions;
 
-    @Option(names = "--force", description = "drop the tables even if cdc-tester did not create them")
+    @Option(names = "--force", description = "Drop tables even if cdc-tester did not create them")
     private boolean force;
 
     CleanupCommand(Interruption interruption) {

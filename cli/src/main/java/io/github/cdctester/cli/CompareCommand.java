@@ -22,61 +22,56 @@ import picocli.CommandLine.Parameters;
 /** Two results beside each other. */
 @Command(
         name = "compare",
-        description = {
-            "Shows what differs between two results that were written with --out: settings first, then values, with the"
-                    + " change in percent, its interval, and whether it is more than noise. Measures nothing."
+        description = "Compares two results, and tells changes from noise.",
+        footer = {
+            "Examples:",
+            "  cdc-tester compare results/before results/after",
+            "  cdc-tester compare A B --allow='write.transactionsPerSecond -5%%'"
         })
 final class CompareCommand extends AbstractCommand {
 
     @Parameters(
             index = "0",
             paramLabel = "A",
-            description =
-                    "the baseline: result.json, sweep.json, matrix.json, plan.json or find-max.json, its directory,"
-                            + " or a directory of several such directories, which are repeats")
+            description = "Baseline: a result's file or directory, or a directory of several repeats")
     private Path before;
 
-    @Parameters(index = "1", paramLabel = "B", description = "what is compared with it: a result of the same kind")
+    @Parameters(index = "1", paramLabel = "B", description = "Result of the same kind to compare with it")
     private Path after;
 
     @Option(
             names = "--allow",
             paramLabel = "CHANGE",
-            description = "exit code 3 if a value changes by more, such as 'write.transactionsPerSecond -5%%' or"
-                    + " 'delay.p99 +10%%'; may be given several times")
+            description = "Exit code 3 if a value changes by more, such as 'delay.p99 +10%%'; repeatable")
     private List<String> allow = new ArrayList<>();
 
     @Option(
             names = "--values",
             paramLabel = "NAME",
             split = ",",
-            description =
-                    "which values to show, by the names that --fail-if takes; default: the usual ones of that kind")
+            description = "Values to show, separated by commas, as named by --fail-if (default: the usual ones)")
     private List<String> values = new ArrayList<>();
 
     @Option(
             names = "--confidence",
             paramLabel = "PERCENT",
             converter = Converters.Confidence.class,
-            description = "for the table as a whole: of 100 comparisons of equal systems, so many call no row a change;"
-                    + " default: 95")
+            description = "Confidence level of the whole table, from 50 and below 100 (default: 95)")
     private double confidence = ComparisonSpec.CONFIDENCE;
 
-    @Option(names = "--json", description = "the comparison as JSON")
+    @Option(names = "--json", description = "Print the comparison as JSON")
     private boolean json;
 
-    @Option(names = "--out", paramLabel = "DIR", description = "write compare.json, summary.md and report.html there")
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description = "Write compare.json, summary.md and report.html to this directory")
     private @Nullable Path out;
 
-    @Option(
-            names = "--overwrite",
-            description = "remove the result that is in the directory of --out first, and nothing else there")
+    @Option(names = "--overwrite", description = "Remove an earlier result from --out first")
     private boolean overwrite;
 
-    @Option(
-            names = "--junit",
-            paramLabel = "FILE",
-            description = "write JUnit XML there, with a test case for each --allow")
+    @Option(names = "--junit", paramLabel = "FILE", description = "Write JUnit XML, with a test case for each --allow")
     private @Nullable Path junit;
 
     CompareCommand(Interruption interruption) {

@@ -14,8 +14,13 @@ import picocli.CommandLine.Option;
 @Command(
         name = "drain",
         description = {
-            "Reads a stretch of existing log as fast as it comes, from --from to the end that the log has when the"
-                    + " command starts: the speed of catching up. It writes nothing."
+            "Reads existing log as fast as possible: the speed of catching up.",
+            "Reads from --from to the end that the log has at the start."
+        },
+        footer = {
+            "Examples:",
+            "  cdc-tester drain --host=db1 --user=repl --from=earliest",
+            "  cdc-tester drain --host=db1 --from=binlog.000012:4 --out=results/drain"
         })
 final class DrainCommand extends StreamCommand {
 
@@ -23,8 +28,7 @@ final class DrainCommand extends StreamCommand {
             names = "--from",
             paramLabel = "PLACE",
             required = true,
-            description = "where in the log to start: FILE:POS, earliest, or the GTIDs to leave out; once, or"
-                    + " once for each stream")
+            description = "Start: FILE:POS, earliest, or a GTID set to leave out; repeat for several streams")
     private List<String> from;
 
     DrainCommand(Interruption interruption) {

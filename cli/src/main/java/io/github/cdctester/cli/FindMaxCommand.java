@@ -18,10 +18,14 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "find-max",
         description = {
-            "Searches for the highest rate, in transactions started per second, at which each --limit holds, the rate"
-                    + " is delivered and no backlog grows: a ramp up or down from --rate (default: 1000), then bisection,"
-                    + " then runs that confirm the answer. All other options are those of 'run'; --prepare and --cleanup"
-                    + " are done once."
+            "Searches the highest rate at which each --limit holds.",
+            "No backlog may grow either. The search begins at --rate (default: 1000)."
+        },
+        footer = {
+            "Examples:",
+            "  cdc-tester find-max --limit='delay.p99<500ms'",
+            "  cdc-tester find-max --limit='delay.p99<1s' --max-rate=20000 --precision=2",
+            "  cdc-tester find-max --host=db1 --user=u --limit='write.latency.p95<20ms'"
         })
 final class FindMaxCommand extends AbstractCommand {
 

@@ -30,9 +30,14 @@ import picocli.CommandLine.Option;
 @Command(
         name = "judge",
         description = {
-            "Writes a workload as 'run' does, and compares what was committed with what a consumer of yours has seen"
-                    + " of it: its lines come from standard input, a file, topics of Kafka or by HTTP. Says what it lost,"
-                    + " repeated, reordered or tore, and how late it is, beside the stream itself."
+            "Compares what a consumer of yours has seen with what was committed.",
+            "Says what it lost, repeated or reordered, and how late it is."
+        },
+        footer = {
+            "Examples:",
+            "  my-consumer | cdc-tester judge --from-stdin --host=db1 --user=u",
+            "  cdc-tester judge --from-file=changes.jsonl --format=debezium --prepare",
+            "  cdc-tester judge --from-kafka=db.sbtest.sbtest1 --at-least-once"
         })
 final class JudgeCommand extends AbstractCommand {
 
@@ -48,24 +53,18 @@ final class JudgeCommand extends AbstractCommand {
     @Option(
             names = "--consumer",
             paramLabel = "NAME",
-            description = "what the consumer is called in the result; default: consumer")
+            description = "Name of the consumer in the result (default: consumer)")
     private String name = "consumer";
 
-    @Option(
-            names = "--at-least-once",
-            description = "what the consumer repeats is no failure: its promise is that nothing is lost")
+    @Option(names = "--at-least-once", description = "Do not fail on duplicates")
     private boolean atLeastOnce;
 
     @Option(
             names = "--assume-ended",
-            description =
-                    "what is not seen when the waiting ends, after --drain-timeout at most, counts as lost; without it"
-                            + " the consumer is behind, as the rest may still come, unless its output has ended")
+            description = "Count what is not seen by the end of --drain-timeout as lost, not as behind")
     private boolean assumeEnded;
 
-    @Option(
-            names = "--no-load",
-            description = "write nothing: somebody else writes, and the consumer is compared with the stream")
+    @Option(names = "--no-load", description = "Write nothing; compare the consumer with what others write")
     private boolean noLoad;
 
     @Mixin

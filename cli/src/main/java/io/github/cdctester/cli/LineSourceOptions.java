@@ -24,35 +24,29 @@ final class LineSourceOptions extends OptionGroup {
     private static final int MOST_PORT = 65_535;
 
     @SuppressWarnings("UnusedVariable") // what was given is asked of picocli
-    @Option(names = "--from-stdin", description = "the consumer's lines are piped into this command")
+    @Option(names = "--from-stdin", description = "Read lines from standard input")
     private boolean stdin;
 
-    @Option(
-            names = "--from-file",
-            paramLabel = "FILE",
-            description =
-                    "the consumer appends its lines to a file, which is followed from its present end; or a named pipe")
+    @Option(names = "--from-file", paramLabel = "FILE", description = "Follow a growing file, or read a named pipe")
     private @Nullable Path file;
 
     @Option(
             names = "--from-kafka",
             paramLabel = "TOPIC",
             split = ",",
-            description = "the consumer writes into topics of Kafka, which are read from their present ends")
+            description = "Read Kafka topics, separated by commas")
     private List<String> topics = List.of();
 
     @Option(
             names = "--bootstrap-servers",
             paramLabel = "HOST:PORT[,...]",
-            description = "with --from-kafka: where brokers listen; default: 127.0.0.1:9092")
+            description = "Kafka brokers (default: 127.0.0.1:9092)")
     private @Nullable String servers;
 
     @Option(
             names = "--kafka-property",
             paramLabel = "NAME=VALUE",
-            description =
-                    "with --from-kafka: a property of Kafka's consumer, such as security.protocol=SSL; may be given"
-                            + " several times")
+            description = "Property of Kafka's consumer, such as security.protocol=SSL; repeatable")
     private Map<String, String> properties = new LinkedHashMap<>();
 
     @Option(
@@ -60,8 +54,7 @@ final class LineSourceOptions extends OptionGroup {
             paramLabel = "PORT",
             arity = "0..1",
             fallbackValue = USUAL_PORT,
-            description = "the consumer posts its lines to that port on loopback; 0: any that is free; default: "
-                    + USUAL_PORT)
+            description = "Take lines posted to this port (default: 8077)")
     private @Nullable Integer port;
 
     /** For picocli. */

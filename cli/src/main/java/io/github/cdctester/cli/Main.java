@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli;
 
+import io.github.cdctester.cli.manual.HelpPages;
 import io.github.cdctester.cli.options.Converters;
 import io.github.cdctester.cli.sysbench.SysbenchLine;
 import io.github.cdctester.internal.text.PlainText;
@@ -98,22 +99,29 @@ public final class Main {
         commandLine.addSubcommand(new WorkerCommand(interruption));
         commandLine.addSubcommand(new CompareCommand(interruption));
         commandLine.addSubcommand(new ReportCommand(interruption));
+        commandLine.addSubcommand(new HelpCommand());
         Converters.register(commandLine);
         commandLine.setAbbreviatedOptionsAllowed(false);
         commandLine.setUsageHelpAutoWidth(true);
-        // with all of them it would be a screenful above the list that says the same
-        commandLine
-                .getSubcommands()
-                .values()
-                .forEach(command -> command.getCommandSpec().usageMessage().abbreviateSynopsis(true));
+        commandLine.setHelpFactory((command, colours) ->
+                new CommandLine.Help(HelpPages.of(command, isGiven(HelpPages.ALL, command.commandLine())), colours));
         commandLine.setParameterExceptionHandler(Failures::wrongUsage);
         commandLine.setExecutionExceptionHandler(Failures::failed);
         commandLine.setExecutionStrategy(Main::execute);
         return commandLine;
     }
 
+    private static boolean isGiven(String name, CommandLine command) {
+        CommandLine.ParseResult parsed = command.getParseResult();
+        return parsed != null && parsed.expandedArgs().contains(name);
+    }
+
     /** picocli hands on exceptions only; an Error, of a workload that somebody brought, ends a command as they do. */
     private static int execute(CommandLine.ParseResult parsed) {
+        if (parsed.isUsageHelpRequested() && !parsed.unmatched().isEmpty()) {
+            throw UsageErrors.noSuchCommand(
+                    parsed.commandSpec().commandLine(), parsed.unmatched().get(0));
+        }
         try {
             return new CommandLine.RunLast().execute(parsed);
         } catch (Error e) {

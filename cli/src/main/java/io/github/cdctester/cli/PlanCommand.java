@@ -50,10 +50,15 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "plan",
         description = {
-            "Runs an experiment file in YAML: phases with loads, waits and observation one after the other, probes in"
-                    + " the same time series, actions at their times. The stream is followed through all of it. Without"
-                    + " --url or --host it starts an embedded MariaDB in a temporary directory, and makes the tables"
-                    + " there."
+            "Runs an experiment from a YAML file.",
+            "That is phases of load with probes and actions, or a matrix of settings. Without --host or"
+                    + " --url it starts an embedded MariaDB."
+        },
+        footer = {
+            "Examples:",
+            "  cdc-tester plan examples/01-embedded.yaml",
+            "  cdc-tester plan --check plan.yaml",
+            "  cdc-tester plan plan.yaml --host=db1 --user=u --out=results/plan"
         })
 final class PlanCommand extends AbstractCommand {
 
@@ -61,21 +66,16 @@ final class PlanCommand extends AbstractCommand {
 
     private static final Endpoint NOWHERE = Endpoint.of("jdbc:mariadb://127.0.0.1:3306/sbtest", "root", "");
 
-    @Parameters(paramLabel = "FILE", description = "the experiment, as docs/plan.md describes it")
+    @Parameters(paramLabel = "FILE", description = "YAML file, see docs/plan.md")
     private Path file;
 
-    @Option(
-            names = "--check",
-            description =
-                    "say what would be done, how long it takes and what it needs, and try it as far as that changes"
-                            + " nothing; with --url or --host also whether the server has room for it")
+    @Option(names = "--check", description = "Check the plan and show what would be done; changes nothing")
     private boolean check;
 
     @Option(
             names = "--elasticity-csv",
             paramLabel = "PROBE",
-            description = "with --out: also elasticity.csv there, a row for each second of each load with this probe's"
-                    + " value, in the form of TDSQL-C's elasticity test")
+            description = "Also write elasticity.csv to --out, with this probe's value for each second")
     private @Nullable String elasticityProbe;
 
     @Mixin
@@ -93,7 +93,7 @@ final class PlanCommand extends AbstractCommand {
     @Mixin
     private OutputOptions outputOptions;
 
-    @Option(names = "--force", description = "drop the tables even if cdc-tester did not create them")
+    @Option(names = "--force", description = "Drop tables even if cdc-tester did not create them")
     private boolean force;
 
     @Mixin

@@ -25,7 +25,15 @@ import picocli.CommandLine.Option;
 /** Creates and fills a workload's tables. */
 @Command(
         name = "prepare",
-        description = "Creates and fills the workload's tables: all of them, or none if it fails or is stopped.")
+        description = {
+            "Creates and fills a workload's tables.",
+            "Creates all of them, or none if it fails or is stopped."
+        },
+        footer = {
+            "Examples:",
+            "  cdc-tester prepare --host=db1 --user=u --tables=4",
+            "  cdc-tester prepare --host=db1 --workload=tpcc --warehouses=10 --threads=8"
+        })
 final class PrepareCommand extends AbstractCommand {
 
     @Mixin
@@ -37,16 +45,13 @@ final class PrepareCommand extends AbstractCommand {
     @Option(
             names = {"--threads", "--terminals"},
             paramLabel = "N",
-            description = "tables, or parts of them, filled in parallel; default: ${DEFAULT-VALUE}")
+            description = "Tables, or parts of them, filled in parallel (default: ${DEFAULT-VALUE})")
     private int threads = 1;
 
     @Mixin
     private WriteGuard guard;
 
-    @Option(
-            names = "--check",
-            description =
-                    "tpcc, transfer, or a file with checks: check the consistency conditions of the filled tables")
+    @Option(names = "--check", description = "Check the workload's consistency conditions afterwards")
     private boolean check;
 
     @Mixin

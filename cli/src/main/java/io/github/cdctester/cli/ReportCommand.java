@@ -28,19 +28,23 @@ import picocli.CommandLine.Parameters;
 /** A result that was written, again. */
 @Command(
         name = "report",
-        description = "Shows a result that was written with --out, as it was shown at the end. Measures nothing.")
+        description = "Shows a stored result again.",
+        footer = {
+            "Examples:",
+            "  cdc-tester report results/tpcc",
+            "  cdc-tester report results/tpcc --html",
+            "  cdc-tester report results/tpcc --markdown=summary.md"
+        })
 final class ReportCommand extends AbstractCommand {
 
     @Parameters(
             paramLabel = "RESULT",
-            description =
-                    "result.json, sweep.json, find-max.json, plan.json, matrix.json or compare.json, or the directory"
-                            + " with it; also the directory of a plan that was killed")
+            description = "Result's file, such as result.json, or its directory; also of a plan that was killed")
     private Path path;
 
     /** At most one. */
     private static final class Form {
-        @Option(names = "--json", description = "the result as JSON")
+        @Option(names = "--json", description = "Print the result as JSON")
         private boolean json;
 
         @Option(
@@ -48,7 +52,7 @@ final class ReportCommand extends AbstractCommand {
                 paramLabel = "FILE",
                 arity = "0..1",
                 fallbackValue = SHOWN,
-                description = "a summary in Markdown, for a pull request: shown, or written to FILE")
+                description = "Print a summary in Markdown, or write it to FILE")
         private @Nullable Path markdown;
 
         @Option(
@@ -56,15 +60,13 @@ final class ReportCommand extends AbstractCommand {
                 paramLabel = "FILE",
                 arity = "0..1",
                 fallbackValue = BESIDE,
-                description =
-                        "writes the page with the charts, which opens anywhere; without FILE as report.html beside the"
-                                + " result")
+                description = "Write the page with charts (default: report.html beside the result)")
         private @Nullable Path html;
 
         @Option(
                 names = "--elasticity-csv",
                 paramLabel = "PROBE",
-                description = "of a plan: writes elasticity.csv beside the result, as plan does with this option")
+                description = "Write elasticity.csv of a plan beside the result, with this probe's values")
         private @Nullable String elasticityProbe;
     }
 
@@ -80,7 +82,7 @@ final class ReportCommand extends AbstractCommand {
     @Option(
             names = "--junit",
             paramLabel = "FILE",
-            description = "write JUnit XML there, with a test case for each verdict and limit")
+            description = "Write JUnit XML, with a test case for each verdict and limit")
     private @Nullable Path junit;
 
     ReportCommand(Interruption interruption) {

@@ -12,8 +12,14 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "run",
         description = {
-            "Writes a workload, follows the change stream, and measures both. Without --url or --host it starts an"
-                    + " embedded MariaDB in a temporary directory, prepares a small data set there and runs on it."
+            "Writes a workload, follows its change stream, and measures both.",
+            "Without --host or --url it starts an embedded MariaDB and runs on that."
+        },
+        footer = {
+            "Examples:",
+            "  cdc-tester run",
+            "  cdc-tester run --host=db1 --user=u --password --prepare --cleanup --threads=16",
+            "  cdc-tester run --workload=tpcc --rate=500 --time=60 --out=results/tpcc"
         })
 final class RunCommand extends AbstractCommand {
 

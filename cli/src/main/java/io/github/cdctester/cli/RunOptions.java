@@ -71,29 +71,22 @@ final class RunOptions extends OptionGroup {
     @Mixin
     private OutputOptions outputOptions;
 
-    @Option(names = "--prepare", description = "create the tables before the run")
+    @Option(names = "--prepare", description = "Create the tables before the run")
     private boolean prepare;
 
-    @Option(names = "--cleanup", description = "drop the tables after the run")
+    @Option(names = "--cleanup", description = "Drop the tables after the run")
     private boolean cleanup;
 
-    @Option(names = "--force", description = "drop the tables even if cdc-tester did not create them")
+    @Option(names = "--force", description = "Drop tables even if cdc-tester did not create them")
     private boolean force;
 
     @Mixin
     private WriteGuard guard;
 
-    @Option(
-            names = "--check",
-            description = "tpcc, transfer, or a file with checks: check the consistency conditions after the tables are"
-                    + " created and after the run")
+    @Option(names = "--check", description = "Check the workload's consistency conditions before and after the run")
     private boolean check;
 
-    @Option(
-            names = "--replay",
-            description =
-                    "replay the row images of the workload's own tables, which finds torn and swapped transactions;"
-                            + " keeps an image of the tables in memory")
+    @Option(names = "--replay", description = "Find torn and swapped transactions by replaying row images in memory")
     private boolean replay;
 
     /** For picocli. */

@@ -19,20 +19,26 @@ import picocli.CommandLine.Option;
 /** Measures only; somebody else writes. */
 @Command(
         name = "subscribe",
-        description = {
-            "Follows a change stream that somebody else writes, and measures it, until Ctrl-C or --time. It writes"
-                    + " nothing, unless --delay-source heartbeat asks for it."
+        description = {"Measures a change stream that others write to.", "Ends with Ctrl-C or --time."},
+        footer = {
+            "Examples:",
+            "  cdc-tester subscribe --host=db1 --user=repl",
+            "  cdc-tester subscribe --host=db1 --from=binlog.000012:4 --time=60",
+            "  cdc-tester subscribe --host=db1 --fail-if='delay.p99>1s' --out=results/live"
         })
 final class SubscribeCommand extends StreamCommand {
 
     @Option(
             names = "--from",
             paramLabel = "PLACE",
-            description = "where in the log to start: FILE:POS, earliest, now, or the GTIDs to leave out; once, or once"
-                    + " for each stream; default: now")
+            description = "Start: FILE:POS, earliest, now, or a GTID set to leave out; repeat for several streams"
+                    + " (default: now)")
     private List<String> from = new ArrayList<>();
 
-    @Option(names = "--time", paramLabel = "SECONDS", description = "how long to measure; default: 0, until Ctrl-C")
+    @Option(
+            names = "--time",
+            paramLabel = "SECONDS",
+            description = "Length of the measurement; 0: until Ctrl-C (default: 0)")
     private Duration time = Duration.ZERO;
 
     @Mixin

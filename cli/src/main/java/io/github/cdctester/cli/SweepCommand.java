@@ -17,10 +17,14 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "sweep",
         description = {
-            "Repeats 'run' with one value after another, and shows a row for each: exactly one of --threads, --rate,"
-                    + " --trx-size and --warehouses is a list, such as --threads=16,32,64. Between two runs it waits until"
-                    + " the stream is at rest. All other options are those of 'run'; --prepare and --cleanup are done once"
-                    + " where all steps write to the same tables."
+            "Repeats run over a list of values, such as --threads=1,2,4.",
+            "One of --threads, --rate, --trx-size and --warehouses is a list; each value has a row."
+        },
+        footer = {
+            "Examples:",
+            "  cdc-tester sweep --threads=1,2,4,8,16,32",
+            "  cdc-tester sweep --rate=1000,2000,4000 --repeats=3 --out=results/rates",
+            "  cdc-tester sweep --workload=large_transaction --trx-size=0.5GB,1GB,2GB"
         })
 final class SweepCommand extends AbstractCommand {
 

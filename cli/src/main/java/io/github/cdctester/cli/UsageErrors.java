@@ -5,9 +5,11 @@ import io.github.cdctester.cli.options.OptionGroup;
 import io.github.cdctester.cli.options.OptionNames;
 import io.github.cdctester.cli.sysbench.SysbenchLine;
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.catalog.Workloads;
+import io.github.cdctester.internal.yaml.NearNames;
+import java.util.List;
 import java.util.stream.Stream;
 import picocli.CommandLine;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.TypeConversionException;
@@ -45,6 +47,9 @@ final class UsageErrors {
                     + " that the command is started in";
         }
         String name = withoutValue(first);
+        if (!e.getCommandLine().getSubcommands().isEmpty() && !name.startsWith("-")) {
+            return noSuchCommand(e.getCommandLine(), name).getMessage();
+        }
         return "unknown option or argument '" + name + "'" + hint(name, e);
     }
 
@@ -59,26 +64,34 @@ final class UsageErrors {
 
     private static String hint(String argument, UnmatchedArgumentException e) {
         CommandLine command = e.getCommandLine();
-        CommandSpec spec = command.getCommandSpec();
         if (argument.startsWith("--")) {
             return SysbenchLine.hint(argument)
                     .map(hint -> "; " + hint)
-                    .orElseGet(() -> Stream.concat(
-                                    spec.optionsMap().keySet().stream().filter(name -> name.startsWith(argument)),
-                                    e.getSuggestions().stream().filter(name -> name.startsWith("--")))
-                            .findFirst()
-                            .map(name -> "; did you mean " + name + "?")
-                            .orElse(""));
+                    .orElseGet(() -> didYouMean(
+                            argument,
+                            command.getCommandSpec().optionsMap().keySet().stream()
+                                    .filter(name -> name.startsWith("--"))
+                                    .toList()));
         }
-        if (argument.startsWith("-")) {
-            return "";
-        }
-        if (spec.findOption("--workload") != null) {
+        if (!argument.startsWith("-") && command.getCommandSpec().findOption("--workload") != null) {
             return "; a workload is given as --workload=NAME";
         }
-        return command.getSubcommands().isEmpty()
-                ? ""
-                : "; the commands are "
-                        + String.join(", ", command.getSubcommands().keySet());
+        return "";
+    }
+
+    /** A word that is no command. */
+    static ParameterException noSuchCommand(CommandLine root, String word) {
+        List<String> names = Stream.concat(root.getSubcommands().keySet().stream(), Workloads.ALL.names().stream())
+                .toList();
+        return new ParameterException(root, "'" + word + "' is no command" + didYouMean(word, names));
+    }
+
+    /** The name that begins with what was written, else the nearest; in words, empty where none is near. */
+    static String didYouMean(String written, List<String> names) {
+        return Stream.concat(
+                        names.stream().filter(name -> name.startsWith(written)), NearNames.to(written, names).stream())
+                .findFirst()
+                .map(name -> "; did you mean " + name + "?")
+                .orElse("");
     }
 }

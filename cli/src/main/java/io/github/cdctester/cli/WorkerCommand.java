@@ -16,28 +16,29 @@ import picocli.CommandLine.Option;
 @Command(
         name = "worker",
         description = {
-            "Waits for a coordinator, such as cdc-tester run --workers, and writes a part of its load. When the"
-                    + " coordinator leaves, or is lost, its load ends; then the next one is waited for, until Ctrl-C."
+            "Writes a part of the load for a coordinator on another machine.",
+            "Waits for a coordinator, such as 'cdc-tester run --workers=…', until Ctrl-C."
+        },
+        footer = {
+            "Examples:",
+            "  cdc-tester worker --new-secret=secret",
+            "  cdc-tester worker --bind=10.0.0.2:7070 --secret-file=secret"
         })
 final class WorkerCommand extends AbstractCommand {
 
     @Option(
             names = "--bind",
             paramLabel = "HOST:PORT",
-            description = "where to listen: an address of this machine that the coordinator can reach; port "
-                    + WorkerNodes.PORT + " unless said; with port 0, at any that is free")
+            description = "Address and port to listen on, reachable by the coordinator (default port: 7070)")
     private @Nullable String bind;
 
     @Mixin
     private SecretFileOption secret;
 
-    @Option(names = "--once", description = "end when the first coordinator has left, as in a job of Kubernetes")
+    @Option(names = "--once", description = "End when the first coordinator has left")
     private boolean once;
 
-    @Option(
-            names = "--new-secret",
-            paramLabel = "FILE",
-            description = "make a secret, which is then to be copied to all nodes, and end")
+    @Option(names = "--new-secret", paramLabel = "FILE", description = "Write a new shared secret to FILE, and exit")
     private @Nullable Path newSecret;
 
     WorkerCommand(Interruption interruption) {

@@ -3,42 +3,97 @@ package io.github.cdctester.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.ArrayList;
+import io.github.cdctester.cli.manual.HelpPages;
+import io.github.cdctester.internal.catalog.Workloads;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /** What {@code --help} shows of each command that there is. */
 class HelpTest {
 
+    private static final int MOST_LINES = 60;
+
     @ParameterizedTest
     @ValueSource(ints = {60, 80, 120})
     void namesEveryOptionAndFitsTheTerminal(int width) {
-        List<CommandLine> commands = all(Main.commandLine(new Interruption()));
-        assertThat(commands).as("the root and its commands").hasSizeGreaterThan(1);
-        for (CommandLine command : commands) {
-            command.setUsageHelpAutoWidth(false);
-            command.setUsageHelpWidth(width);
-            String help = command.getUsageMessage(CommandLine.Help.Ansi.OFF);
-            assertThat(help)
-                    .as("the help of %s", command.getCommandName())
-                    .doesNotContain("null")
-                    .doesNotContain("${");
-            assertThat(help.lines())
-                    .allSatisfy(line -> assertThat(line.length())
-                            .as("%s of %s", line, command.getCommandName())
-                            .isLessThanOrEqualTo(width));
-            assertThat(words(help)).containsAll(names(command));
+        CommandLine root = root(width);
+        for (CommandLine command : root.getSubcommands().values()) {
+            String all = usage(command, width, true);
+            fits(usage(command, width, false), width);
+            fits(all, width);
+            Stream<String> ofWorkloads =
+                    Workloads.ALL.names().stream().flatMap(workload -> words(ofWorkload(root, workload)).stream());
+            assertThat(Stream.concat(words(all).stream(), ofWorkloads))
+                    .as(command.getCommandName())
+                    .containsAll(names(command));
         }
     }
 
-    private static List<CommandLine> all(CommandLine root) {
-        List<CommandLine> found = new ArrayList<>(List.of(root));
-        root.getSubcommands().values().forEach(command -> found.addAll(all(command)));
-        return found;
+    @Test
+    void firstShowsOnAPageWhatMattersWithExamples() {
+        root(80).getSubcommands().forEach((name, command) -> {
+            String help = usage(command, 80, false);
+            assertThat(help.lines().count()).as(help).isLessThanOrEqualTo(MOST_LINES);
+            if (!name.equals("help")) {
+                assertThat(help).contains("Examples:\n  ");
+            }
+        });
+    }
+
+    @Test
+    void hasAnOptionOfAWorkloadOnThatWorkloadsPageOnly() {
+        CommandLine root = root(80);
+        assertThat(ofWorkload(root, "tpcc")).contains("--warehouses").doesNotContain("--tables", "--host");
+        assertThat(ofWorkload(root, "oltp_insert")).contains("--tables").doesNotContain("--warehouses");
+        for (String command : List.of("run", "sweep", "find-max", "judge", "prepare", "cleanup")) {
+            assertThat(words(usage(root.getSubcommands().get(command), 80, true)))
+                    .contains("WORKLOAD")
+                    .doesNotContain("--table-size", "--tpcc-mix", "--rand-type", "--skip-trx");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "help, Commands:",
+        "help run, Usage: cdc-tester run",
+        "help tpcc, --tpcc-mix",
+        "run --help-all, Advanced:"
+    })
+    void isAskedForByCommandOrWorkload(String line, String shown) {
+        Ended ended = Ended.of(line.split(" "));
+        assertThat(ended.code()).as(ended.err()).isZero();
+        assertThat(ended.out()).contains(shown);
+    }
+
+    private static CommandLine root(int width) {
+        CommandLine root = Main.commandLine(new Interruption());
+        root.setUsageHelpAutoWidth(false);
+        root.setUsageHelpWidth(width);
+        return root;
+    }
+
+    private static String ofWorkload(CommandLine root, String workload) {
+        CommandSpec run = root.getSubcommands().get("run").getCommandSpec();
+        return new CommandLine(HelpPages.ofWorkload(run, workload).orElseThrow())
+                .getUsageMessage(CommandLine.Help.Ansi.OFF);
+    }
+
+    private static String usage(CommandLine command, int width, boolean all) {
+        CommandLine page = new CommandLine(HelpPages.of(command.getCommandSpec(), all));
+        return page.setUsageHelpWidth(width).getUsageMessage(CommandLine.Help.Ansi.OFF);
+    }
+
+    private static void fits(String help, int width) {
+        assertThat(help).doesNotContain("null", "${");
+        assertThat(help.lines().filter(line -> !line.startsWith("  cdc-tester")))
+                .allSatisfy(line -> assertThat(line.length()).as(line).isLessThanOrEqualTo(width));
     }
 
     private static List<String> names(CommandLine command) {

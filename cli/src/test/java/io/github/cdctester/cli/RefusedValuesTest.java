@@ -67,7 +67,6 @@ class RefusedValuesTest {
         StringWriter help = new StringWriter();
         Main.commandLine(new Interruption()).usage(new PrintWriter(help));
         assertThat(help.toString().replaceAll("\\s+", " "))
-                .contains(
-                        "3 a check failed: transactions were lost, duplicated or reordered, by the stream or a judged consumer, the end of the stream was");
+                .contains("3 a check failed: something was lost, duplicated or reordered, the end of the stream was");
     }
 }

@@ -14,7 +14,12 @@ class UsageErrorsTest {
         run --pasword=geheim   | unknown option or argument '--pasword'; did you mean --password?
         run --xyzzy            | unknown option or argument '--xyzzy'
         run -pgeheim           | unknown option or argument '-p'
-        rnu                    | unknown option or argument 'rnu'; the commands are run, sweep, find-max, plan, judge, prepare, cleanup, subscribe, drain, worker, compare, report
+        rnu                    | 'rnu' is no command; did you mean run?
+        matrix --help          | 'matrix' is no command
+        foo --help             | 'foo' is no command
+        help tpc               | 'tpc' is no command; did you mean tpcc?
+        run --thread=5         | unknown option or argument '--thread'; did you mean --threads?
+        run --colums=x         | unknown option or argument '--colums'
         run oltp_insert        | unknown option or argument 'oltp_insert'; a workload is given as --workload=NAME
         drain --from=earliest elsewhere |  unknown option or argument 'elsewhere'
         """)

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import picocli.CommandLine.Model.ArgGroupSpec;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -17,10 +18,12 @@ public final class ManPage {
     private static final String INDENTED = "  ";
 
     private final CommandSpec command;
+    private final CommandSpec help;
     private final Roff page = new Roff();
 
-    private ManPage(CommandSpec command) {
+    private ManPage(CommandSpec command, CommandSpec help) {
         this.command = command;
+        this.help = help;
     }
 
     /** Names the page of a command. */
@@ -35,7 +38,7 @@ public final class ManPage {
      * @return the page, in the macros of man(7)
      */
     public static String of(CommandSpec command, String version, String date) {
-        ManPage made = new ManPage(command);
+        ManPage made = new ManPage(command, HelpPages.manual(command));
         made.page.title(
                 name(command),
                 date,
@@ -67,7 +70,7 @@ public final class ManPage {
     private void description() {
         page.section("DESCRIPTION");
         text(command.usageMessage().description());
-        text(command.usageMessage().footer());
+        text(help.usageMessage().footer());
     }
 
     /** Lines of text, of which those that are indented stay as they are. */
@@ -111,7 +114,13 @@ public final class ManPage {
 
     private void options() {
         page.section("OPTIONS");
-        options(command).forEach(option -> page.term(term(option), described(option)));
+        help.options().stream()
+                .filter(option -> option.group() == null)
+                .forEach(option -> page.term(term(option), described(option)));
+        for (ArgGroupSpec group : help.argGroups()) {
+            page.subsection(ended(group.heading()).replaceFirst(":\\s*$", ""));
+            group.options().forEach(option -> page.term(term(option), described(option)));
+        }
     }
 
     private static Stream<OptionSpec> options(CommandSpec command) {

@@ -22,6 +22,10 @@ final class Roff {
         return this;
     }
 
+    Roff subsection(String heading) {
+        return line(".SS " + quoted(heading));
+    }
+
     /** Text, filled to the width of the page. */
     Roff paragraph(String words) {
         return apart().line(plain(words));

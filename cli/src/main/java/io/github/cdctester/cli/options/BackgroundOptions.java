@@ -25,22 +25,20 @@ public final class BackgroundOptions extends OptionGroup {
             names = "--background",
             paramLabel = "NAME",
             completionCandidates = WorkloadNames.class,
-            description = "a second workload, different from --workload, that runs alongside it in the measured part;"
-                    + " large_transaction shows how late small transactions arrive while large ones pass")
+            description = "Second workload, written alongside the first")
     private @Nullable String workload;
 
     @Option(
             names = "--background-threads",
             paramLabel = "N",
-            description = "its workers, each with its own connection; default: 1")
+            description = "Workers of the second workload (default: 1)")
     private @Nullable Integer threads;
 
     @Option(
             names = "--background-rate",
             paramLabel = "RATE",
             converter = Converters.Starts.class,
-            description = "its transactions per second, or a ramp, as in --rate; large transactions have --trx-interval"
-                    + " too")
+            description = "Rate of the second workload, as --rate (default: 0)")
     private @Nullable Rate rate;
 
     /** Names the second workload. */

@@ -24,33 +24,30 @@ public final class CdcOptions extends OptionGroup {
 
     @Option(
             names = "--cdc-url",
-            paramLabel = "[NAME=]JDBC-URL",
-            description = "endpoint of the stream, if it is not the one that is written to; once for each of several"
-                    + " streams")
+            paramLabel = "[NAME=]URL",
+            description = "Where the stream is, if elsewhere; repeatable")
     private List<String> urls = new ArrayList<>();
 
     @Option(
             names = "--cdc-user",
             paramLabel = "USER",
-            description = "account for the stream; once, or once for each --cdc-url in the same order; default: that of"
-                    + " --user")
+            description = "Account for the stream; repeat for several streams (default: --user)")
     private List<String> users = new ArrayList<>();
 
     @Option(
             names = "--cdc-password-file",
             paramLabel = "FILE",
             description =
-                    "file whose first line is that account's password; once, or once for each --cdc-url; default: as"
-                            + " for the write endpoint")
+                    "File with that account's password; repeat for several streams (default: the server's password)")
     private List<Path> passwordFiles = new ArrayList<>();
 
     @Option(
             names = "--cdc-server-public-key-path",
             paramLabel = "PEM",
-            description = "the RSA public key of the stream's server; default: as for the write endpoint")
+            description = "RSA public key of the stream's server (default: --server-public-key-path)")
     private @Nullable Path serverPublicKey;
 
-    @Option(names = "--streams", paramLabel = "N", description = "follow the same log N times; default: 1")
+    @Option(names = "--streams", paramLabel = "N", description = "Follow the same log N times (default: 1)")
     private @Nullable Integer streams;
 
     /** Whether there is an endpoint besides the one that is written to. */

@@ -25,22 +25,19 @@ public final class EndpointOptions extends OptionGroup {
 
     private static final Pattern NO_SCHEMA = Pattern.compile("^(jdbc:\\w+://[^/?]+)/?(?=\\?|$)");
 
-    @Option(names = "--url", paramLabel = "JDBC-URL", description = "jdbc:mysql://host:port/database or jdbc:mariadb:…")
+    @Option(names = "--url", paramLabel = "JDBC-URL", description = "JDBC URL, in place of host, port and database")
     private @Nullable String url;
 
-    @Option(names = "--host", paramLabel = "HOST", description = "host name or address, instead of --url")
+    @Option(names = "--host", paramLabel = "HOST", description = "Host name or address of the server")
     private @Nullable String host;
 
-    @Option(names = "--port", paramLabel = "PORT", description = "default: 3306")
+    @Option(names = "--port", paramLabel = "PORT", description = "Port of the server (default: 3306)")
     private @Nullable Integer port;
 
-    @Option(
-            names = "--database",
-            paramLabel = "DB",
-            description = "schema of the workload's tables; default: sbtest, as sysbench's --mysql-db")
+    @Option(names = "--database", paramLabel = "DB", description = "Schema of the workload's tables (default: sbtest)")
     private @Nullable String database;
 
-    @Option(names = "--user", paramLabel = "USER", description = "default: root")
+    @Option(names = "--user", paramLabel = "USER", description = "Account (default: root)")
     private @Nullable String user;
 
     @Option(
@@ -48,35 +45,34 @@ public final class EndpointOptions extends OptionGroup {
             paramLabel = "PASSWORD",
             arity = "0..1",
             fallbackValue = ASKED,
-            description = "prompts if given without a value; see also --password-file and the environment variable"
-                    + " CDC_TESTER_PASSWORD")
+            description = "Password; without a value, it is asked for")
     private @Nullable String password;
 
-    @Option(names = "--password-file", paramLabel = "FILE", description = "file whose first line is the password")
+    @Option(names = "--password-file", paramLabel = "FILE", description = "File whose first line is the password")
     private @Nullable Path passwordFile;
 
-    @Option(names = "--ssl-mode", paramLabel = "MODE", description = "${COMPLETION-CANDIDATES}; default: PREFERRED")
+    @Option(
+            names = "--ssl-mode",
+            paramLabel = "MODE",
+            description = "DISABLED, PREFERRED, REQUIRED, VERIFY_CA or VERIFY_IDENTITY (default: PREFERRED)")
     private @Nullable SslMode sslMode;
 
     @Option(
             names = "--ssl-ca",
             paramLabel = "PEM",
-            description =
-                    "CA certificates to trust; on its own it implies --ssl-mode VERIFY_CA, as in MySQL's own clients")
+            description = "CA certificates to trust; implies --ssl-mode=VERIFY_CA")
     private @Nullable Path sslCa;
 
     @Option(
             names = "--server-public-key-path",
             paramLabel = "PEM",
-            description =
-                    "the server's RSA public key, for passwords that are sent without TLS; default: the one that the"
-                            + " server sends")
+            description = "RSA public key of the server, for passwords sent without TLS (default: asked of the server)")
     private @Nullable Path serverPublicKey;
 
     @Option(
             names = "--jdbc-driver",
             paramLabel = "DRIVER",
-            description = "auto, mariadb or connector-j (put its jar into lib/); default: auto")
+            description = "auto, mariadb, or connector-j with its jar in lib/ (default: auto)")
     private @Nullable JdbcDriver jdbcDriver;
 
     /**

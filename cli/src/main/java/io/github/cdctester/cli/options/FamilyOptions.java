@@ -31,14 +31,14 @@ final class FamilyOptions {
         String names = workloads.families().stream()
                 .map(WorkloadFamily::words)
                 .filter(words -> !words.isEmpty())
-                .collect(Collectors.joining("; "));
+                .collect(Collectors.joining(", "));
         return CommandSpec.create()
                 .addOption(OptionSpec.builder(WORKLOAD)
                         .paramLabel("NAME")
                         .type(String.class)
                         .completionCandidates(workloads.names())
-                        .description(names + "; or the name of a provider in lib/; default: "
-                                + workloads.names().get(0))
+                        .description(names + " or a provider (default: "
+                                + workloads.names().get(0) + ")")
                         .build());
     }
 

@@ -15,36 +15,32 @@ public final class FindMaxOptions {
             names = "--limit",
             paramLabel = "EXPR",
             required = true,
-            description =
-                    "what must hold, such as 'delay.p99<500ms'; names and units are those of --fail-if, which says"
-                            + " what must not hold; may be given several times")
+            description = "What must hold, as 'delay.p99<500ms'; repeatable")
     private List<String> limits = new ArrayList<>();
 
-    @Option(names = "--max-rate", paramLabel = "RATE", description = "the highest rate to try; default: 10000000")
+    @Option(names = "--max-rate", paramLabel = "RATE", description = "Highest rate to try (default: 10000000)")
     private double maxRate = FindMaxPlan.MAX_RATE;
 
     @Option(
             names = "--precision",
             paramLabel = "PERCENT",
             converter = Converters.Percent.class,
-            description = "how far above the answer the lowest rate that failed may be; default: 5%%")
+            description = "Largest gap between the answer and the lowest rate that failed (default: 5%%)")
     private double precision = FindMaxPlan.PRECISION;
 
     @Option(
             names = "--confirm",
             paramLabel = "N",
-            description = "how often the answer must hold again; default: ${DEFAULT-VALUE}")
+            description = "Runs that must confirm the answer (default: ${DEFAULT-VALUE})")
     private int confirmations = FindMaxPlan.CONFIRMATIONS;
 
-    @Option(names = "--steps", paramLabel = "N", description = "maximum number of runs; default: ${DEFAULT-VALUE}")
+    @Option(names = "--steps", paramLabel = "N", description = "Highest number of runs (default: ${DEFAULT-VALUE})")
     private int steps = FindMaxPlan.STEPS;
 
     @Option(
             names = "--settle-timeout",
             paramLabel = "SECONDS",
-            description =
-                    "how long to wait between two runs until the stream has caught up and its delay is at rest; 0:"
-                            + " not at all; default: 300")
+            description = "Longest wait between two runs until the stream is at rest; 0: none (default: 300)")
     private Duration settleTimeout = FindMaxPlan.SETTLE_TIMEOUT;
 
     /**

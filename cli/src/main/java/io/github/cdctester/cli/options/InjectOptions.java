@@ -20,9 +20,8 @@ public final class InjectOptions {
             names = "--inject",
             paramLabel = "SCHEDULE",
             description =
-                    "break things at their times from the beginning of the measured part: 'at 10s: kill-dump; at 20s:"
-                            + " cut 2s; random seed 42 every 5s'; kill-dump, kill-dumps, cut TIME, stall TIME, throttle"
-                            + " RATE TIME, rotate, purge [confirmed], and on the embedded server restart, kill-9")
+                    "Inject faults at times of the measured part, such as 'at 10s: kill-dump; at 20s: cut 2s'; see"
+                            + " docs/faults.md")
     private @Nullable String schedule;
 
     /**

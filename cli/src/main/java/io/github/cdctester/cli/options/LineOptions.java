@@ -26,42 +26,34 @@ public final class LineOptions extends OptionGroup {
     @Option(
             names = "--format",
             paramLabel = "FORMAT",
-            description =
-                    "what a line looks like: debezium, canal, maxwell (their JSON), flink (rows as its print connector"
-                            + " writes them, or JSON of Flink CDC), csv (table,key,sequence, or a header), gtid (a"
-                            + " transaction a line, or FILE:POSITION), or auto, told from the first lines; default: auto")
+            description = "Format of lines: debezium, canal, maxwell, flink, csv, gtid, or auto (default: auto)")
     private Format format = Format.AUTO;
 
     @Option(
             names = "--identity",
             paramLabel = "HOW",
-            description =
-                    "by what a line is matched with what was committed: row (the stamp in it, column cdc_seq), gtid,"
-                            + " position, or auto, what the first change has; default: auto")
+            description = "Match lines to commits by gtid, position, row stamp (row), or auto (default: auto)")
     private NamedBy identity = NamedBy.AUTO;
 
     @Option(
             names = "--key-columns",
             paramLabel = "NAME",
             split = ",",
-            description =
-                    "the columns of the rows' key; default: those that the lines name, else id, else the whole row")
+            description = "Columns of the rows' key, separated by commas (default: those the lines name, else id, else"
+                    + " all)")
     private List<String> key = List.of();
 
     @Option(
             names = "--columns",
             paramLabel = "NAME",
             split = ",",
-            description = "flink, csv: the columns of rows that are written without their names, in their order")
+            description = "Names of the columns in order, for flink and csv rows without names")
     private List<String> columns = List.of();
 
-    @Option(names = "--table-name", paramLabel = "TABLE", description = "the table of lines that name none")
+    @Option(names = "--table-name", paramLabel = "TABLE", description = "Table of lines that name none")
     private String table = "";
 
-    @Option(
-            names = "--table-column",
-            paramLabel = "NAME",
-            description = "the column that has the table's name, where lines do not name it otherwise")
+    @Option(names = "--table-column", paramLabel = "NAME", description = "Column that holds the table's name")
     private String tableColumn = "";
 
     /**

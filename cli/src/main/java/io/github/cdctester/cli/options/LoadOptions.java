@@ -25,7 +25,7 @@ public final class LoadOptions extends OptionGroup {
             names = {"--threads", "--terminals"},
             paramLabel = "N",
             converter = Listed.Counts.class,
-            description = "workers, each with its own connection; default: ${DEFAULT-VALUE}")
+            description = "Workers, each with a connection (default: 1)")
     private Listed<Integer> threads = Listed.of(1);
 
     @Option(
@@ -33,21 +33,19 @@ public final class LoadOptions extends OptionGroup {
             paramLabel = "RATE",
             converter = Listed.Rates.class,
             description =
-                    "open loop: transactions started per second, however fast the server is; latency counts from the"
-                            + " intended start; or a ramp that begins with the load: '0..20000 over 60s'; default: 0,"
-                            + " closed loop: each worker starts its next transaction when the last one has ended")
+                    "Starts per second, or a ramp '0..9000 over 60s'; 0: each worker as fast as it can (default: 0)")
     private Listed<Optional<Rate>> rate = NO_RATE;
 
     @Option(
             names = "--arrivals",
             paramLabel = "TYPE",
-            description = "with --rate: constant, evenly spaced; or poisson, as in sysbench; default: constant")
+            description = "With --rate: constant or poisson intervals between starts (default: constant)")
     private @Nullable Arrivals arrivals;
 
     @Option(
             names = "--ignore-errors",
             paramLabel = "CODES",
-            description = "error codes after which a transaction is retried, or 'all'; default: 1213,1020,1205")
+            description = "Error codes after which a transaction is retried, or all (default: 1213,1020,1205)")
     private String ignoreErrors = "1213,1020,1205";
 
     /** Makes a load of the options; where one is a list, of its first value. */

@@ -26,54 +26,43 @@ public final class OutputOptions extends OptionGroup {
     @Option(
             names = "--report-interval",
             paramLabel = "N",
-            description =
-                    "a line every N seconds; 0: none; default: 1, and 10 where the terminal shows each second in place")
+            description = "Print a line every N seconds; 0: none (default: 1, on a terminal 10)")
     private @Nullable Integer reportInterval;
 
     @Option(
             names = "--percentile",
             paramLabel = "N[,N...]",
-            description = "the latency percentiles in that line, up to 100, such as 50,95,99.9; 0: none; default: 95")
+            description = "Latency percentiles of that line, such as 50,95,99.9; 0: none (default: 95)")
     private String percentile = String.valueOf(Defaults.PERCENTILE);
 
-    @Option(
-            names = "--out",
-            paramLabel = "DIR",
-            description = "write result.json, samples.csv, summary.md, histograms.hlog and report.html there;"
-                    + " for several runs, their tables too")
+    @Option(names = "--out", paramLabel = "DIR", description = "Directory for result.json, report.html and more")
     private @Nullable Path out;
 
-    @Option(
-            names = "--overwrite",
-            description = "remove the result that is in the directory of --out first, and nothing else there")
+    @Option(names = "--overwrite", description = "Remove an earlier result from --out first")
     private boolean overwrite;
 
-    @Option(
-            names = "--junit",
-            paramLabel = "FILE",
-            description = "write JUnit XML there, with a test case for each verdict and limit")
+    @Option(names = "--junit", paramLabel = "FILE", description = "Write JUnit XML of verdicts and limits")
     private @Nullable Path junit;
 
-    @Option(names = "--json", description = "the result as JSON on standard output, everything else on standard error")
+    @Option(names = "--json", description = "Print the result as JSON on standard output")
     private boolean json;
 
     @Option(
             names = "--prometheus",
             paramLabel = "[HOST:]PORT",
-            description = "serve /metrics while the run goes on; on loopback unless a host is given")
+            description = "Serve /metrics during the run (default host: 127.0.0.1)")
     private @Nullable String prometheus;
 
     @Option(
             names = "--otlp",
             paramLabel = "URL",
-            description = "send the meters to the OpenTelemetry collector there, such as http://127.0.0.1:4318")
+            description = "Send meters to this OpenTelemetry collector, such as http://127.0.0.1:4318")
     private @Nullable String otlp;
 
     @Option(
             names = "--fail-if",
             paramLabel = "EXPR",
-            description =
-                    "exit code 3 if this is true of the result, such as 'delay.p99>500ms'; may be given several times")
+            description = "Exit code 3 if true, as 'delay.p99>500ms'; repeatable")
     private List<String> failIf = new ArrayList<>();
 
     @Mixin
@@ -82,7 +71,7 @@ public final class OutputOptions extends OptionGroup {
     @Mixin
     private ScreenOptions screenOptions;
 
-    @Option(names = "--quiet", description = "only the result")
+    @Option(names = "--quiet", description = "Print only the result")
     private boolean quiet;
 
     /** The seconds between two lines; 0 for none. */

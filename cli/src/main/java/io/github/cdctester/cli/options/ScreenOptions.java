@@ -18,14 +18,10 @@ public final class ScreenOptions {
     @Option(
             names = "--progress",
             paramLabel = "HOW",
-            description =
-                    "how to show what goes on: auto, redrawn in place on a terminal and as lines elsewhere; plain,"
-                            + " always as lines; none, not at all; default: auto")
+            description = "auto: redraw in place on a terminal; plain: lines; none (default: auto)")
     private Progress progress = Progress.AUTO;
 
-    @Option(
-            names = "--no-color",
-            description = "no colours, also on a terminal; so does the environment variable NO_COLOR")
+    @Option(names = "--no-color", description = "No colours, as with the environment variable NO_COLOR")
     private boolean noColor;
 
     /** What a terminal is used for. */

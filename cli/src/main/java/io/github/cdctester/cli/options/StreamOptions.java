@@ -26,45 +26,40 @@ public final class StreamOptions {
             split = ",",
             converter = Converters.Delay.class,
             completionCandidates = Converters.Delay.class,
-            description = "auto, commit-timestamp (MySQL 8.0.1 or newer, µs), heartbeat (writes rows of its own, µs),"
-                    + " event-header (±1 s); several, or all, are measured side by side; default: auto")
+            description = "commit-timestamp, heartbeat, event-header, all, or auto (default: auto)")
     private List<Converters.DelaySources> delaySources = new ArrayList<>();
 
     @Option(
             names = "--heartbeat-interval",
             paramLabel = "SECONDS",
-            description = "interval between heartbeat rows, where they are written; default: 100ms")
+            description = "Interval between heartbeat rows (default: 0.1)")
     private Duration heartbeatInterval = Defaults.HEARTBEAT_INTERVAL;
 
     @Option(
             names = "--resume-timeout",
             paramLabel = "SECONDS",
-            description = "how long to try to reconnect a broken stream; 0: a break ends the run; default: 60")
+            description = "How long to try to reconnect a broken stream; 0: not at all (default: 60)")
     private Duration resumeTimeout = Defaults.RESUME_TIMEOUT;
 
     @Option(
             names = "--row-counting",
             paramLabel = "MODE",
-            description = "off, or exact: walks every row image, which costs CPU time per row; default: off")
+            description = "exact: count the rows of each event, which costs CPU time; or off (default: off)")
     private RowCounting rowCounting = RowCounting.OFF;
 
     @Option(
             names = "--payloads",
             paramLabel = "MODE",
-            description = "wire: counts a compressed transaction of MySQL as the one event that it is on the wire;"
-                    + " inflate: also counts the events in it, separately, as --row-counting=exact does; default: wire")
+            description = "inflate: also count the events inside compressed transactions; or wire (default: wire)")
     private PayloadCounting payloads = PayloadCounting.WIRE;
 
-    @Option(names = "--verify-checksums", description = "verify the CRC32 of every event; a mismatch ends the stream")
+    @Option(names = "--verify-checksums", description = "Verify the CRC32 of each event; a mismatch ends the stream")
     private boolean verifyChecksums;
 
     @Option(
             names = "--verify",
             paramLabel = "HOW",
-            description =
-                    "whether the stream carried what was committed: exact (looks for the GTID of each commit), counts"
-                            + " (compares numbers), off, or auto, the strongest that servers and driver allow; default:"
-                            + " auto")
+            description = "How losses are found: exact by GTIDs, counts, off, or auto (default: auto)")
     private Verification verify = Verification.AUTO;
 
     @Option(
@@ -72,9 +67,7 @@ public final class StreamOptions {
             paramLabel = "HOST:PORT",
             split = ",",
             converter = Converters.Address.Converter.class,
-            description =
-                    "servers with the same transactions, at which a broken stream resumes after the GTIDs that were"
-                            + " read; account and TLS are those of the stream's own server")
+            description = "Replicas at which a broken stream resumes by GTID, separated by commas")
     private List<Converters.Address> failover = List.of();
 
     /** Whether servers are named where a broken stream may go on. */

@@ -19,29 +19,25 @@ public final class SweepOptions extends OptionGroup {
     @Option(
             names = "--repeats",
             paramLabel = "N",
-            description = "runs per step; the table has their median, minimum and maximum; default: ${DEFAULT-VALUE}")
+            description = "Runs per step; the table shows median, minimum and maximum (default: ${DEFAULT-VALUE})")
     private int repeats = 1;
 
     @Option(
             names = "--until",
             paramLabel = "EXPR",
-            description =
-                    "stop after the first step for which this is true, such as 'delay.p99>5s'; may be given several"
-                            + " times")
+            description = "Stop after the step where this is true, as 'delay.p99>5s'; repeatable")
     private List<String> until = new ArrayList<>();
 
     @Option(
             names = "--on-error",
             paramLabel = "WHAT",
-            description = "when a step fails: stop, or continue with the next; default: continue")
+            description = "When a step fails: stop, or continue with the next (default: continue)")
     private OnError onError = OnError.CONTINUE;
 
     @Option(
             names = "--settle-timeout",
             paramLabel = "SECONDS",
-            description =
-                    "how long to wait between two runs until the stream has caught up and its delay is at rest; 0:"
-                            + " not at all; default: 60")
+            description = "Longest wait between two runs until the stream is at rest; 0: none (default: 60)")
     private Duration settleTimeout = SweepPlan.SETTLE_TIMEOUT;
 
     /**

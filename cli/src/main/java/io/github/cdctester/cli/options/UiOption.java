@@ -40,9 +40,7 @@ public final class UiOption extends OptionGroup {
             arity = "0..1",
             fallbackValue = ANY_PORT,
             preprocessor = PortOrNothing.class,
-            description =
-                    "show the report's charts in the browser as they grow, on this machine only; without PORT at one"
-                            + " that is free, which is told on standard error")
+            description = "Show live charts in a browser (default: free port)")
     private @Nullable String ui;
 
     /** Where, if it is asked for; on loopback. */

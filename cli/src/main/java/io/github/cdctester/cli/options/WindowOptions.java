@@ -16,23 +16,22 @@ public final class WindowOptions extends OptionGroup {
     @Option(
             names = "--time",
             paramLabel = "SECONDS",
-            description = "how long to measure; 0: no limit; default: 10, with --trx-count no limit, in 'find-max' 20")
+            description = "Length of the measured part; 0: no limit (default: 10; find-max: 20)")
     private @Nullable Duration time;
 
-    @Option(names = "--events", paramLabel = "N", description = "end after N transactions; default: 0, no limit")
+    @Option(names = "--events", paramLabel = "N", description = "End after N transactions; 0: no limit (default: 0)")
     private long events;
 
     @Option(
             names = "--warmup-time",
             paramLabel = "SECONDS",
-            description =
-                    "load before the measured part, which no total includes; default: 0, in 'find-max' 3, in 'judge' 5")
+            description = "Load before the measured part, in no total (default: 0; find-max: 3; judge: 5)")
     private @Nullable Duration warmUp;
 
     @Option(
             names = "--drain-timeout",
             paramLabel = "SECONDS",
-            description = "how long to wait for the end of the stream after the last write; default: 60")
+            description = "Longest wait for the end of the stream after the last write (default: 60)")
     private Duration drainTimeout = Defaults.DRAIN_TIMEOUT;
 
     /** Makes a window of the options. */

@@ -22,9 +22,7 @@ public final class WorkersOptions extends OptionGroup {
     @Mixin
     private SecretFileOption secret;
 
-    @Option(
-            names = "--tolerate-worker-loss",
-            description = "go on when a worker node is lost; without it the run fails")
+    @Option(names = "--tolerate-worker-loss", description = "Go on when a worker node is lost (default: the run fails)")
     private boolean toleratesLoss;
 
     /** Has the nodes write, where there are any. */
@@ -52,17 +50,13 @@ public final class WorkersOptions extends OptionGroup {
         @Option(
                 names = "--workers",
                 paramLabel = "HOST:PORT",
-                description =
-                        "worker nodes that fill tables and write the load between them, separated by commas; a name"
-                                + " with several addresses stands for all of them, and one without a port for port "
-                                + WorkerNodes.PORT
-                                + ". Each was started with: cdc-tester worker --bind HOST:PORT")
+                description = "Worker nodes that write the load, separated by commas (default port: 7070)")
         private @Nullable String nodes;
 
         @Option(
                 names = "--worker-timeout",
                 paramLabel = "SECONDS",
-                description = "after how much silence a worker node counts as lost, from 2s (default: 4s)")
+                description = "Silence after which a worker node counts as lost, from 2 (default: 4)")
         private @Nullable Duration timeout;
 
         private @Nullable String alone(SecretFileOption secret) {
@@ -94,8 +88,7 @@ public final class WorkersOptions extends OptionGroup {
         @Option(
                 names = "--subscribers",
                 paramLabel = "HOST:PORT",
-                description = "worker nodes that follow the streams in place of this process, separated by commas; the"
-                        + " streams are dealt out to them in turn. One may be among --workers too")
+                description = "Worker nodes that follow the streams, separated by commas")
         private @Nullable String nodes;
 
         WorkerNodes alone(SecretFileOption secret) {
@@ -122,8 +115,8 @@ public final class WorkersOptions extends OptionGroup {
         @Option(
                 names = "--secret-file",
                 paramLabel = "FILE",
-                description = "what worker nodes and their coordinator have in common, and nobody else: a key and its"
-                        + " certificate, made with: cdc-tester worker --new-secret FILE")
+                description =
+                        "Shared secret of worker nodes and coordinator, made with 'cdc-tester worker --new-secret=FILE'")
         private @Nullable Path file;
 
         @Nullable

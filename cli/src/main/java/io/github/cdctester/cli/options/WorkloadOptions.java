@@ -39,13 +39,13 @@ public final class WorkloadOptions extends OptionGroup {
     @Option(
             names = "--workload-file",
             paramLabel = "FILE",
-            description = "a workload of your own in YAML, instead of --workload")
+            description = "Workload of your own in YAML, in place of --workload")
     private @Nullable Path file;
 
     @Option(
             names = "--workload-option",
             paramLabel = "NAME=VALUE",
-            description = "an option of the file or the provider; may be given several times")
+            description = "Option of a workload of your own; repeatable")
     private Map<String, String> options = new TreeMap<>();
 
     @Mixin
@@ -55,47 +55,49 @@ public final class WorkloadOptions extends OptionGroup {
     @Option(
             names = "--rand-type",
             paramLabel = "TYPE",
-            description = "${COMPLETION-CANDIDATES}; default: uniform (sysbench 1.0 has special)")
+            description = "Distribution of ids: uniform, special, gaussian, pareto or zipfian (default: uniform)")
     private RandType randType = Defaults.RAND_TYPE;
 
-    @Option(names = "--rand-seed", paramLabel = "N", description = "0 takes a new seed for each run; default: 0")
+    @Option(
+            names = "--rand-seed",
+            paramLabel = "N",
+            description = "Seed of random numbers; 0: a new one for each run (default: 0)")
     private long randSeed;
 
     @Option(
             names = "--rand-spec-iter",
             paramLabel = "N",
-            description =
-                    "number of uniform draws that are averaged, for gaussian and special; default: ${DEFAULT-VALUE}")
+            description = "Uniform draws averaged by gaussian and special (default: ${DEFAULT-VALUE})")
     private int specIter = Defaults.RAND_SPEC_ITER;
 
     @Option(
             names = "--rand-spec-pct",
             paramLabel = "N",
-            description = "percentage of rows that are special; default: ${DEFAULT-VALUE}")
+            description = "Percentage of rows that are special (default: ${DEFAULT-VALUE})")
     private int specPct = Defaults.RAND_SPEC_PCT;
 
     @Option(
             names = "--rand-spec-res",
             paramLabel = "N",
-            description = "percentage of draws that hit special rows; default: ${DEFAULT-VALUE}")
+            description = "Percentage of draws that hit special rows (default: ${DEFAULT-VALUE})")
     private int specRes = Defaults.RAND_SPEC_RES;
 
     @Option(
             names = "--rand-pareto-h",
             paramLabel = "H",
-            description = "parameter of pareto, between 0 and 1; default: ${DEFAULT-VALUE}")
+            description = "Parameter of pareto, between 0 and 1 (default: ${DEFAULT-VALUE})")
     private double paretoH = Defaults.RAND_PARETO_H;
 
     @Option(
             names = "--rand-zipfian-exp",
             paramLabel = "E",
-            description = "exponent of zipfian, from 0; default: ${DEFAULT-VALUE}")
+            description = "Exponent of zipfian, from 0 (default: ${DEFAULT-VALUE})")
     private double zipfianExp = Defaults.RAND_ZIPFIAN_EXP;
 
     @Option(
             names = "--db-ps-mode",
             paramLabel = "MODE",
-            description = "auto: statements are prepared on the server; disable: they are sent as text; default: auto")
+            description = "auto: prepare statements on the server; disable: send them as text (default: auto)")
     private PsMode psMode = PsMode.AUTO;
 
     @Option(
@@ -104,13 +106,13 @@ public final class WorkloadOptions extends OptionGroup {
             arity = "1",
             converter = Converters.OnOff.class,
             completionCandidates = Converters.OnOff.class,
-            description = "no BEGIN and COMMIT: each statement commits on its own; default: off")
+            description = "Leave out BEGIN and COMMIT, so that each statement commits (default: off)")
     private boolean skipTrx;
 
     @Option(
             names = "--reconnect",
             paramLabel = "N",
-            description = "a worker reconnects after every N transactions; default: 0, never")
+            description = "Reconnect after every N transactions; 0: never (default: 0)")
     private int reconnect;
 
     /** Creates the options, for picocli. */

@@ -46,7 +46,7 @@ final class LoadLine {
     @Option(
             names = "--until",
             paramLabel = "stable",
-            description = "stable: it ends when its rate has come to rest, and at the latest after its time")
+            description = "Stop after the step where this is true, as 'delay.p99>5s'; repeatable")
     private End until = End.TIME;
 
     /** Conditions that end a load before its time. */

@@ -30,13 +30,17 @@ public record FamilyOption<T>(
     }
 
     public static FamilyOption<Integer> number(String name, String property, String description, int otherwise) {
-        return new FamilyOption<>(name, property, "N", Form.NUMBER, otherwise, description + "; default: " + otherwise);
+        return new FamilyOption<>(name, property, "N", Form.NUMBER, otherwise, withDefault(description, otherwise));
     }
 
     /** A switch, whose default ends the description. */
     public static FamilyOption<Boolean> onOff(String name, String property, String description, boolean otherwise) {
         String word = otherwise ? "on" : "off";
-        return new FamilyOption<>(name, property, "on|off", Form.SWITCH, otherwise, description + "; default: " + word);
+        return new FamilyOption<>(name, property, "on|off", Form.SWITCH, otherwise, withDefault(description, word));
+    }
+
+    private static String withDefault(String description, Object otherwise) {
+        return description + " (default: " + otherwise + ")";
     }
 
     /** Changes the role. */

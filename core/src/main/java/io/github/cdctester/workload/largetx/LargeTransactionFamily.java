@@ -30,7 +30,7 @@ public final class LargeTransactionFamily implements WorkloadFamily {
             "KIND",
             Form.choice(LargeTransactions.Kind.class),
             LargeTransactions.Kind.INSERT,
-            "insert, update, delete or insert-select (rows doubled in the transaction); default: insert");
+            "Statement: insert, update, delete or insert-select (default: insert)");
 
     private static final FamilyOption<Long> TRX_SIZE = new FamilyOption<>(
                     "--trx-size",
@@ -38,7 +38,7 @@ public final class LargeTransactionFamily implements WorkloadFamily {
                     "SIZE",
                     Form.SIZE,
                     Defaults.TRX_BYTES,
-                    "size of a transaction in the binlog; with B, kB, MB, GB, TB or KiB, MiB, …; default: 0.5GB")
+                    "Size of a transaction in the binlog, such as 500MB or 1GiB (default: 0.5GB)")
             .as(Role.SWEPT);
 
     private static final FamilyOption<Long> ROW_SIZE = new FamilyOption<>(
@@ -47,10 +47,10 @@ public final class LargeTransactionFamily implements WorkloadFamily {
             "SIZE",
             Form.SIZE,
             (long) Defaults.ROW_BYTES,
-            "size of a row's image in the binlog; default: " + Defaults.ROW_BYTES);
+            "Size of a row image in the binlog (default: " + Defaults.ROW_BYTES + ")");
 
     private static final FamilyOption<Long> ROWS = new FamilyOption<>(
-            "--rows", "rows", "N", Form.LARGE_NUMBER, 0L, "rows of a transaction, in place of --row-size");
+            "--rows", "rows", "N", Form.LARGE_NUMBER, 0L, "Rows per transaction, in place of --row-size");
 
     private static final FamilyOption<Long> TRX_COUNT = new FamilyOption<>(
                     "--trx-count",
@@ -58,7 +58,7 @@ public final class LargeTransactionFamily implements WorkloadFamily {
                     "N",
                     Form.LARGE_NUMBER,
                     Defaults.TRX_COUNT,
-                    "end after so many large transactions; 0: no limit but --time; default: 1, in the background 0")
+                    "End after N transactions; 0: no limit (default: 1, in the background 0)")
             .as(Role.ENDS_THE_RUN);
 
     private static final FamilyOption<Duration> TRX_INTERVAL = new FamilyOption<>(
@@ -67,7 +67,7 @@ public final class LargeTransactionFamily implements WorkloadFamily {
                     "SECONDS",
                     Form.DURATION,
                     Duration.ZERO,
-                    "time from one start to the next, all workers together; default: none, one after the other")
+                    "Time between two starts; 0: one after the other (default: 0)")
             .as(Role.INTERVAL);
 
     @Override

@@ -30,40 +30,43 @@ import org.jspecify.annotations.Nullable;
 public final class SysbenchFamily implements WorkloadFamily {
 
     private static final FamilyOption<Integer> TABLES =
-            FamilyOption.number("--tables", "tables", "number of tables", Defaults.TABLES);
+            FamilyOption.number("--tables", "tables", "Number of tables", Defaults.TABLES);
     private static final FamilyOption<Integer> TABLE_SIZE =
-            FamilyOption.number("--table-size", "tableSize", "rows per table", Defaults.TABLE_SIZE);
+            FamilyOption.number("--table-size", "tableSize", "Rows per table", Defaults.TABLE_SIZE);
     private static final FamilyOption<Boolean> AUTO_INC =
-            FamilyOption.onOff("--auto-inc", "autoInc", "the server assigns ids", true);
+            FamilyOption.onOff("--auto-inc", "autoInc", "Let the server assign ids", true);
     private static final FamilyOption<Boolean> SECONDARY = FamilyOption.onOff(
-            "--secondary", "secondary", "a secondary index on id in place of the primary key", false);
+            "--secondary", "secondary", "Create a secondary index on id in place of the primary key", false);
     private static final FamilyOption<Boolean> CREATE_SECONDARY =
-            FamilyOption.onOff("--create-secondary", "createSecondary", "an index on k", true);
+            FamilyOption.onOff("--create-secondary", "createSecondary", "Create a secondary index on column k", true);
     private static final FamilyOption<String> CREATE_TABLE_OPTIONS = new FamilyOption<>(
-            "--create-table-options", "createTableOptions", "SQL", Form.TEXT, "", "appended to CREATE TABLE");
-    private static final FamilyOption<Boolean> RANGE_SELECTS = FamilyOption.onOff(
-            "--range-selects", "rangeSelects", "whether the four kinds of range SELECTs are made", true);
+            "--create-table-options", "createTableOptions", "SQL", Form.TEXT, "", "SQL appended to CREATE TABLE");
+    private static final FamilyOption<Boolean> RANGE_SELECTS =
+            FamilyOption.onOff("--range-selects", "rangeSelects", "Run the four kinds of range SELECTs", true);
     private static final FamilyOption<Integer> RANGE_SIZE =
-            FamilyOption.number("--range-size", "rangeSize", "ids in a range", Defaults.RANGE_SIZE);
+            FamilyOption.number("--range-size", "rangeSize", "Ids in a range", Defaults.RANGE_SIZE);
 
     /** How often a transaction makes each statement. */
     private static final Map<StatementGroup, FamilyOption<Integer>> STATEMENTS = new EnumMap<>(Map.of(
             StatementGroup.POINT_SELECTS,
-            count("--point-selects", StatementGroup.POINT_SELECTS, "SELECTs of one row"),
+            count("--point-selects", StatementGroup.POINT_SELECTS, "SELECTs of one row per transaction"),
             StatementGroup.SIMPLE_RANGES,
-            count("--simple-ranges", StatementGroup.SIMPLE_RANGES, "SELECTs of a range"),
+            count("--simple-ranges", StatementGroup.SIMPLE_RANGES, "SELECTs of a range per transaction"),
             StatementGroup.SUM_RANGES,
-            count("--sum-ranges", StatementGroup.SUM_RANGES, "SELECTs of a range's sum"),
+            count("--sum-ranges", StatementGroup.SUM_RANGES, "SELECTs of the sum of a range per transaction"),
             StatementGroup.ORDER_RANGES,
-            count("--order-ranges", StatementGroup.ORDER_RANGES, "SELECTs of an ordered range"),
+            count("--order-ranges", StatementGroup.ORDER_RANGES, "SELECTs of an ordered range per transaction"),
             StatementGroup.DISTINCT_RANGES,
-            count("--distinct-ranges", StatementGroup.DISTINCT_RANGES, "SELECT DISTINCTs of a range"),
+            count("--distinct-ranges", StatementGroup.DISTINCT_RANGES, "SELECT DISTINCTs of a range per transaction"),
             StatementGroup.INDEX_UPDATES,
-            count("--index-updates", StatementGroup.INDEX_UPDATES, "UPDATEs of the indexed column"),
+            count("--index-updates", StatementGroup.INDEX_UPDATES, "UPDATEs of the indexed column per transaction"),
             StatementGroup.NON_INDEX_UPDATES,
-            count("--non-index-updates", StatementGroup.NON_INDEX_UPDATES, "UPDATEs of a column without an index"),
+            count(
+                    "--non-index-updates",
+                    StatementGroup.NON_INDEX_UPDATES,
+                    "UPDATEs of a column without index per transaction"),
             StatementGroup.DELETE_INSERTS,
-            count("--delete-inserts", StatementGroup.DELETE_INSERTS, "pairs of a DELETE and an INSERT")));
+            count("--delete-inserts", StatementGroup.DELETE_INSERTS, "Pairs of DELETE and INSERT per transaction")));
 
     private static FamilyOption<Integer> count(String name, StatementGroup group, String description) {
         return FamilyOption.number(name, group.property(), description, StatementMix.DEFAULT.count(group));
@@ -83,7 +86,7 @@ public final class SysbenchFamily implements WorkloadFamily {
 
     @Override
     public String words() {
-        return "sysbench's " + String.join(", ", names());
+        return "oltp_*";
     }
 
     @Override

@@ -21,7 +21,7 @@ import java.util.function.LongFunction;
 public final class TpccFamily implements WorkloadFamily {
 
     private static final FamilyOption<Integer> WAREHOUSES = FamilyOption.number(
-                    "--warehouses", "warehouses", "tpcc: the scale, about 100 MB each", 1)
+                    "--warehouses", "warehouses", "Number of warehouses, about 100 MB each", 1)
             .as(Role.SWEPT);
 
     private static final FamilyOption<String> MIX = new FamilyOption<>(
@@ -30,11 +30,11 @@ public final class TpccFamily implements WorkloadFamily {
             "MIX",
             Form.TEXT,
             "standard",
-            "tpcc: standard (45,43,4,4,4); deck, the specification's 23 cards; or five weights of your own, for"
-                    + " new_order,payment,order_status,delivery,stock_level; default: standard");
+            "Transaction mix: standard (45,43,4,4,4), deck (shuffled, as in the TPC-C specification), or five"
+                    + " weights (default: standard)");
 
     private static final FamilyOption<Boolean> THINK_TIMES = FamilyOption.onOff(
-            "--think-times", "thinkTimes", "tpcc: workers key and think as the specification's terminals do", false);
+            "--think-times", "thinkTimes", "Wait keying and think times as in the TPC-C specification", false);
 
     @Override
     public String label() {

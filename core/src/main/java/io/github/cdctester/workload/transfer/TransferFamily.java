@@ -19,11 +19,11 @@ import java.util.stream.Stream;
 /** The options of transfers between accounts. */
 public final class TransferFamily implements WorkloadFamily {
 
-    private static final FamilyOption<Integer> ACCOUNTS = FamilyOption.number(
-            "--accounts", "accounts", "transfer: rows of the table accounts, from 2", Defaults.TABLE_SIZE);
+    private static final FamilyOption<Integer> ACCOUNTS =
+            FamilyOption.number("--accounts", "accounts", "Rows of the table accounts, from 2", Defaults.TABLE_SIZE);
 
-    private static final FamilyOption<Integer> TRANSFERS = FamilyOption.number(
-            "--transfers", "transfers", "transfer: amounts that one transaction moves, 1 to 1000", 1);
+    private static final FamilyOption<Integer> TRANSFERS =
+            FamilyOption.number("--transfers", "transfers", "Amounts moved per transaction, 1 to 1000", 1);
 
     @Override
     public String label() {

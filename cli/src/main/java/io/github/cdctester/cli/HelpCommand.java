@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli;
+
+import io.github.cdctester.cli.manual.HelpPages;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** The help of a command or of a workload. */
+@Command(
+        name = "help",
+        mixinStandardHelpOptions = true,
+        description = "Shows the help of a command, or the options of a workload.")
+final class HelpCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(
+            paramLabel = "COMMAND|WORKLOAD",
+            arity = "0..1",
+            description = "Such as run, or tpcc; without one, the list of commands.")
+    private @Nullable String topic;
+
+    HelpCommand() {}
+
+    @Override
+    public Integer call() {
+        CommandLine root = Objects.requireNonNull(spec.parent()).commandLine();
+        String word = topic;
+        if (word == null) {
+            root.usage(root.getOut());
+            return Failures.DONE;
+        }
+        CommandLine command = root.getSubcommands().get(word);
+        if (command != null) {
+            command.usage(root.getOut());
+            return Failures.DONE;
+        }
+        CommandSpec run = root.getSubcommands().get("run").getCommandSpec();
+        Optional<CommandSpec> page = HelpPages.ofWorkload(run, word);
+        page.ifPresent(
+                found -> new CommandLine(found).setUsageHelpAutoWidth(true).usage(root.getOut()));
+        return page.map(found -> Failures.DONE).orElseThrow(() -> UsageErrors.noSuchCommand(root, word));
+    }
+}

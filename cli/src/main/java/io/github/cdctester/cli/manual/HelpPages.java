@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.manual;
+
+import io.github.cdctester.internal.catalog.Workloads;
+import io.github.cdctester.internal.workload.WorkloadFamily;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import picocli.CommandLine.Model.ArgGroupSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/**
+ * The pages of help and manual: a command's options under headings, a workload's on a page of its own. A page is a command that nobody
+ * calls, so picocli lays it out.
+ */
+public final class HelpPages {
+
+    /** The option that shows all of a command's options. */
+    public static final String ALL = "--help-all";
+
+    /** Options by heading. Those behind the bar, and those that are not here, which come last, are shown by --help-all only. */
+    private static final List<Heading> HEADINGS =
+            """
+            Server: --host --port --database --user --password --ssl-mode --url
+                | --password-file --ssl-ca --server-public-key-path --jdbc-driver
+            Consumer: --from-stdin --from-file --from-kafka --from-http --format --at-least-once
+                | --consumer --assume-ended --no-load --identity --key-columns --columns --table-name --table-column
+                --bootstrap-servers --kafka-property
+            Stream: --from --cdc-url --delay-source
+                | --cdc-user --cdc-password-file --cdc-server-public-key-path --cdc-failover --streams --heartbeat-interval
+                --resume-timeout --row-counting --payloads --verify-checksums
+            Workload: --workload --workload-file --prepare --cleanup --background
+                | --workload-option --background-threads --background-rate --force --yes
+            Load: --threads --rate | --arrivals --ignore-errors
+            Sweep: --repeats --until | --on-error
+            Search: --limit --max-rate | --precision --confirm --steps
+            Measurement: --time --warmup-time | --events --drain-timeout --settle-timeout
+            Output: --out --json --ui --quiet
+                | --overwrite --prometheus --otlp --report-interval --percentile --progress --no-color --elasticity-csv
+            Checks: --fail-if --verify --check --junit | --replay
+            Advanced: | --inject --workers --subscribers --secret-file --worker-timeout --tolerate-worker-loss\
+            """.replaceAll("\n +([|-])", " $1").lines().map(Heading::parse).toList();
+
+    private static final int LONGEST_NAME = 22;
+
+    /** Pages with fewer options have neither headings nor a longer form. */
+    private static final int FEW = 14;
+
+    private static final Set<String> NOT_ONLY_OF_WORKLOADS = Set.of("--check", "--workload-file", "--workload-option");
+
+    private HelpPages() {}
+
+    private record Heading(String title, List<String> usual, List<String> rare) {
+
+        static Heading parse(String line) {
+            String[] parts = line.split(": | ?\\| ?", -1);
+            return new Heading(parts[0], words(parts[1]), words(parts[2]));
+        }
+
+        private static List<String> words(String text) {
+            return text.isBlank() ? List.of() : List.of(text.split(" "));
+        }
+    }
+
+    /** The page of a command with the options that matter most, or with all but those of workloads. */
+    public static CommandSpec of(CommandSpec command, boolean all) {
+        if (!command.subcommands().isEmpty()) {
+            return command;
+        }
+        CommandSpec page = page(command.qualifiedName(), command.usageMessage().description());
+        page.usageMessage()
+                .width(command.usageMessage().width())
+                .autoWidth(command.usageMessage().autoWidth());
+        command.positionalParameters()
+                .forEach(parameter -> page.addPositional(parameter.toBuilder().build()));
+        List<OptionSpec> options = command.options().stream()
+                .filter(option -> !option.hidden() && !isOfAWorkload(option))
+                .toList();
+        if (options.size() < FEW) {
+            options.forEach(option -> page.addOption(shown(option, true)));
+        } else {
+            grouped(page, options, all);
+        }
+        List<String> footer =
+                new ArrayList<>(Arrays.asList(command.usageMessage().footer()));
+        if (!all && options.size() >= FEW) {
+            footer.add("All options: cdc-tester " + command.name() + " " + ALL);
+        }
+        if (command.findOption("--workload") != null) {
+            footer.add("A workload's options: cdc-tester help WORKLOAD");
+        }
+        page.usageMessage().footer(footer.toArray(String[]::new));
+        return page;
+    }
+
+    /** The page of a command with all its options, those of workloads too, under their own headings, where it is {@code run}. */
+    static CommandSpec manual(CommandSpec command) {
+        CommandSpec page = of(command, true);
+        if (command.name().equals("run")) {
+            Map<String, ArgGroupSpec.Builder> groups = new LinkedHashMap<>();
+            for (OptionSpec option : command.options()) {
+                if (isOfAWorkload(option)) {
+                    String owners = Workloads.ALL.families().stream()
+                            .filter(family -> family.has(option.longestName()))
+                            .map(WorkloadFamily::label)
+                            .collect(Collectors.joining(", "));
+                    groups.computeIfAbsent(
+                                    owners,
+                                    any -> ArgGroupSpec.builder()
+                                            .validate(false)
+                                            .heading("Workload " + owners + ":%n"))
+                            .addArg(option.toBuilder().build());
+                }
+            }
+            groups.values().forEach(group -> page.addArgGroup(group.build()));
+        }
+        return page;
+    }
+
+    private static void grouped(CommandSpec page, List<OptionSpec> options, boolean all) {
+        List<OptionSpec> left = new ArrayList<>(options);
+        for (Heading heading : HEADINGS) {
+            ArgGroupSpec.Builder group = ArgGroupSpec.builder().validate(false).heading(heading.title() + ":%n");
+            Stream.concat(heading.usual().stream(), all ? heading.rare().stream() : Stream.empty())
+                    .flatMap(name -> left.stream()
+                            .filter(option -> option.longestName().equals(name)
+                                    || List.of(option.names()).contains(name)))
+                    .toList()
+                    .forEach(option -> {
+                        left.remove(option);
+                        group.addArg(shown(option, all));
+                    });
+            boolean last = heading == HEADINGS.get(HEADINGS.size() - 1);
+            if (last && all) {
+                left.forEach(option -> group.addArg(shown(option, all)));
+            }
+            if (!group.args().isEmpty()) {
+                page.addArgGroup(group.build());
+            }
+        }
+    }
+
+    /** With one value after another there is no list to be shown; other names are in the longer form only. */
+    private static OptionSpec shown(OptionSpec option, boolean all) {
+        OptionSpec.Builder shown = option.toBuilder();
+        if (!option.splitRegex().isEmpty()) {
+            shown.hideParamSyntax(true);
+        }
+        return (all ? shown : shown.names(option.names()[0])).build();
+    }
+
+    /** The page of a workload: its options, of which {@code run} has all; empty where there is no such workload. */
+    public static Optional<CommandSpec> ofWorkload(CommandSpec run, String workload) {
+        return Workloads.ALL.family(workload).map(family -> ofWorkload(run, workload, family));
+    }
+
+    private static CommandSpec ofWorkload(CommandSpec run, String workload, WorkloadFamily family) {
+        CommandSpec page = page(
+                "cdc-tester run --workload=" + workload,
+                "The options of " + workload + ", besides those of the command.");
+        Predicate<OptionSpec> own = option -> Stream.of(option.names()).anyMatch(family::has);
+        run.options().stream()
+                .filter(own)
+                .forEach(option -> page.addOption(option.toBuilder().build()));
+        return page;
+    }
+
+    private static boolean isOfAWorkload(OptionSpec option) {
+        return !NOT_ONLY_OF_WORKLOADS.contains(option.longestName())
+                && Stream.of(option.names())
+                        .allMatch(name -> Workloads.ALL.families().stream().anyMatch(family -> family.has(name)));
+    }
+
+    private static CommandSpec page(String name, String... description) {
+        CommandSpec page = CommandSpec.create().name(name);
+        page.usageMessage()
+                .description(description)
+                .abbreviateSynopsis(true)
+                .sortOptions(false)
+                .longOptionsMaxWidth(LONGEST_NAME);
+        return page;
+    }
+}
