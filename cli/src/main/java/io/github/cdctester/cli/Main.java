@@ -13,6 +13,10 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
 import java.util.logging.LogManager;
 import org.slf4j.bridge.SLF4JBridgeHandler;
 import picocli.CommandLine;
@@ -25,7 +29,29 @@ public final class Main {
     private static final int PIPE = 0x1000;
     private static final int SOCKET = 0xC000;
 
+    private static final String HELP = "help";
+
+    private static final Map<String, Function<Interruption, Object>> COMMANDS = commands();
+
     private Main() {}
+
+    private static Map<String, Function<Interruption, Object>> commands() {
+        Map<String, Function<Interruption, Object>> commands = new LinkedHashMap<>();
+        commands.put("run", RunCommand::new);
+        commands.put("sweep", SweepCommand::new);
+        commands.put("find-max", FindMaxCommand::new);
+        commands.put("plan", PlanCommand::new);
+        commands.put("judge", JudgeCommand::new);
+        commands.put("prepare", PrepareCommand::new);
+        commands.put("cleanup", CleanupCommand::new);
+        commands.put("subscribe", SubscribeCommand::new);
+        commands.put("drain", DrainCommand::new);
+        commands.put("worker", WorkerCommand::new);
+        commands.put("compare", CompareCommand::new);
+        commands.put("report", ReportCommand::new);
+        commands.put(HELP, interruption -> new HelpCommand());
+        return commands;
+    }
 
     /** Runs one command and exits with its code: 0 done, 1 the run failed, 2 wrong usage, 3 a check failed. */
     public static void main(String[] args) {
@@ -33,7 +59,7 @@ public final class Main {
         SLF4JBridgeHandler.install(); // the connector logs through java.util.logging
         Interruption interruption = new Interruption();
         interruption.watch();
-        CommandLine commandLine = commandLine(interruption);
+        CommandLine commandLine = commandLine(interruption, args);
         commandLine.setOut(utf8(System.out));
         commandLine.setErr(utf8(System.err));
         int exitCode = start(commandLine, args);
@@ -43,7 +69,7 @@ public final class Main {
     /** Runs one command as {@link #main} does, but in this JVM, which goes on afterwards. Signals do not reach the command. */
     public static int run(PrintWriter out, PrintWriter err, String... args) {
         Interruption interruption = new Interruption();
-        CommandLine commandLine = commandLine(interruption);
+        CommandLine commandLine = commandLine(interruption, args);
         commandLine.setOut(out);
         commandLine.setErr(err);
         return interruption.ended(start(commandLine, args));
@@ -85,21 +111,30 @@ public final class Main {
         return exitCode == Failures.WRONG_USAGE ? exitCode : Failures.FAILED;
     }
 
+    /** With all commands. */
     static CommandLine commandLine(Interruption interruption) {
+        return commandLine(interruption, COMMANDS.keySet());
+    }
+
+    /**
+     * With the one command that a line begins with: most of a short command's time would go into the options of the others.
+     * With all of them where it begins with something else, such as {@code help} or a workload's name.
+     */
+    private static CommandLine commandLine(Interruption interruption, String[] args) {
+        String first = args.length == 0 ? "" : args[0];
+        if (COMMANDS.containsKey(first) && !first.equals(HELP)) {
+            return commandLine(interruption, Set.of(first));
+        }
+        return commandLine(interruption, first.equals("--version") ? Set.of() : COMMANDS.keySet());
+    }
+
+    private static CommandLine commandLine(Interruption interruption, Set<String> names) {
         CommandLine commandLine = new CommandLine(new CdcTesterCommand());
-        commandLine.addSubcommand(new RunCommand(interruption));
-        commandLine.addSubcommand(new SweepCommand(interruption));
-        commandLine.addSubcommand(new FindMaxCommand(interruption));
-        commandLine.addSubcommand(new PlanCommand(interruption));
-        commandLine.addSubcommand(new JudgeCommand(interruption));
-        commandLine.addSubcommand(new PrepareCommand(interruption));
-        commandLine.addSubcommand(new CleanupCommand(interruption));
-        commandLine.addSubcommand(new SubscribeCommand(interruption));
-        commandLine.addSubcommand(new DrainCommand(interruption));
-        commandLine.addSubcommand(new WorkerCommand(interruption));
-        commandLine.addSubcommand(new CompareCommand(interruption));
-        commandLine.addSubcommand(new ReportCommand(interruption));
-        commandLine.addSubcommand(new HelpCommand());
+        COMMANDS.forEach((name, command) -> {
+            if (names.contains(name)) {
+                commandLine.addSubcommand(name, command.apply(interruption));
+            }
+        });
         Converters.register(commandLine);
         commandLine.setAbbreviatedOptionsAllowed(false);
         commandLine.setUsageHelpAutoWidth(true);
