@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester;
 
-import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.internal.run.PlannedRun;
 import io.github.cdctester.internal.run.StartedRun;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.run.RunningRun;
-import java.util.function.Supplier;
 
 /** Who looks after a builder's runs. */
 interface RunKeeper {
@@ -14,24 +12,19 @@ interface RunKeeper {
     /** Nobody does. */
     RunKeeper NOBODY = new RunKeeper() {
         @Override
-        public RunResult during(StopSignal stop, Supplier<RunResult> run) {
-            return run.get();
+        public RunResult run(PlannedRun planned) {
+            return planned.run();
         }
 
         @Override
         public void started(RunningRun run) {}
     };
 
-    /** Runs, in the calling thread. */
-    RunResult during(StopSignal stop, Supplier<RunResult> run);
-
-    /** A run goes on in a thread of its own, which {@link #during} is called in. */
-    void started(RunningRun run);
-
     /** Runs a plan in the calling thread. */
-    default RunResult run(PlannedRun planned) {
-        return during(planned.settings().stop(), planned::run);
-    }
+    RunResult run(PlannedRun planned);
+
+    /** A run goes on in a thread of its own, which {@link #run} is called in. */
+    void started(RunningRun run);
 
     /** Runs a plan in a thread of its own. */
     default RunningRun start(PlannedRun planned) {

@@ -4,6 +4,7 @@ package io.github.cdctester;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.closing.FirstFailure;
+import io.github.cdctester.internal.run.PlannedRun;
 import io.github.cdctester.internal.time.DeferredInterrupt;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.run.RunInterruptedException;
@@ -15,7 +16,6 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +35,7 @@ public final class RunScope implements AutoCloseable {
     private final Deque<RunningRun> started = new ArrayDeque<>();
     private final Deque<Going> going = new ArrayDeque<>();
     private final List<RunResult> results = new ArrayList<>();
+    private final Deque<PlannedRun> preparing = new ArrayDeque<>();
     private boolean closed;
 
     /** Creates a scope. */
@@ -100,6 +101,20 @@ public final class RunScope implements AutoCloseable {
         failures.rethrow();
     }
 
+    /**
+     * Drops the tables that {@link PlanBuilder#prepareFirst()} of the runs so far has made, unless they are gone already. Call it when none
+     * goes on.
+     *
+     * @throws RunFailedException if they cannot be dropped
+     */
+    public void dropTables() {
+        FirstFailure failures = new FirstFailure();
+        for (PlannedRun run = next(preparing); run != null; run = next(preparing)) {
+            failures.doing(run::cleanup);
+        }
+        failures.rethrow();
+    }
+
     /** Waits for its end; tells whether nobody interrupted that, which makes it end without a drain. */
     @SuppressWarnings("ReferenceEquality") // a thread is equal to itself only
     private static boolean end(Going run) {
@@ -134,8 +149,9 @@ public final class RunScope implements AutoCloseable {
     private RunKeeper keeper() {
         return new RunKeeper() {
             @Override
-            public RunResult during(StopSignal stop, Supplier<RunResult> run) {
-                return keep(new Going(stop, Thread.currentThread(), new CountDownLatch(1)), run);
+            public RunResult run(PlannedRun planned) {
+                return keep(
+                        new Going(planned.settings().stop(), Thread.currentThread(), new CountDownLatch(1)), planned);
             }
 
             @Override
@@ -147,7 +163,7 @@ public final class RunScope implements AutoCloseable {
         };
     }
 
-    private RunResult keep(Going one, Supplier<RunResult> run) {
+    private RunResult keep(Going one, PlannedRun planned) {
         synchronized (lock) {
             if (closed) {
                 throw new RunFailedException("the scope of this run is closed: begin runs before that");
@@ -155,11 +171,11 @@ public final class RunScope implements AutoCloseable {
             going.push(one);
         }
         try {
-            RunResult result = run.get();
-            tell(result);
+            RunResult result = planned.run();
+            tell(planned, result);
             return result;
         } catch (RuntimeException | Error e) {
-            RunInterruptedException.resultOf(e).ifPresent(this::tell);
+            RunInterruptedException.resultOf(e).ifPresent(partial -> tell(planned, partial));
             throw e;
         } finally {
             one.ended().countDown();
@@ -169,9 +185,13 @@ public final class RunScope implements AutoCloseable {
         }
     }
 
-    private void tell(RunResult result) {
+    private void tell(PlannedRun planned, RunResult result) {
         synchronized (lock) {
             results.add(result);
+            if (planned.settings().tables().prepare()
+                    && !planned.settings().tables().cleanup()) {
+                preparing.push(planned);
+            }
         }
         told.accept(result);
     }

@@ -29,7 +29,8 @@ import org.junit.jupiter.api.extension.TestExecutionExceptionHandler;
  * </ul>
  *
  * <p>No run outlives its test: behind it, whatever it ended by, runs that still go on are stopped and closed, and what one of them
- * had failed with, unless the test knew, fails the test. Behind the class the server is closed.
+ * had failed with, unless the test knew, fails the test. Tables that {@link PlanBuilder#prepareFirst()} has made are dropped, so the next
+ * test makes its own; those of runs in {@code @BeforeAll} behind the class. Then the server is closed.
  *
  * <p>Each run that ends with a result, a partial one too, is published at once: an entry with the verdict, DT and rates, and a
  * directory with {@code result.json}, {@code samples.csv}, {@code histograms.hlog}, {@code summary.md} and {@code report.html}, where JUnit keeps a

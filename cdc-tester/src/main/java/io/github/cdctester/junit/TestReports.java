@@ -55,6 +55,11 @@ final class TestReports {
         context.publishReportEntry(entry(result, name, directory));
     }
 
+    /** Publishes a line. */
+    void add(String key, String text) {
+        context.publishReportEntry(PREFIX + key, text);
+    }
+
     private Path write(RunResult result, String name) {
         Optional<String> asked =
                 context.getConfigurationParameter(DIRECTORY_PARAMETER).filter(text -> !text.isBlank());

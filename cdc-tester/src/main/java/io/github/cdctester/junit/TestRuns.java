@@ -5,7 +5,9 @@ import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.RunScope;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.consumer.ConsumerProbe;
+import io.github.cdctester.failure.CdcTesterException;
 import io.github.cdctester.internal.closing.FirstFailure;
+import io.github.cdctester.internal.time.DeferredInterrupt;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.RunResult;
 import java.util.ArrayList;
@@ -129,7 +131,16 @@ final class TestRuns implements AutoCloseable {
         }
     }
 
-    /** Ends what still goes on, then says what could not be reported. */
+    /** The next test makes its own. That they cannot be dropped, as where the server has gone, is told and spoils no test. */
+    private void dropTables() {
+        try (DeferredInterrupt held = DeferredInterrupt.hold()) {
+            scope.dropTables();
+        } catch (CdcTesterException e) {
+            reports.add("tables", "not dropped behind the test: " + e.getMessage());
+        }
+    }
+
+    /** Ends what still goes on, drops the tables that were made, then says what could not be reported. */
     @Override
     public void close() {
         synchronized (this) {
@@ -140,6 +151,7 @@ final class TestRuns implements AutoCloseable {
         }
         FirstFailure failures = new FirstFailure();
         failures.doing(scope::close);
+        failures.doing(this::dropTables);
         failures.doing(notReported::rethrow);
         failures.rethrow();
     }

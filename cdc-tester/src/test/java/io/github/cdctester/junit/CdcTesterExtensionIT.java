@@ -12,6 +12,7 @@ import io.github.cdctester.junit.TestsOfUsers.Failing;
 import io.github.cdctester.junit.TestsOfUsers.Interrupting;
 import io.github.cdctester.junit.TestsOfUsers.OnAContainer;
 import io.github.cdctester.junit.TestsOfUsers.OnAnEmbeddedServer;
+import io.github.cdctester.junit.TestsOfUsers.PreparingEach;
 import io.github.cdctester.junit.TestsOfUsers.ProbeBehindThePlan;
 import io.github.cdctester.junit.TestsOfUsers.WithAProbe;
 import io.github.cdctester.report.Results;
@@ -130,6 +131,17 @@ final class CdcTesterExtensionIT {
         run(selectClass(AMethodAlone.class))
                 .testEvents()
                 .assertStatistics(tests -> tests.started(2).succeeded(2));
+    }
+
+    @Test
+    void tablesAreDroppedBehindEachTest() {
+        EngineExecutionResults results = run(selectClass(PreparingEach.class));
+        results.testEvents().assertStatistics(tests -> tests.started(3).succeeded(3));
+        assertThat(entries(results))
+                .filteredOn(entry -> entry.containsKey("cdc-tester.tables"))
+                .singleElement()
+                .satisfies(entry -> assertThat(entry.get("cdc-tester.tables"))
+                        .startsWith("not dropped behind the test: cannot connect to 127.0.0.1"));
     }
 
     @Test

@@ -28,6 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -122,6 +123,32 @@ final class TestsOfUsers {
         @CdcTest
         void isOneTestWithBoth(Endpoint endpoint) {
             assertThat(endpoint).isSameAs(shared);
+        }
+    }
+
+    /** Each makes the tables, and leaves them there. */
+    @CdcTest
+    static final class PreparingEach {
+
+        @CdcServer
+        static final Supplier<Endpoint> SERVER = () -> shared;
+
+        @RepeatedTest(2)
+        void leavesItsTables(PlanBuilder plan) {
+            assertThat(preparing(plan).run()).isLossless();
+        }
+
+        @Test
+        void losesItsServer(PlanBuilder plan) {
+            try (EmbeddedMariaDb own = EmbeddedMariaDb.start()) {
+                assertThat(preparing(plan.endpoint(own.endpoint())).run()).isLossless();
+            }
+        }
+
+        private static PlanBuilder preparing(PlanBuilder plan) {
+            return plan.workload(Sysbench.oltpInsert().tableSize(10))
+                    .prepareFirst()
+                    .window(new Window(Duration.ZERO, Duration.ZERO, 20, ofSeconds(30)));
         }
     }
 

@@ -124,7 +124,7 @@ public enum Setting {
 
     private String inTheLibrary(String workload) {
         return switch (this) {
-            case PREPARE_FIRST, DROP_FOREIGN_TABLES, PREPARE, CLEANUP ->
+            case PREPARE_FIRST, DROP_FOREIGN_TABLES, PREPARE, CLEANUP, REPLAY, ASSUME_ENDED ->
                 property + "()" + (workload.isEmpty() ? "" : " of " + workload);
             default -> property;
         };
