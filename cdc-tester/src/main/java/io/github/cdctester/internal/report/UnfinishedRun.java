@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * What is known of a plan or a run that has no result: it was killed, or it still goes on. All of it comes from whole seconds, so that
  * percentiles are right within 2 %. There is no verdict: what was lost is only known at an end.
  *
- * @param label what the plan is called; its directory where that is not known
+ * @param label what the plan is called; empty where that is not known
  * @param text the plan as it was written; empty where that is not known
  * @param writtenAt when the last second was written, by the file's clock
  * @param goesOn whether it goes on, as far as this can be told

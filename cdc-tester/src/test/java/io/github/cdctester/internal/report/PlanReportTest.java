@@ -182,7 +182,7 @@ class PlanReportTest {
         assertThat(directory.resolve("summary.md")).hasContent(summary);
         assertThat(directory.resolve("phase-01/summary.md")).content().startsWith("# oltp_insert, 1 thread, ");
         assertThat(summary)
-                .startsWith("# elastic.yaml\n\n1 phase · ")
+                .startsWith("# oltp_insert (1 thread), stress (oltp_insert, 1 thread)\n\nelastic.yaml · 1 phase · ")
                 .contains("\n**✓ Nothing lost, repeated or out of order** LOSSLESS, committed 1000, observed 1000.")
                 .contains("\n| load | 0.0 | 2.0 | 100.0 | ")
                 .contains("\n| load | 1.3 | 12 | SET GLOBAL x = 1 | done |\n");
@@ -222,7 +222,7 @@ class PlanReportTest {
         String table = Formats.TABLE.of(PLAN);
 
         assertThat(table)
-                .startsWith("elastic.yaml\n")
+                .startsWith("oltp_insert (1 thread), stress (oltp_insert, 1 thread)\nelastic.yaml · ")
                 .containsPattern("\nload +0.0 +2.0 +100.0 ")
                 .containsPattern("\nload +main: 2 s; stress: 1 s\n")
                 .containsPattern("\nload +1.3 +12 +SET GLOBAL x = 1 +done\n")

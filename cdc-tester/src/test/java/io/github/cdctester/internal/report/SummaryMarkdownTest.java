@@ -25,7 +25,7 @@ final class SummaryMarkdownTest {
                         new Check("a|b", 12.0, false, null))));
         assertThat(text)
                 .startsWith("# oltp_insert, 1 thread, closed loop\n\nMySQL 9.7.0 at db:3306 · 10.0 s measured · ")
-                .contains("\n\n**✗ Nothing lost, repeated or out of order; 1 of 2 limits broken** LOSSLESS, committed"
+                .contains("\n\n**✗ 1 of 2 limits broken; nothing lost, repeated or out of order** LOSSLESS, committed"
                         + " 1000, observed 1000.\n\n"
                         + "| DT p50 ms | DT p99 ms | DT max ms | BPS MB/s | EPS /s | TPS /s | write TPS /s | write"
                         + " latency p50 ms | write latency p99 ms |\n"

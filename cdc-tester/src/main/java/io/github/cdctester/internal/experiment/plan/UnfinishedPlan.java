@@ -44,7 +44,7 @@ public final class UnfinishedPlan {
                 .filter(one -> !one.createdAt().isAfter(samples.createdAt())) // or it is of one that has just begun
                 .orElse(null);
         soFar = new RunSoFar(
-                timeline == null ? directory.toString() : timeline.label(),
+                timeline == null ? "" : timeline.label(),
                 timeline == null ? "" : timeline.text(),
                 samples.plan(),
                 samples.tool(),

@@ -14,6 +14,8 @@ final class ToneStyles {
     /** Names and single words are not broken. */
     private static final int SHORT = 24;
 
+    private static final int MOST_COLUMNS = 7;
+
     private ToneStyles() {}
 
     static String name(Tone tone) {
@@ -32,6 +34,12 @@ final class ToneStyles {
             return "cannot be told";
         }
         return held ? "held" : "broken";
+    }
+
+    /** Figures in a row, so that the last row is about as long as the others. */
+    static int columns(int figures) {
+        int rows = (figures + MOST_COLUMNS - 1) / MOST_COLUMNS;
+        return (figures + rows - 1) / Math.max(1, rows);
     }
 
     static String classes(Cell cell, Column column) {

@@ -463,7 +463,7 @@ function swatch(shape, { colour, dash, symbol }) {
   svg.setAttribute("height", "10");
   svg.setAttribute("aria-hidden", "true");
   if (shape === "LINE" || shape === "STEP" || shape === "SCATTER_LINE") {
-    const dashes = { solid: "", dashed: "5 3", dotted: "2 2" }[dash];
+    const dashes = { solid: "", dashed: "5 3", dotted: "2 2" }[dash] ?? dash.join(" ");
     add("line", { x1: 1, y1: 5, x2: 21, y2: 5, stroke: colour, "stroke-width": 2, "stroke-dasharray": dashes });
   }
   if (shape === "SCATTER" || shape === "SCATTER_LINE" || shape === "ERROR_BARS") {

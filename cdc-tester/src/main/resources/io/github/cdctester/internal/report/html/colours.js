@@ -16,7 +16,7 @@ const THEMES = {
 
 /** Of the palette: which colour, and which dashes, a series of this role has. */
 const ROLES = {
-  p50: [0, "solid"], p95: [4, "dashed"], p99: [1, "solid"], max: [7, "dotted"],
+  p50: [0, "solid"], p95: [4, "dashed"], p99: [1, [9, 2]], max: [7, "dotted"],
   bytes: [0, "solid"], events: [2, "solid"], transactions: [3, "solid"], write: [4, "dashed"],
   main: [1, "solid"], stress: [7, "solid"], probe: [0, "solid"], behind: [1, "solid"],
   baseline: [7, "dashed"], other: [7, "dotted"],
@@ -25,7 +25,10 @@ const ROLES = {
 };
 
 /** What a colour tells of points, a shape tells, too; others are round. */
-const SYMBOLS = { bad: "diamond", grew: "triangle", undelivered: "rect" };
+const SYMBOLS = { bad: "diamond", grew: "triangle", undelivered: "rect", stress: "triangle" };
+
+/** Of points that are joined, one after the other: where two lines lie on each other, both are seen. */
+const JOINED = ["circle", "triangle", "rect", "diamond"];
 
 const DASHES = ["solid", "dashed", "dotted"];
 
@@ -55,18 +58,20 @@ function looks(chart, theme) {
     }
   }
   const free = [];
-  for (const dash of DASHES) {
+  for (const shift of DASHES.keys()) {
     palette.forEach((_, colour) => {
+      const dash = DASHES[(colour + shift) % DASHES.length]; // through the gaps of one line, the one under it is seen
       if (!taken.has([colour, dash].join())) {
         free.push([colour, dash]);
       }
     });
   }
   const roles = new Map(chart.series.map(({ key, role }) => [key, role]));
+  const joined = [...new Set(chart.series.filter(({ shape }) => shape === "SCATTER_LINE").map(({ key }) => key))];
   let next = 0;
   known.forEach((look, key) => {
     const [colour, dash] = look ?? free[next++ % free.length];
-    known.set(key, { colour: palette[colour], dash, symbol: SYMBOLS[roles.get(key)] ?? "circle" });
+    known.set(key, { colour: palette[colour], dash, symbol: SYMBOLS[roles.get(key)] ?? JOINED[Math.max(0, joined.indexOf(key)) % JOINED.length] });
   });
   return known;
 }

@@ -33,7 +33,7 @@ function become(element, wanted) {
   if (OWN.has(element.id)) {
     return;
   }
-  [...element.attributes].filter(({ name }) => !wanted.hasAttribute(name)).forEach(({ name }) => element.removeAttribute(name));
+  [...element.attributes].filter(({ name }) => !wanted.hasAttribute(name) && name !== "open").forEach(({ name }) => element.removeAttribute(name));
   for (const { name, value } of wanted.attributes) {
     if (element.getAttribute(name) !== value) {
       element.setAttribute(name, value);

@@ -19,12 +19,12 @@ function optionOf(chart, where) {
     grid: {
       left: chart.lying ? 12 : narrow ? 48 : 64,
       right: where.rightAxis ? (narrow ? 44 : 60) : (narrow ? 12 : 24),
-      top: where.picture === undefined ? 28 : where.picture.title === null ? 56 : 88,
+      top: (where.picture === undefined ? 28 : where.picture.title === null ? 56 : 88) + (chart.marks.length > 0 ? 16 : 0),
       bottom: where.slider ? 58 : chart.x.scale === "SECONDS" ? 26 : 44,
       containLabel: chart.lying,
     },
     xAxis: xAxis(chart, where, theme),
-    yAxis: chart.ys.map((axis, i) => ({ ...yAxis(axis, i, theme, narrow), minInterval: isCount(chart, i) ? 1 : undefined })),
+    yAxis: chart.ys.map((axis, i) => ({ ...yAxis(axis, i, theme, narrow, chart.marks.length > 0), minInterval: isCount(chart, i) ? 1 : undefined })),
     dataZoom: canZoom(chart) ? zooms(where, theme) : [],
     tooltip: where.tooltip === undefined ? { show: false } : {
       trigger: chart.pointwise ? "item" : "axis", confine: true, transitionDuration: 0, formatter: where.tooltip,
@@ -79,13 +79,14 @@ function xAxis(chart, where, theme) {
   };
 }
 
-function yAxis(axis, index, theme, narrow) {
+function yAxis(axis, index, theme, narrow, marked) {
   const logarithmic = axis.scale === "LOG";
   const category = axis.scale === "CATEGORY";
   return {
     type: logarithmic ? "log" : category ? "category" : "value",
     data: category ? axis.categories : undefined,
     name: named(axis),
+    nameGap: marked ? 28 : 15,
     nameTextStyle: { color: theme.faint, align: index === 0 ? "left" : "right", padding: index === 0 ? [0, 0, 0, -36] : [0, -36, 0, 0] },
     position: index === 0 ? "left" : "right",
     min: logarithmic && !(axis.min > 0) ? undefined : axis.min ?? undefined,
@@ -147,20 +148,25 @@ function behind(chart, where) {
     return [];
   }
   const theme = THEMES[where.theme];
-  const pixels = where.width / (where.range.to - where.range.from || 1);
-  let last = -Infinity;
+  const plot = where.width - (where.width < NARROW ? 92 : 124);
+  const pixels = plot / (where.range.to - where.range.from || 1);
+  let free = -Infinity; // from where on there is room for a name, in pixels
   const marks = [...chart.marks].sort((a, b) => a.x - b.x).map((mark) => {
-    const crowded = (mark.x - last) * pixels < 14; // names stand along their lines
-    last = crowded ? last : mark.x;
     const look = markLook(mark.kind, where.theme);
     const name = mark.name.length > 28 ? mark.name.slice(0, 27) + "…" : mark.name;
+    // names stand above the curves, over their lines
+    const at = (mark.x - where.range.from) * pixels;
+    const half = 3.1 * name.length;
+    const align = at < half ? "left" : at + half > plot ? "right" : "center";
+    const from = align === "left" ? at : align === "right" ? at - 2 * half : at - half;
+    const crowded = from < free;
+    free = crowded ? free : from + 2 * half + 8;
     return {
       xAxis: mark.x,
       lineStyle: { color: look.colour, type: look.dash, width: 1.2 },
       label: {
         show: !crowded, formatter: () => name, color: theme.text, fontSize: 11, textBorderColor: theme.surface, textBorderWidth: 3,
-        // to the right of its line, at the right edge to the left
-        position: (where.range.to - mark.x) * pixels < 24 ? "insideEndTop" : "insideEndBottom",
+        position: "end", rotate: 0, distance: 3, align,
       },
     };
   });
@@ -190,7 +196,7 @@ function seriesOf(chart, where) {
   const overHeat = chart.series.some(({ shape }) => shape === "HEAT");
   const stacks = new Map();
   return chart.series.flatMap((series) => {
-    const { colour, dash } = styles.get(series.key);
+    const { colour, dash, symbol } = styles.get(series.key);
     const common = { name: series.key, yAxisIndex: series.axis, color: colour, emphasis: { disabled: true } };
     const dense = isDense(series, where);
     const line = {
@@ -209,9 +215,9 @@ function seriesOf(chart, where) {
         return [{ ...line, data: stacked(series, stacks), stack: "of axis " + series.axis,
           lineStyle: { width: 1, color: THEMES[theme].surface }, areaStyle: { color: colour, opacity: 0.8 } }];
       case "SCATTER":
-        return [{ ...common, type: "scatter", symbol: SYMBOLS[series.role] ?? "circle", symbolSize: points.length > 100 ? 5 : 9, itemStyle: { opacity: 0.85 }, data: points.filter((p) => p[1] !== null) }];
+        return [{ ...common, type: "scatter", symbol, symbolSize: points.length > 100 ? 5 : 9, itemStyle: { opacity: 0.85 }, data: points.filter((p) => p[1] !== null) }];
       case "SCATTER_LINE":
-        return [{ ...line, showSymbol: true, showAllSymbol: true, symbol: "circle", symbolSize: 6, data: points }];
+        return [{ ...line, showSymbol: true, showAllSymbol: true, symbol, symbolSize: 7, data: points }];
       case "BAR":
         return [{ ...common, type: "bar", barMaxWidth: 36, data: points }];
       case "HEAT":

@@ -2,6 +2,7 @@
 // The page: its colours, its charts as they come near, printing, files.
 
 const PRINTED_ROWS = 2000;
+const LEAST_HEIGHT = 170;
 
 function currentTheme() {
   return document.documentElement.dataset.theme === "dark" ? "dark" : "light";
@@ -113,6 +114,25 @@ class ShownCharts {
     [this.drawn, this.places, this.seen, this.stale].forEach((all) => all.delete(element));
   }
 
+  /** Draws what is on the first screen at once: whoever takes a picture of a page that has loaded does not wait. */
+  drawFirst() {
+    for (const element of this.places.keys()) {
+      const { top, bottom } = element.getBoundingClientRect();
+      if (bottom > 0 && top < innerHeight && !this.drawn.has(element)) {
+        this.draw(element);
+      }
+    }
+  }
+
+  /** The first chart is as high as the first screen has room for it. */
+  fitFirst() {
+    const canvas = document.querySelector(".canvas");
+    const room = canvas === null ? 0 : innerHeight - canvas.getBoundingClientRect().top - scrollY - 8;
+    if (room > 0 && room < canvas.clientHeight) {
+      canvas.style.height = `${Math.max(LEAST_HEIGHT, room)}px`;
+    }
+  }
+
   moved({ isIntersecting, target }) {
     if (!isIntersecting || !this.places.has(target)) {
       this.seen.delete(target);
@@ -177,7 +197,10 @@ function groupName(chart) {
 
 /** On paper charts are pictures in light colours, of what is seen on the screen. */
 function printable(charts) {
+  const folded = [];
   const lay = () => {
+    folded.push(...document.querySelectorAll(".doubts details:not([open])"));
+    folded.forEach((details) => { details.open = true; });
     for (const [element, chart] of charts.places) {
       const picture = document.createElement("img");
       picture.alt = chart.title;
@@ -185,7 +208,10 @@ function printable(charts) {
       element.querySelector(".for-print").replaceChildren(picture);
     }
   };
-  const clear = () => charts.places.forEach((_, element) => element.querySelector(".for-print").replaceChildren());
+  const clear = () => {
+    folded.splice(0).forEach((details) => { details.open = false; });
+    charts.places.forEach((_, element) => element.querySelector(".for-print").replaceChildren());
+  };
   const media = matchMedia("print");
   media.addEventListener("change", () => media.matches ? lay() : clear());
   window.addEventListener("beforeprint", lay);
@@ -197,6 +223,8 @@ const shownCharts = new ShownCharts();
 function start() {
   chooseColours(() => shownCharts.recolour());
   shownCharts.show(readCharts(document.getElementById("charts").textContent));
+  shownCharts.fitFirst();
+  shownCharts.drawFirst();
   printable(shownCharts);
   offerDownloads();
 }
@@ -208,7 +236,20 @@ async function load() {
   document.head.append(script);
 }
 
-const started = load().then(start);
+/** The page counts as loaded when its first charts are drawn, and not while they are unpacked: an open frame makes it wait. */
+function holdLoading() {
+  const frame = document.createElement("iframe");
+  frame.hidden = true;
+  document.body.append(frame);
+  frame.contentDocument?.open();
+  return () => {
+    frame.contentDocument?.close();
+    frame.remove();
+  };
+}
+
+const release = holdLoading();
+const started = load().then(start).finally(release);
 started.catch((failure) => {
   const notice = document.getElementById("unable");
   notice.append(` (${failure.message})`);

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** DT of each second: its percentiles over a heat map of all that arrived. */
 final class DelayChart implements TimeSeriesBuilder {
 
-    private static final int HEIGHT = 340;
+    private static final int HEIGHT = 320;
 
     private final Curves percentiles;
     private final DelayHeat heat;

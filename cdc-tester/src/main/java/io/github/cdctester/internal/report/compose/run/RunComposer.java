@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.compose.run;
 
+import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.internal.report.UnfinishedRun;
 import io.github.cdctester.internal.report.compose.chart.ChartAnnotations;
 import io.github.cdctester.internal.report.compose.chart.ProbeCharts;
@@ -22,6 +23,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +33,7 @@ import org.jspecify.annotations.Nullable;
 public final class RunComposer {
 
     private static final String RUN = "run";
+    private static final int MOST_LOADS = 3;
 
     private final RunContent run;
     private final boolean page;
@@ -79,17 +82,22 @@ public final class RunComposer {
         RunSections common = new RunSections(run, charts == null || charts.rows() == 0 ? null : charts, annotations);
         List<Section> sections = new ArrayList<>();
         if (run.isPlan()) {
-            sections.add(PhaseTables.overview(run));
-            if (charts != null) {
-                sections.addAll(charts.elasticity(run.units(), run.series()));
+            List<Section> pictures = charts == null ? List.of() : charts.elasticity(run.units(), run.series());
+            sections.addAll(pictures);
+            if (pictures.isEmpty() && charts != null) {
+                sections.add(common.delay());
             }
+            sections.add(PhaseTables.overview(run));
             sections.addAll(probes);
             sections.addAll(ChangePointTables.of(run.series(), run.units()));
             if (!run.actions().isEmpty()) {
                 sections.add(new Section("actions", "Actions", null, List.of(PhaseTables.actions(run.actions()))));
             }
         }
-        sections.addAll(common.all());
+        common.all().stream()
+                .filter(section ->
+                        sections.stream().noneMatch(known -> known.id().equals(section.id())))
+                .forEach(sections::add);
         if (run.isPlan() && result != null) {
             sections.addAll(PhaseTables.each(run));
         } else if (!run.isPlan()) {
@@ -123,28 +131,41 @@ public final class RunComposer {
                         probes));
     }
 
+    /** What was measured; several runs that are under way have names of their own. */
     private String title() {
-        return run.isPlan() || run.result() == null
-                ? run.label()
-                : run.plan()
-                        .firstLoad()
-                        .map(RunWords::traffic)
-                        .orElseGet(() ->
-                                "The stream of " + run.plan().cdcEndpoint().address());
+        List<NamedLoad> loads = run.plan().loads();
+        if (run.result() == null && !run.isPlan() && !run.label().isEmpty()) {
+            return run.label();
+        } else if (loads.isEmpty()) {
+            return "The stream of " + run.plan().cdcEndpoint().address();
+        } else if (!run.isPlan()) {
+            return RunWords.traffic(loads.get(0));
+        }
+        String named = loads.stream()
+                .limit(MOST_LOADS)
+                .map(load -> load.name() + " ("
+                        + (load.name().equals(load.workload().name())
+                                ? ""
+                                : load.workload().name() + ", ")
+                        + RunWords.counted(load.load().threads(), "thread") + ")")
+                .collect(Collectors.joining(", "));
+        return named + (loads.size() > MOST_LOADS ? " and " + (loads.size() - MOST_LOADS) + " more loads" : "");
     }
 
     private String subtitle() {
         String seconds = RunWords.one(run.whole().seconds()) + " s measured";
         RunResult result = run.result();
+        String file = run.isPlan() && !run.label().isEmpty() ? run.label() + " · " : "";
         if (result == null) {
-            return "not finished · "
+            return file + "not finished · "
                     + (run.plan().loads().isEmpty()
                                     ? run.plan().cdcEndpoint()
                                     : run.plan().endpoint())
                             .address()
                     + " · " + seconds + " up to now · begun " + RunWords.moment(run.startedAt());
         }
-        return (run.isPlan() ? RunWords.counted(run.phases().size(), "phase") + " · " : "")
+        return file
+                + (run.isPlan() ? RunWords.counted(run.phases().size(), "phase") + " · " : "")
                 + Provenance.server(result.server(), result.plan().cdcEndpoint().address()) + " · " + seconds
                 + (result.interrupted() ? " (interrupted)" : "") + " · " + RunWords.moment(run.startedAt());
     }
@@ -168,7 +189,7 @@ public final class RunComposer {
         List<TestSuite> suites = new ArrayList<>();
         String failure = run.failure();
         suites.add(TestSuites.run(
-                title(),
+                run.label(),
                 TestSuites.place(PlanResult.KIND, ""),
                 result,
                 failure == null ? broke(result, "interrupted") : failure));

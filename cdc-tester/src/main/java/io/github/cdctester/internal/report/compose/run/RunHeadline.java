@@ -4,6 +4,7 @@ package io.github.cdctester.internal.report.compose.run;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.internal.report.UnfinishedRun;
 import io.github.cdctester.internal.report.UnfinishedRun.Load;
+import io.github.cdctester.internal.report.UnfinishedRun.OneLoad;
 import io.github.cdctester.internal.report.UnfinishedRun.Stream;
 import io.github.cdctester.internal.report.compose.experiment.TestSuites;
 import io.github.cdctester.internal.report.document.CheckedLimit;
@@ -20,6 +21,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The first screen of a run: its verdict, or that it has none, and the numbers that matter most. */
@@ -30,6 +32,7 @@ final class RunHeadline {
     /** Consumers of which the first screen has a figure. */
     private static final int MOST_FIGURES = 2;
 
+    private static final int MOST_LOADS = 3;
     private static final int MOST_CHARACTERS = 24;
 
     private RunHeadline() {}
@@ -57,7 +60,7 @@ final class RunHeadline {
         return new Headline(
                 tone(result, run.failure()),
                 text(result, run.failure()),
-                lead(result.verdict()),
+                lead(result),
                 figures(run),
                 limits(result.checks()),
                 ResultWarnings.of(run));
@@ -73,9 +76,18 @@ final class RunHeadline {
                 : "It was killed, or failed before it had a result. " + seconds + " What was lost is not known.";
     }
 
-    private static String lead(Verdict verdict) {
-        return TestSuites.headline(verdict) + "."
-                + (verdict.reason().isEmpty() ? "" : " By " + verdict.method() + ": " + verdict.reason() + ".");
+    /** Of the worst consumer where the stream itself is whole. */
+    private static String lead(RunResult result) {
+        Verdict verdict = result.verdict();
+        if (!verdict.status().isBad()) {
+            verdict = result.consumers().stream()
+                    .filter(RunHeadline::isFaulty)
+                    .map(ConsumerResult::verdict)
+                    .max(Comparator.comparing(Verdict::status))
+                    .orElse(verdict);
+        }
+        String method = verdict.method().equals("exact") ? " Exact: " : " By " + verdict.method() + ": ";
+        return TestSuites.headline(verdict) + "." + (verdict.reason().isEmpty() ? "" : method + verdict.reason() + ".");
     }
 
     private static long broken(RunResult result) {
@@ -102,6 +114,7 @@ final class RunHeadline {
                 : verdict.committed() == null ? Tone.NEUTRAL : Tone.UNSURE;
     }
 
+    /** What was found, the worst first. */
     private static String text(RunResult result, @Nullable String failure) {
         List<String> parts = new ArrayList<>();
         if (failure != null) {
@@ -109,13 +122,26 @@ final class RunHeadline {
         } else if (result.interrupted()) {
             parts.add("interrupted");
         }
-        parts.add(found(result.verdict()));
-        parts.addAll(found(result.consumers()));
         int limits = result.checks().size();
         long broken = broken(result);
+        boolean bad = result.verdict().status().isBad();
+        if (bad) {
+            parts.add(found(result.verdict()));
+        }
+        boolean faulty = result.consumers().stream().anyMatch(RunHeadline::isFaulty);
+        if (faulty) {
+            parts.add(found(result.consumers()));
+        }
         if (broken > 0) {
             parts.add(broken + " of " + limits + " limits broken");
-        } else if (limits > 0) {
+        }
+        if (!bad) {
+            parts.add((faulty ? "in the stream, " : "") + found(result.verdict()));
+        }
+        if (!faulty && !result.consumers().isEmpty()) {
+            parts.add(found(result.consumers()));
+        }
+        if (broken == 0 && limits > 0) {
             parts.add(limits == 1 ? "its limit held" : "all " + limits + " limits held");
         }
         String text = String.join("; ", parts);
@@ -149,22 +175,43 @@ final class RunHeadline {
                 && consumer.delivery() == ConsumerResult.Delivery.AT_LEAST_ONCE;
     }
 
-    private static List<String> found(List<ConsumerResult> consumers) {
+    private static String found(List<ConsumerResult> consumers) {
         List<ConsumerResult> faulty =
                 consumers.stream().filter(RunHeadline::isFaulty).toList();
-        boolean allGood =
-                consumers.stream().allMatch(consumer -> consumer.verdict().status() == Verdict.Status.LOSSLESS);
-        if (consumers.isEmpty() || faulty.isEmpty() && !allGood) {
-            return List.of();
-        }
         if (faulty.size() > 1) {
-            return List.of(faulty.size() + " of " + consumers.size() + " consumers not lossless");
+            return faulty.size() + " of " + consumers.size() + " consumers not lossless: "
+                    + faulty.stream()
+                            .sorted(Comparator.<ConsumerResult, Verdict.Status>comparing(
+                                            one -> one.verdict().status())
+                                    .reversed())
+                            .limit(MOST_FIGURES)
+                            .map(RunHeadline::found)
+                            .collect(Collectors.joining(", "));
         }
-        if (allGood && consumers.size() > 1) {
-            return List.of("all " + consumers.size() + " consumers lossless");
+        if (faulty.size() == 1) {
+            return found(faulty.get(0));
         }
-        ConsumerResult told = faulty.isEmpty() ? consumers.get(0) : faulty.get(0);
-        return List.of("consumer " + name(told) + " " + (allGood ? "lossless" : ConsumerTables.verdict(told)));
+        long lossless = consumers.stream()
+                .filter(consumer -> consumer.verdict().status() == Verdict.Status.LOSSLESS)
+                .count();
+        return consumers.size() == 1
+                ? found(consumers.get(0))
+                : (lossless == consumers.size() ? "all " : lossless + " of ") + consumers.size()
+                        + " consumers lossless";
+    }
+
+    private static String found(ConsumerResult consumer) {
+        String name = consumer.name().equals("consumer") ? "the consumer" : "consumer " + name(consumer);
+        Verdict verdict = consumer.verdict();
+        return name
+                + switch (verdict.status()) {
+                    case LOSSLESS -> " lossless";
+                    case NOT_CHECKED -> " not checked";
+                    case BEHIND -> " had not shown " + transactions(consumer.notSeen()) + " at the end";
+                    case REORDERED -> " had " + transactions(verdict.outOfOrder()) + " out of order";
+                    case DUPLICATED -> " repeated " + transactions(verdict.duplicated());
+                    case LOST -> " lost " + transactions(verdict.missing());
+                };
     }
 
     private static String name(ConsumerResult consumer) {
@@ -189,12 +236,22 @@ final class RunHeadline {
         figures.add(rate(
                 "TPS",
                 cdc.transactionsPerSecond(),
-                cdc.transactions() + " transactions"
-                        + (cdc.heartbeats() == 0 ? "" : ", " + cdc.heartbeats() + " of them heartbeats")));
+                cdc.heartbeats() == 0
+                        ? cdc.transactions() + " transactions"
+                        : cdc.transactions() + ", " + cdc.heartbeats() + " heartbeats"));
         Load write = run.whole().write();
         if (write != null) {
-            figures.add(rate("write TPS", write.transactionsPerSecond(), write.transactions() + " transactions"));
-            latency(write, run.result(), figures);
+            List<OneLoad> loads = run.whole().workloads();
+            if (loads.size() > 1) { // one number of several loads would be none of theirs
+                loads.stream().limit(MOST_LOADS).forEach(load -> {
+                    String note = load.write().transactions() + " transactions";
+                    figures.add(rate("TPS of " + load.name(), load.write().transactionsPerSecond(), note));
+                    figures.add(latency("p99 of " + load.name(), load.write()));
+                });
+            } else {
+                figures.add(rate("write TPS", write.transactionsPerSecond(), write.transactions() + " transactions"));
+                latency(write, run.result(), figures);
+            }
             if (write.errors() > 0) {
                 figures.add(new Figure("write errors", String.valueOf(write.errors()), "", null));
             }
@@ -214,11 +271,11 @@ final class RunHeadline {
 
     private static String resolution(DurationSummary delay, @Nullable RunResult result) {
         if (DelaySource.EVENT_HEADER.name().equals(delay.source())) {
-            return ", ±1 s";
+            return " ±1 s";
         }
         return DelaySource.HEARTBEAT.name().equals(delay.source()) || result == null
                 ? ""
-                : String.format(Locale.ROOT, ", clock ±%.3f ms", result.clock().uncertaintyMicros() / 1_000.0);
+                : String.format(Locale.ROOT, " ±%.3f ms", result.clock().uncertaintyMicros() / 1_000.0);
     }
 
     private static void latency(Load load, @Nullable RunResult result, List<Figure> figures) {
@@ -229,6 +286,13 @@ final class RunHeadline {
                 leftOut ? "with what was still waiting" : load.startDelay().count() > 0 ? "open loop" : "closed loop";
         figures.add(millis("write latency p50", latency.carried().p50Millis(), note));
         figures.add(millis("write latency p99", latency.carried().p99Millis(), note));
+    }
+
+    private static Figure latency(String name, Load load) {
+        return millis(
+                name,
+                load.latency().carried().p99Millis(),
+                "latency, " + (load.startDelay().count() > 0 ? "open loop" : "closed loop"));
     }
 
     /** Of seconds nobody wants the microseconds, and they have no room. */

@@ -83,7 +83,7 @@ final class RunSections {
         return charts == null ? new ArrayList<>() : new ArrayList<>(blocks.apply(charts));
     }
 
-    private Section delay() {
+    Section delay() {
         String source = run.whole().cdc().delay().source();
         List<Block> blocks = drawn(drawn -> List.of(drawn.delay(source, annotations)));
         if (run.samples().isEmpty()) {

@@ -46,7 +46,7 @@ class RunHeadlineTest {
 
         Headline broken = answer(run(Verdict.Status.LOSSLESS, HELD, BROKEN));
         assertThat(broken.tone()).isEqualTo(Tone.BAD);
-        assertThat(broken.text()).endsWith("; 1 of 2 limits broken");
+        assertThat(broken.text()).startsWith("1 of 2 limits broken; ");
         assertThat(broken.limits().get(0))
                 .isEqualTo(new CheckedLimit("cdc.bps>9MB", "cdc.bytesPerSecond is 0.5 MB/s", false));
     }

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.html;
+
+import io.github.cdctester.internal.report.document.Warning;
+import io.github.cdctester.result.Note.Code;
+import io.github.cdctester.result.Note.Severity;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** A line that unfolds: one warning, or all that say that machine and server are not like production's. */
+record FoldedWarning(String line, List<Warning> warnings) {
+
+    /** More lines would push the first chart from the first screen. */
+    private static final int FIRST = 2;
+
+    private static final Map<String, String> MACHINE = Map.of(
+            Code.SAME_MACHINE.name(), "tester and server on one machine",
+            Code.COMMITS_NOT_DURABLE.name(), "commits that do not wait for the disk",
+            Code.BUFFER_POOL_SMALL.name(), "a small buffer pool",
+            Code.NOT_ENCRYPTED.name(), "no TLS");
+
+    static List<FoldedWarning> first(List<Warning> all) {
+        List<FoldedWarning> lines = of(all);
+        return lines.size() <= FIRST + 1 ? lines : lines.subList(0, FIRST);
+    }
+
+    static List<FoldedWarning> others(List<Warning> all) {
+        List<FoldedWarning> lines = of(all);
+        return lines.size() <= FIRST + 1 ? List.of() : lines.subList(FIRST, lines.size());
+    }
+
+    private static List<FoldedWarning> of(List<Warning> all) {
+        List<Warning> machine = all.stream()
+                .filter(warning -> MACHINE.containsKey(warning.code()))
+                .toList();
+        List<FoldedWarning> lines = new ArrayList<>();
+        for (Warning warning : all) {
+            if (machine.size() < 2 || !machine.contains(warning)) {
+                lines.add(new FoldedWarning(warning.what(), List.of(warning)));
+            } else if (warning.equals(machine.get(0))) {
+                String names = machine.stream()
+                        .map(each -> MACHINE.getOrDefault(each.code(), ""))
+                        .distinct()
+                        .collect(Collectors.joining(", "));
+                lines.add(new FoldedWarning("Not as in production: " + names, machine));
+            }
+        }
+        return lines;
+    }
+
+    boolean isGroup() {
+        return warnings.size() > 1;
+    }
+
+    boolean isSevere() {
+        return warnings.stream().anyMatch(warning -> warning.severity() == Severity.HIGH);
+    }
+}
