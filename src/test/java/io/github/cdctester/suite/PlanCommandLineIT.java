@@ -184,20 +184,29 @@ final class PlanCommandLineIT extends PlanSuite {
         Path out = directory.resolve("out");
         String text = PREPARED + """
             phases:
+              - loads: {first: {workload: oltp_insert, rate: 100, time: 1s}}
               - loads: {main: {workload: oltp_insert, threads: 2, rate: 100, time: 60s}}
             actions:
-              - {at: 1500ms, sql: "SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'no luck'"}
+              - {at: 1500ms, phase: loads-2, sql: "SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'no luck'"}
+            fail-if: ["loads.first.latency.p99 > 100s", "loads.main.latency.p99 > 1us", "delay.p99 > 100s"]
             """;
-        try (CliCall cli = plan(directory, text, "--out=" + out, "--quiet")) {
+        try (CliCall cli = plan(directory, text, "--out=" + out)) {
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);
-            assertThat(cli.errLines()).hasSize(1);
-            assertThat(cli.errLines().get(0))
-                    .startsWith(
-                            "cdc-tester: the action 'SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'no luck'' failed: ");
+            assertThat(cli.errLines())
+                    .containsExactly("cdc-tester: the action 'SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'no luck''"
+                            + " failed: no luck");
+            assertThat(cli.out())
+                    .contains("# preparing tables for first, main")
+                    .contains("Phase loads-2 was cut short, so 2 limits were not judged:")
+                    .containsOnlyOnce("failed: no luck");
         }
         JsonNode plan = json(out.resolve("plan.json"));
         assertThat(plan.get("interrupted").asBoolean()).isTrue();
-        assertThat(plan.get("actions").get(0).get("failure").asString()).contains("no luck");
+        assertThat(plan.get("actions").get(0).get("failure").asString()).isEqualTo("no luck");
+        assertThat(plan.get("whole").get("checks"))
+                .singleElement()
+                .satisfies(check ->
+                        assertThat(check.get("expression").asString()).isEqualTo("loads.first.latency.p99 > 100s"));
         assertThat(plan.get("steps")
                         .get(0)
                         .get("result")

@@ -99,6 +99,7 @@ public record Note(Code code, Map<String, Object> arguments) {
                         + " do."),
         DELAY_IS_AGE_OF_LOG(14, "Read BPS as the speed of catching up; measure DT while something writes."),
         STREAM_BROKE(15, "Look at the breaks below; compare DT of the seconds in which the stream flowed."),
+        PHASE_CUT_SHORT(15, "Run the plan to its end."),
         SIDE_INTERRUPTED(15, "Run it to its end, and compare again."),
         SIDE_INCOMPLETE(15, "Start that matrix again with the same directory, and compare again."),
         NOISE_OF_ONE_RUN(16, "Repeat both sides, five times each."),

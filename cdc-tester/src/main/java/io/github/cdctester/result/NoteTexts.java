@@ -160,6 +160,9 @@ final class NoteTexts {
                     Code.STREAM_BROKE,
                     "the stream broke {count:time|times} and was resumed, {seconds%.1f} s in all; DT includes the"
                             + " wait"),
+            entry(
+                    Code.PHASE_CUT_SHORT,
+                    "phase {phase} was cut short, so {limits:limit was|limits were} not judged: {expressions}"),
             entry(Code.SIDE_INTERRUPTED, "{side} has {runs:interrupted run|interrupted runs}"),
             entry(Code.SIDE_INCOMPLETE, "{side} has {missing} of {cells} cells that failed or were not run"),
             entry(

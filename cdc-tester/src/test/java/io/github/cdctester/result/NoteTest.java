@@ -142,6 +142,8 @@ class NoteTest {
         DT is how old the log was when it was read; it says nothing about the endpoint
         STREAM_BROKE count=2 seconds=2.0
         the stream broke 2 times and was resumed, 2.0 s in all; DT includes the wait
+        PHASE_CUT_SHORT phase=loads-1 limits=2 expressions=[delay.p99>1s,delay.max>9s]
+        phase loads-1 was cut short, so 2 limits were not judged: delay.p99>1s, delay.max>9s
         SIDE_INTERRUPTED side=A runs=2
         A has 2 interrupted runs
         SIDE_INCOMPLETE side=B missing=1 cells=40

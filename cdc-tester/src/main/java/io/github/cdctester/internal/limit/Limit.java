@@ -166,7 +166,7 @@ public final class Limit {
     }
 
     /** The load whose value it is, as in {@code loads.NAME.latency.p99}; empty where it is about the whole run. */
-    Optional<String> load() {
+    public Optional<String> load() {
         return value == null ? Optional.empty() : Optional.ofNullable(value.load());
     }
 

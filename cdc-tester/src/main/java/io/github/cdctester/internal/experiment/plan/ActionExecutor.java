@@ -80,18 +80,22 @@ final class ActionExecutor implements AutoCloseable {
             if (action.operation() instanceof TimedAction.Sql sql) {
                 execute(sql);
             } else if (action.operation() instanceof TimedAction.Command command) {
-                try (Program program = Program.start("action", command.words(), endpoint)) {
+                try (Program program = Program.start("the program", command.words(), endpoint)) {
                     whileRunning(program, program::awaitSuccess);
                 }
             }
             listener.accept(add(action, from, (System.nanoTime() - from) / 1e6, null));
-        } catch (Throwable e) { // an Error, too, is the run's
-            add(action, from, null, String.valueOf(e.getMessage()));
+        } catch (Exception e) {
+            String reason = String.valueOf(e.getMessage()).replaceFirst("^\\(conn=\\d+\\) ", "");
+            add(action, from, null, reason);
+            onFailure.accept(new RunFailedException("the action '" + action.operation() + "' failed: " + reason, e));
+        } catch (Error e) { // it, too, is the run's
+            add(action, from, null, String.valueOf(e));
             onFailure.accept(e);
         }
     }
 
-    private void execute(TimedAction.Sql sql) {
+    private void execute(TimedAction.Sql sql) throws SQLException {
         try (WriteTarget target = WriteTarget.open(endpoint)) {
             whileRunning(target.sidePool()::breakOff, () -> {
                 try (Connection connection = target.sidePool().connection();
@@ -99,8 +103,6 @@ final class ActionExecutor implements AutoCloseable {
                     statement.execute(sql.statement());
                 }
             });
-        } catch (SQLException e) {
-            throw new RunFailedException("the action '" + sql + "' failed: " + e.getMessage(), e);
         }
     }
 

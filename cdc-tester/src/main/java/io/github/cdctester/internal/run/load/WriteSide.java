@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -124,7 +125,11 @@ public final class WriteSide implements RunLoad {
                 pools,
                 stop,
                 listener,
-                load -> listener.step("preparing " + load.workload().name()));
+                load -> listener.step("preparing tables for "
+                        + plan.loads().stream()
+                                .filter(each -> each.name().equals(load.name()) || each.sharesTablesWith(load))
+                                .map(NamedLoad::name)
+                                .collect(Collectors.joining(", "))));
         prepared = true;
     }
 

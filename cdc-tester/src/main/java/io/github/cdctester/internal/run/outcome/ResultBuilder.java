@@ -11,7 +11,9 @@ import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.Note;
+import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.RunResult.PhaseSpan;
 import io.github.cdctester.result.RunResult.ServerSummary;
 import io.github.cdctester.result.RunResult.ToolInfo;
 import io.github.cdctester.result.Summary;
@@ -63,6 +65,7 @@ public record ResultBuilder(
         ServerSummary server =
                 StreamFacts.server(streams.streams().get(0).server().info());
         List<ConsumerResult> judged = consumers.results(summary, verdict, verifier, failure);
+        List<Limit> notJudged = interrupted ? ofPhasesCutShort() : List.of();
         return new RunResult(
                 RunResult.SCHEMA_VERSION,
                 ToolInfo.current(writer == null ? "" : writer.jdbcDriver()),
@@ -72,10 +75,10 @@ public record ResultBuilder(
                 StreamFacts.clock(streams.streams().get(0).clockOffset()),
                 interrupted,
                 failure != null ? failure : interrupted ? "stopped" : null,
-                notes(summary, verdict, server, failure != null || timeline.interrupted),
+                notes(summary, verdict, server, failure != null || timeline.interrupted, notJudged),
                 summary,
                 verdict,
-                checks(summary, verdict, judged),
+                checks(summary, verdict, judged, notJudged),
                 samples.recorder().rows(),
                 timeline.phases(),
                 samples.probeUnits(),
@@ -83,7 +86,23 @@ public record ResultBuilder(
                 judged);
     }
 
-    private List<Note> notes(Summary summary, Verdict verdict, ServerSummary server, boolean endedEarly) {
+    /** The limits on numbers that lack something, as the last phase has not come to its end; those of earlier phases' loads do not. */
+    private List<Limit> ofPhasesCutShort() {
+        List<PhaseSpan> phases = timeline.phases();
+        List<String> whole = phases.stream()
+                .limit(Math.max(0, phases.size() - 1))
+                .flatMap(phase -> phase.loads().stream())
+                .toList();
+        return phases.isEmpty()
+                ? List.of()
+                : limits.stream()
+                        .filter(limit -> limit.valueName().isPresent()
+                                && limit.load().filter(whole::contains).isEmpty())
+                        .toList();
+    }
+
+    private List<Note> notes(
+            Summary summary, Verdict verdict, ServerSummary server, boolean endedEarly, List<Limit> notJudged) {
         List<Note> notes = new RunNotes(plan, streams, timeline)
                 .of(summary, verdict, writer, endedEarly, samples.recorder().notes(), throughProxy);
         notes.addAll(TesterNotes.of(
@@ -93,12 +112,27 @@ public record ResultBuilder(
                 Runtime.getRuntime().availableProcessors(),
                 samples.recorder().busySeconds(),
                 !timeline.measured.isEmpty()));
+        if (!notJudged.isEmpty()) {
+            List<PhaseSpan> phases = timeline.phases();
+            notes.add(Note.of(
+                    Code.PHASE_CUT_SHORT,
+                    "phase",
+                    phases.get(phases.size() - 1).name(),
+                    "limits",
+                    notJudged.size(),
+                    "expressions",
+                    notJudged.stream().map(Limit::expression).toList()));
+        }
         return Note.worstFirst(notes);
     }
 
-    private List<Check> checks(Summary summary, Verdict verdict, List<ConsumerResult> judged) {
+    private List<Check> checks(Summary summary, Verdict verdict, List<ConsumerResult> judged, List<Limit> notJudged) {
         Stream<Check> conditions = writer == null ? Stream.of() : writer.checks().stream();
-        return Stream.concat(conditions, limits.stream().map(limit -> limit.check(plan, summary, verdict, judged)))
+        return Stream.concat(
+                        conditions,
+                        limits.stream()
+                                .filter(limit -> !notJudged.contains(limit))
+                                .map(limit -> limit.check(plan, summary, verdict, judged)))
                 .toList();
     }
 

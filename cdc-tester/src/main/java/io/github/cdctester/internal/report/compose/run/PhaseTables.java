@@ -205,10 +205,8 @@ final class PhaseTables {
                 .add(Column.number("took", "took", Unit.MILLIS, 0), ActionMark::millis)
                 .add(Column.text("what", "action"), ActionMark::text)
                 .add(
-                        Column.text("outcome", "came to"),
-                        action -> action.failure() == null
-                                ? Cell.of("done", Tone.GOOD)
-                                : Cell.of("failed: " + action.failure(), Tone.BAD))
+                        Column.text("outcome", "result"),
+                        action -> action.failure() == null ? Cell.of("done", Tone.GOOD) : Cell.of("failed", Tone.BAD))
                 .first(MOST_ACTIONS, "actions", "Actions", actions, Detail.SUMMARY);
     }
 }

@@ -21,9 +21,9 @@ final class ResultWarnings {
             warnings.add(new Warning(
                     "FAILED",
                     Severity.HIGH,
-                    "Something failed while it went on",
+                    "The plan ended early",
                     run.failure(),
-                    "Mend that, and run again: what was measured from there on is of something else."));
+                    "Fix the cause and run the plan again. The numbers cover the time until then."));
         }
         if (run.unfinished() != null && !run.unfinished().goesOn()) {
             warnings.add(new Warning(
