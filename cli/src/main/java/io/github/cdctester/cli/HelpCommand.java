@@ -2,6 +2,8 @@
 package io.github.cdctester.cli;
 
 import io.github.cdctester.cli.manual.HelpPages;
+import io.github.cdctester.internal.catalog.Workloads;
+import java.util.Iterator;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -22,9 +24,18 @@ final class HelpCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
+    /** For completion. */
+    private static final class Topics implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return Workloads.ALL.names().iterator();
+        }
+    }
+
     @Parameters(
             paramLabel = "COMMAND|WORKLOAD",
             arity = "0..1",
+            completionCandidates = Topics.class,
             description = "Such as run, or tpcc; without one, the list of commands.")
     private @Nullable String topic;
 

@@ -6,7 +6,6 @@ import io.github.cdctester.cli.options.OptionNames;
 import io.github.cdctester.cli.sysbench.SysbenchLine;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.catalog.Workloads;
-import io.github.cdctester.internal.yaml.NearNames;
 import java.util.List;
 import java.util.stream.Stream;
 import picocli.CommandLine;
@@ -67,7 +66,7 @@ final class UsageErrors {
         if (argument.startsWith("--")) {
             return SysbenchLine.hint(argument)
                     .map(hint -> "; " + hint)
-                    .orElseGet(() -> didYouMean(
+                    .orElseGet(() -> OptionNames.didYouMean(
                             argument,
                             command.getCommandSpec().optionsMap().keySet().stream()
                                     .filter(name -> name.startsWith("--"))
@@ -83,15 +82,6 @@ final class UsageErrors {
     static ParameterException noSuchCommand(CommandLine root, String word) {
         List<String> names = Stream.concat(root.getSubcommands().keySet().stream(), Workloads.ALL.names().stream())
                 .toList();
-        return new ParameterException(root, "'" + word + "' is no command" + didYouMean(word, names));
-    }
-
-    /** The name that begins with what was written, else the nearest; in words, empty where none is near. */
-    static String didYouMean(String written, List<String> names) {
-        return Stream.concat(
-                        names.stream().filter(name -> name.startsWith(written)), NearNames.to(written, names).stream())
-                .findFirst()
-                .map(name -> "; did you mean " + name + "?")
-                .orElse("");
+        return new ParameterException(root, "'" + word + "' is no command" + OptionNames.didYouMean(word, names));
     }
 }

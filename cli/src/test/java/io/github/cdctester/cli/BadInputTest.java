@@ -20,7 +20,7 @@ class BadInputTest {
             delimiter = '|',
             value = {
                 "--threads 0            | --threads is 0, but must be a whole number from 1",
-                "--rate -1              | --rate is -1, but must be a number above 0",
+                "--rate -1              | --rate: '-1' is below 0",
                 "--rate 5000..          | '5000..' is neither a number of starts a second nor a ramp such as",
                 "--arrivals poisson     | --arrivals is poisson, but there is no --rate",
                 "--arrivals weekly      | --arrivals",

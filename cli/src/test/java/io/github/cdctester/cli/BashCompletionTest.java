@@ -60,6 +60,7 @@ class BashCompletionTest {
             run --trx-kind = i          | insert insert-select
             run --delay-source = h      | heartbeat
             run --jdbc-driver = c       | connector-j
+            help tp                     | tpcc
             run --workload = tp         | tpcc
             run --background = lar      | large_transaction
             run --threads = 4           | ''

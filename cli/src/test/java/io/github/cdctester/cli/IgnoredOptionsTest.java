@@ -170,7 +170,7 @@ class IgnoredOptionsTest {
                 "--background=oltp_nosuch | --background is oltp_nosuch, but must be one of: oltp_insert,",
                 "--background=oltp_insert | --background is oltp_insert, but must be another workload",
                 "--background=tpcc --background-threads=0 | --background-threads is 0, but must be a whole number from 1",
-                "--background=tpcc --background-rate=-1 | --background-rate is -1, but must be a number above 0",
+                "--background=tpcc --background-rate=-1 | --background-rate: '-1' is below 0",
                 "--background=tpcc --trx-size=1GB | --trx-size is 1GB, but must be left out with --workload oltp_insert and --background tpcc: it is for large_transaction",
                 "--background=large_transaction --background-rate=1 --trx-interval=5 | --trx-interval is given, but --background-rate too",
                 "--background=large_transaction --trx-kind=delete | --trx-count is 0, but must be a whole number from 1 for delete",

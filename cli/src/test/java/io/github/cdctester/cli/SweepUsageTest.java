@@ -31,7 +31,7 @@ class SweepUsageTest {
                 "--rate=20,10                | --rate is 20,10, but must be a list in ascending order: 10,20",
                 "--rate=10,10.0              | --rate is 10,10.0, but must be a list of different values: 10",
                 "--rate=0,100                | '0' in '0,100' is not a steady rate above 0",
-                "--rate=5,-5                 | --rate is -5, but must be a number above 0",
+                "--rate=5,-5                 | --rate: '-5' is below 0",
                 "--rate=5,fast               | 'fast' is neither a number of starts a second nor a ramp",
                 "--rate=5,6 --workload=tpcc --warehouses=1,2 | --rate is 5,6 and --warehouses is 1,2, but only one",
                 "--workload=large_transaction --trx-size=1GB,0.5GB | --trx-size is 1GB,0.5GB, but must be a list in ascending order: 0.5GB,1GB",

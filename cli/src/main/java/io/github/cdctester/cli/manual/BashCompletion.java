@@ -56,7 +56,8 @@ public final class BashCompletion {
 
     private void command(String name, CommandSpec command) {
         line(2, name + ")");
-        line(3, "offered='" + joined(names(command)) + "'");
+        Stream<String> words = command.positionalParameters().stream().flatMap(BashCompletion::candidates);
+        line(3, "offered='" + joined(Stream.concat(words, names(command))) + "'");
         line(3, "case $option in");
         Map<String, List<String>> likeOptions = new LinkedHashMap<>();
         command.options().stream()
@@ -80,7 +81,7 @@ public final class BashCompletion {
     }
 
     /** Constants are taken in either case; those of {@code --ssl-mode} are written as MySQL does. */
-    private static Stream<String> candidates(OptionSpec option) {
+    private static Stream<String> candidates(ArgSpec option) {
         if (option.completionCandidates() == null) {
             return Stream.empty();
         }

@@ -13,7 +13,6 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -137,6 +136,9 @@ public final class Converters {
                         + "' is neither a number of starts a second nor a ramp such as '0..20000 over 60s'");
             }
             double starts = Double.parseDouble(value.strip());
+            if (starts < 0) {
+                throw new TypeConversionException("'" + value + "' is below 0");
+            }
             return starts == 0 ? null : Rate.perSecond(starts);
         }
     }
@@ -198,8 +200,9 @@ public final class Converters {
         try {
             return Enum.valueOf(type, value.toUpperCase(Locale.ROOT).replace('-', '_'));
         } catch (IllegalArgumentException e) {
-            String all = words(type).collect(Collectors.joining(", "));
-            throw new TypeConversionException("'" + value + "' is none of " + all);
+            List<String> all = words(type).toList();
+            throw new TypeConversionException(
+                    "'" + value + "' is none of " + String.join(", ", all) + OptionNames.didYouMean(value, all));
         }
     }
 

@@ -4,6 +4,7 @@ package io.github.cdctester.workload.provided;
 import io.github.cdctester.failure.CdcTesterException;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.yaml.NearNames;
 import io.github.cdctester.workload.ConsistentWorkload;
 import io.github.cdctester.workload.Workload;
 import io.github.cdctester.workload.WorkloadParameters;
@@ -111,7 +112,11 @@ final class ProvidedWorkloads {
         }
         List<String> names = new ArrayList<>(builtIn);
         found.stream().map(Named::name).sorted().forEach(names::add);
-        return new InvalidPlanException("workload", name, "one of: " + String.join(", ", names));
+        String near = NearNames.to(name, names).stream()
+                .findFirst()
+                .map(nearest -> "; did you mean " + nearest + "?")
+                .orElse("");
+        return new InvalidPlanException("workload", name, "one of: " + String.join(", ", names) + near);
     }
 
     private static Workload made(Provided spec, WorkloadProvider provider) {

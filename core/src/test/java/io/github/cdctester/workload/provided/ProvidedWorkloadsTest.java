@@ -70,7 +70,8 @@ class ProvidedWorkloadsTest {
         onClassPath(Good.class, Throwing.class);
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> make(Provided.workload("god")))
-                .withMessage("workload is god, but must be one of: tpcc, oltp_insert, good, throwing");
+                .withMessage(
+                        "workload is god, but must be one of: tpcc, oltp_insert, good, throwing; did you mean good?");
     }
 
     @Test
