@@ -5,7 +5,11 @@ import io.github.cdctester.config.Plan;
 import io.github.cdctester.experiment.ExperimentListener.TrialHead;
 import io.github.cdctester.experiment.SweepAxis;
 
-/** @param step which combination of values, from 1: repeats have the same */
+/**
+ * A trial that is to be made.
+ *
+ * @param step which combination of values, from 1: repeats have the same
+ */
 public record PlannedTrial(TrialHead head, int step, SweepAxis.Point point, Plan plan) {
 
     public int number() {

@@ -169,7 +169,7 @@ final class TrialJudge {
 
         Note note() {
             Double busy = busyShare();
-            boolean server = limitedBy() == LimitedBy.SERVER;
+            boolean server = busy != null && busy >= BUSY;
             return Note.of(
                     Code.LOAD_NOT_DELIVERED,
                     "leftOutPercent",

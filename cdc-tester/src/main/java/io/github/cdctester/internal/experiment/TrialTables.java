@@ -109,7 +109,7 @@ public final class TrialTables {
     public boolean makeFor(PlannedTrial trial) {
         Optional<Object> key = needed.apply(trial);
         if (!settings.tables().prepare()
-                || own != null && key.filter(ownFor::equals).isPresent()) {
+                || own != null && key.isPresent() && key.get().equals(ownFor)) {
             return false;
         }
         dropOwn();

@@ -10,6 +10,7 @@ import java.io.PrintWriter;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -73,7 +74,8 @@ final class LiveScreen implements AutoCloseable {
         if (showsErrors) {
             System.setErr(CapturedLines.to(line -> line(PlainText.line(line))));
         }
-        repainting.scheduleWithFixedDelay(this::repaint, REPAINT_MILLIS, REPAINT_MILLIS, TimeUnit.MILLISECONDS);
+        Future<?> unused =
+                repainting.scheduleWithFixedDelay(this::repaint, REPAINT_MILLIS, REPAINT_MILLIS, TimeUnit.MILLISECONDS);
         return this;
     }
 

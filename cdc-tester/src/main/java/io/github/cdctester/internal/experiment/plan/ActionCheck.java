@@ -68,7 +68,7 @@ public final class ActionCheck {
                 boolean several =
                         one.indexOf(';') >= 0 && endpoint.driverProperties().containsKey("allowMultiQueries");
                 if (code != NOT_PREPARABLE && !made && !several) {
-                    return Optional.of(e.getMessage().replaceFirst("^\\(conn=\\d+\\) ", ""));
+                    return Optional.of(String.valueOf(e.getMessage()).replaceFirst("^\\(conn=\\d+\\) ", ""));
                 }
                 untried.accept(
                         made

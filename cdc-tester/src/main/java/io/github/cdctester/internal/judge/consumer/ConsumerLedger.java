@@ -45,7 +45,7 @@ abstract class ConsumerLedger implements LogReference.Watcher {
     /**
      * The findings of one consumer's ledger at its end.
      *
-     * @param committed transactions that it was to show; {@code null} where that is not known
+     * @param committed transactions that it was to show; missing where that is not known
      * @param shown those that it has shown whole; where it is not known which it was to show, all of the measured part
      * @param missing those that it has not shown, or not whole
      * @param passed those of {@code missing} that come before one that it has shown, where it shows the log's order

@@ -115,15 +115,15 @@ final class StreamLag {
         /** Enough for two minutes of silence at one a second; after that only the older ones are kept. */
         static final int MOST = 128;
 
-        private record Seen(LogPosition end, long atMicros) {}
+        private record UnreadEnd(LogPosition end, long atMicros) {}
 
-        private final Deque<Seen> ends = new ArrayDeque<>();
+        private final Deque<UnreadEnd> ends = new ArrayDeque<>();
 
         /** The log was seen to end here. */
         synchronized void add(LogPosition end, long nowMicros) {
-            Seen last = ends.peekLast();
+            UnreadEnd last = ends.peekLast();
             if (ends.size() < MOST && (last == null || !last.end.equals(end))) {
-                ends.addLast(new Seen(end, nowMicros));
+                ends.addLast(new UnreadEnd(end, nowMicros));
             }
         }
 

@@ -17,6 +17,7 @@ record TrendPanel(Trend trend, boolean writes, Canvas canvas) {
     private static final int LEAST = 8;
 
     /** The curves, and how many lines each has at most. */
+    @SuppressWarnings("ImmutableEnumChecker") // method references
     private enum Curve {
         DELAY("DT max", Trend.Second::delayMillis, Amounts::duration, 6),
         BYTES("BPS", Trend.Second::bytesPerSecond, bytes -> Amounts.bytes(bytes) + "/s", 4),

@@ -42,7 +42,7 @@ final class ReadBack {
     void execute(String sql, List<UndoEntry> before) throws SQLException {
         SettingStatement statement = SettingStatement.of(sql);
         Map<Object, Expected> asked = new LinkedHashMap<>();
-        if (statement instanceof SettingStatement.Variables set) {
+        if (statement instanceof SettingStatement.Variables) {
             List<@Nullable String> values = values(sql);
             for (int i = 0; i < values.size(); i++) {
                 variable(

@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -82,7 +83,8 @@ final class KindChart implements TimeSeriesBuilder {
         for (int i = 0; i < x.length; i++) {
             x[i] = Rounded.second(kept.get(i).x());
             double sum = 0;
-            for (Map.Entry<String, Double> kind : kept.get(i).row().entrySet()) {
+            for (Map.Entry<String, Double> kind :
+                    Objects.requireNonNull(kept.get(i).row()).entrySet()) {
                 sum += kinds.contains(kind.getKey()) ? kind.getValue() : 0;
             }
             y[i] = Rounded.value(sum);

@@ -53,17 +53,17 @@ public final class SearchAnswer {
     /** No rate has held as often as it had to. */
     private static String open(Answer answer) {
         Double lower = lower(answer);
-        boolean hasFailed = answer.lowestFailed() != null;
+        Double failed = answer.lowestFailed();
         if (lower == null) {
-            return "none" + (hasFailed ? "; " + failed(answer) : "");
+            return "none" + (failed == null ? "" : "; " + failed(answer));
         }
         String often = PlainText.number(lower) + "/s (held " + answer.held() + " of "
                 + (answer.held() + answer.failed()) + ")";
         return "none; "
-                + (hasFailed
-                        ? "between " + often + " and " + PlainText.number(answer.lowestFailed()) + "/s (failed: "
-                                + because(answer) + ")"
-                        : often)
+                + (failed == null
+                        ? often
+                        : "between " + often + " and " + PlainText.number(failed) + "/s (failed: " + because(answer)
+                                + ")")
                 + ": no rate held as often as it had to";
     }
 

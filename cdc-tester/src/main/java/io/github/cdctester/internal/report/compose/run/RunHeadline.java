@@ -281,7 +281,7 @@ final class RunHeadline {
     private static void latency(Load load, @Nullable RunResult result, List<Figure> figures) {
         WriteSummary write = result == null ? null : result.summary().write();
         boolean leftOut = write != null && write.hasLeftOut();
-        DurationSummary latency = leftOut ? write.latencyWithWaiting() : load.latency();
+        DurationSummary latency = write != null && leftOut ? write.latencyWithWaiting() : load.latency();
         String note =
                 leftOut ? "with what was still waiting" : load.startDelay().count() > 0 ? "open loop" : "closed loop";
         figures.add(millis("write latency p50", latency.carried().p50Millis(), note));
