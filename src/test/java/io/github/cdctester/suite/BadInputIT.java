@@ -53,7 +53,7 @@ final class BadInputIT {
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(2);
             assertThat(cli.errLines()).hasSize(2);
             assertThat(cli.errLines().get(0))
-                    .isEqualTo("cdc-tester: --threads is 0, but must be a whole number from 1 to 10000");
+                    .isEqualTo("cdc-tester: --threads: 0, must be a whole number from 1 to 10000");
             assertThat(cli.errLines().get(1)).startsWith("try 'cdc-tester run --help'");
             assertThat(cli.out()).isEmpty();
         }
@@ -71,7 +71,7 @@ final class BadInputIT {
     void sysbenchsUnderscoresAreAccepted() {
         try (CliCall cli = run("--table_size=0")) {
             assertThat(cli.exitCode()).isEqualTo(2);
-            assertThat(cli.err()).contains("--table-size is 0");
+            assertThat(cli.err()).contains("--table-size: 0, must be");
         }
     }
 

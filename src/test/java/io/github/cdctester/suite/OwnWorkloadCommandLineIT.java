@@ -181,15 +181,15 @@ final class OwnWorkloadCommandLineIT {
     @CsvSource(
             delimiter = '|',
             value = {
-                "--workload=queues                            | --workload is queues, but must be one of: oltp_insert,",
+                "--workload=queues                            | --workload: queues, must be one of: oltp_insert,",
                 "--workload=queues                            | , tpcc, transfer, large_transaction, queue",
-                "--workload=queue --workload-option=size=1    | option size of queue is 1, but must be one of those that queue has: body",
-                "--workload=queue --workload-option=body=big  | option body of queue is big, but must be a whole number from 1 to 60000",
-                "--workload-file=x.yaml --stamp=on             | --stamp is on, but must be off with --workload-file x.yaml: its statements are sent as they are written",
-                "--workload=queue --tables=2                  | --tables is 2, but must be left out with --workload queue: it is for sysbench's oltp workloads",
+                "--workload=queue --workload-option=size=1    | option size of queue: 1, must be one of those that queue has: body",
+                "--workload=queue --workload-option=body=big  | option body of queue: big, must be a whole number from 1 to 60000",
+                "--workload-file=x.yaml --stamp=on             | --stamp: on, must be off with --workload-file x.yaml: its statements are sent as they are written",
+                "--workload=queue --tables=2                  | --tables: 2, must be left out with --workload queue: it is for sysbench's oltp workloads",
                 "--workload=queue --workload-option=body      | --workload-option",
-                "--workload=tpcc --workload-option=body=1     | --workload-option is body=1, but must be left out with --workload",
-                "--workload-option=body=1                     | --workload-option is body=1, but must be left out with --workload",
+                "--workload=tpcc --workload-option=body=1     | --workload-option: body=1, must be left out with --workload",
+                "--workload-option=body=1                     | --workload-option: body=1, must be left out with --workload",
             })
     void namesAWrongOption(String options, String message) throws IOException {
         List<String> arguments = new ArrayList<>(List.of("run"));

@@ -131,16 +131,16 @@ final class BaselineTest {
     @Test
     void refusesWhatItCannotUse() throws IOException {
         assertThatThrownBy(() -> baseline().check(List.of())).isInstanceOf(InvalidPlanException.class);
-        assertThatThrownBy(() -> Baseline.in(file, " ")).hasMessageContaining("test is empty");
+        assertThatThrownBy(() -> Baseline.in(file, " ")).hasMessageContaining("test: empty");
         assertThatThrownBy(() -> baseline().judging("delay.p98")).hasMessageContaining("delay.p98");
-        assertThatThrownBy(() -> baseline().allowing(-1)).hasMessageContaining("allowing is -1.0");
+        assertThatThrownBy(() -> baseline().allowing(-1)).hasMessageContaining("allowing: -1.0");
         System.setProperty(Baseline.UPDATE, "yes");
         assertThatThrownBy(() -> baseline().check(ComparedRuns.runs(1)))
-                .hasMessageContaining("cdctester.updateBaselines is yes, but must be false");
+                .hasMessageContaining("cdctester.updateBaselines: yes, must be false");
         System.clearProperty(Baseline.UPDATE);
         System.setProperty(Baseline.MACHINE, "my laptop");
         assertThatThrownBy(() -> baseline().check(ComparedRuns.runs(1)))
-                .hasMessageContaining("cdctester.machine is my laptop");
+                .hasMessageContaining("cdctester.machine: my laptop");
         System.setProperty(Baseline.MACHINE, "ci");
         Files.createDirectories(file.getParent());
         Files.writeString(file, "{\"nights\":3}");

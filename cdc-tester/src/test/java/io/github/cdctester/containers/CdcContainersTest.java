@@ -43,8 +43,8 @@ final class CdcContainerTest {
         CdcContainer container = CdcContainer.mariadb("mariadb:11.4");
 
         assertThatThrownBy(() -> CdcContainer.mysql("My SQL")).isInstanceOf(InvalidPlanException.class);
-        assertThatThrownBy(() -> container.withDatabase("a-b")).hasMessageContaining("database is 'a-b'");
-        assertThatThrownBy(() -> container.withStartTimeout(Duration.ZERO)).hasMessageContaining("startTimeout is 0 s");
+        assertThatThrownBy(() -> container.withDatabase("a-b")).hasMessageContaining("database: 'a-b'");
+        assertThatThrownBy(() -> container.withStartTimeout(Duration.ZERO)).hasMessageContaining("startTimeout: 0 s");
         assertThatThrownBy(container::endpoint).hasMessageContaining("was not started");
     }
 

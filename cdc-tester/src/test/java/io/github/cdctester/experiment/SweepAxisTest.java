@@ -89,27 +89,25 @@ final class SweepAxisTest {
 
     @Test
     void aListIsInOrderAndHasEachValueOnce() {
-        refused(() -> SweepAxis.threads(32, 16), "threads is 32,16, but must be a list in ascending order: 16,32");
-        refused(
-                () -> SweepAxis.threads(16, 16, 32),
-                "threads is 16,16,32, but must be a list of different values: 16,32");
+        refused(() -> SweepAxis.threads(32, 16), "threads: 32,16, must be a list in ascending order: 16,32");
+        refused(() -> SweepAxis.threads(16, 16, 32), "threads: 16,16,32, must be a list of different values: 16,32");
         refused(
                 () -> SweepAxis.rates(30, 20, 30),
-                "rate is 30,20,30, but must be a list of different values in ascending order: 20,30");
-        refused(() -> SweepAxis.threads(), "threads is empty, but must be a list of values with commas between");
+                "rate: 30,20,30, must be a list of different values in ascending order: 20,30");
+        refused(() -> SweepAxis.threads(), "threads: empty, must be a list of values with commas between");
     }
 
     @Test
     void valuesAreComparedAndNotTheirSpelling() {
         refused(
                 () -> new SweepAxis(Parameter.TRX_SIZE, List.of(new Point(1e9, "1GB"), new Point(5e8, "0.5GB"))),
-                "trxSize is 1GB,0.5GB, but must be a list in ascending order: 0.5GB,1GB");
+                "trxSize: 1GB,0.5GB, must be a list in ascending order: 0.5GB,1GB");
         refused(
                 () -> new SweepAxis(Parameter.TRX_SIZE, List.of(new Point(1e9, "1000MB"), new Point(1e9, "1GB"))),
-                "trxSize is 1000MB,1GB, but must be a list of different values: 1000MB");
+                "trxSize: 1000MB,1GB, must be a list of different values: 1000MB");
         refused(
                 () -> new SweepAxis(Parameter.THREADS, List.of(new Point(1.5, "1.5"))),
-                "threads is 1.5, but must be a list of whole numbers");
+                "threads: 1.5, must be a list of whole numbers");
     }
 
     @Test
@@ -117,24 +115,24 @@ final class SweepAxisTest {
         refused(
                 () -> SweepAxis.trxBytes(1_000_000, 2_000_000)
                         .check(List.of(NamedLoad.of(Sysbench.oltpInsert(), CLOSED))),
-                "trxSize is 1000000,2000000, but must be left out where no large_transaction is written");
+                "trxSize: 1000000,2000000, must be left out where no large_transaction is written");
         refused(
                 () -> SweepAxis.warehouses(1, 2).check(List.of(NamedLoad.of(Sysbench.oltpInsert(), CLOSED))),
-                "warehouses is 1,2, but must be left out where no tpcc is written");
+                "warehouses: 1,2, must be left out where no tpcc is written");
     }
 
     @Test
     void eachValueIsCheckedBeforeAnythingBegins() {
         refused(
                 () -> SweepAxis.threads(0, 16).check(List.of(NamedLoad.of(Sysbench.oltpInsert(), CLOSED))),
-                "threads is 0, but must be a whole number from 1");
+                "threads: 0, must be a whole number from 1");
         refused(
                 () -> SweepAxis.trxBytes(1, 2_000_000).check(List.of(NamedLoad.of(LargeTransactions.insert(), CLOSED))),
-                "trxSize is 1 bytes, but must be a size from 10 kB to 1 TB");
+                "trxSize: 1 bytes, must be a size from 10 kB to 1 TB");
         refused(
                 () -> SweepAxis.rates(10, 20)
                         .plans(RunResults.plan(Tpcc.warehouses(1).thinkTimes(true), CLOSED)),
-                "thinkTimes is on, but must be off where a rate is given");
+                "thinkTimes: on, must be off where a rate is given");
     }
 
     private static void refused(Runnable making, String message) {

@@ -81,7 +81,7 @@ final class CompareCommand extends AbstractCommand {
     @Override
     public Integer call() {
         if (out != null && out.toString().isBlank()) {
-            throw usage("--out is empty, but must be a directory's name; '.' for the present one");
+            throw usage("--out: empty, must be a directory's name; '.' for the present one");
         }
         Optional.ofNullable(out)
                 .ifPresent(directory -> OutDirectory.refuseUsed(spec.commandLine(), directory, overwrite, false));

@@ -86,19 +86,19 @@ final class LineSourceOptions extends OptionGroup {
         }
         if (file != null) {
             if (file.toString().isBlank()) {
-                throw usage("--from-file is empty, but must be a file's name");
+                throw usage("--from-file: empty, must be a file's name");
             }
             return new FollowedFile(file);
         }
         if (port != null && (port < 0 || port > MOST_PORT)) {
-            throw usage("--from-http is " + port + ", but must be a port up to " + MOST_PORT);
+            throw usage("--from-http: " + port + ", must be a port up to " + MOST_PORT);
         }
         return Optional.ofNullable(port).<LineSource>map(HttpPosts::new).orElseGet(() -> new StandardInput(System.in));
     }
 
     private KafkaTopics kafka() {
         if (topics.stream().anyMatch(String::isBlank)) {
-            throw usage("--from-kafka has an empty name, but must be a topic, or several with commas");
+            throw usage("--from-kafka: an empty name, must be a topic, or several with commas");
         }
         for (String own : List.of("bootstrap.servers", "key.deserializer", "value.deserializer", "group.id")) {
             if (properties.containsKey(own)) {

@@ -254,11 +254,11 @@ final class PlanCommand extends AbstractCommand {
         List<String> probes = read.probes().stream().map(ProbeSpec::name).toList();
         if (elasticityProbe != null
                 && (read.matrix() != null || outputOptions.out().isEmpty())) {
-            throw usage("--elasticity-csv is " + elasticityProbe + ", but must be left out "
+            throw usage("--elasticity-csv: " + elasticityProbe + ", must be left out "
                     + (read.matrix() != null ? "with a matrix" : "without --out"));
         }
         if (elasticityProbe != null && !probes.contains(elasticityProbe)) {
-            throw usage("--elasticity-csv is " + elasticityProbe + ", but must be one of the probes "
+            throw usage("--elasticity-csv: " + elasticityProbe + ", must be one of the probes "
                     + String.join(", ", probes));
         }
     }

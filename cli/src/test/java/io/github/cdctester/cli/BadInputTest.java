@@ -19,49 +19,49 @@ class BadInputTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "--threads 0            | --threads is 0, but must be a whole number from 1",
+                "--threads 0            | --threads: 0, must be a whole number from 1",
                 "--rate -1              | --rate: '-1' is below 0",
                 "--rate 5000..          | '5000..' is neither a number of starts a second nor a ramp such as",
                 "--arrivals poisson     | --arrivals is poisson, but there is no --rate",
                 "--arrivals weekly      | --arrivals",
-                "--workload oltp_nosuch | --workload is oltp_nosuch, but must be one of: oltp_insert, oltp_write_only,",
-                "--tables 0             | --tables is 0, but must be a whole number from 1",
-                "--table-size -5        | --table-size is -5, but must be a whole number from 1",
+                "--workload oltp_nosuch | --workload: oltp_nosuch, must be one of: oltp_insert, oltp_write_only,",
+                "--tables 0             | --tables: 0, must be a whole number from 1",
+                "--table-size -5        | --table-size: -5, must be a whole number from 1",
                 "--tables many          | --tables: 'many' is not a whole number",
-                "--point-selects -1     | --point-selects is -1, but must be a whole number from 0",
-                "--range-size 0         | --range-size is 0, but must be a whole number from 1",
-                "--range-size 20000     | --range-size is 20000, but must be at most --table-size, which is 10000",
-                "--reconnect -1         | --reconnect is -1, but must be a whole number from 0",
+                "--point-selects -1     | --point-selects: -1, must be a whole number from 0",
+                "--range-size 0         | --range-size: 0, must be a whole number from 1",
+                "--range-size 20000     | --range-size: 20000, must be at most --table-size, which is 10000",
+                "--reconnect -1         | --reconnect: -1, must be a whole number from 0",
                 "--db-ps-mode maybe     | --db-ps-mode: 'maybe' is none of auto, disable",
                 "--skip-trx=perhaps     | 'perhaps' is neither on nor off",
                 "--rand-type normal     | --rand-type: 'normal' is none of uniform, special",
-                "--rand-pareto-h 1      | --rand-pareto-h is 1.0, but must be a number between 0 and 1",
-                "--rand-spec-res 100    | --rand-spec-res is 100, but must be a whole number from 0 to 99",
+                "--rand-pareto-h 1      | --rand-pareto-h: 1.0, must be a number between 0 and 1",
+                "--rand-spec-res 100    | --rand-spec-res: 100, must be a whole number from 0 to 99",
                 "--time -3              | --time",
                 "--time soon            | 'soon' is not a duration",
-                "--events -1            | --events is -1",
-                "--database a?b=c       | --database is 'a?b=c', but must be a name without any of",
-                "--port 70000           | --port is 70000, but must be a whole number from 1 to 65535",
+                "--events -1            | --events: -1",
+                "--database a?b=c       | --database: 'a?b=c', must be a name without any of",
+                "--port 70000           | --port: 70000, must be a whole number from 1 to 65535",
                 "--ssl-mode maybe       | --ssl-mode",
-                "--ignore-errors 12x    | --ignore-errors is 12x",
-                "--percentile 101       | --percentile is 101",
-                "--percentile 50,,99    | --percentile is 50,,99",
-                "--percentile 0,50      | --percentile is 0,50",
+                "--ignore-errors 12x    | --ignore-errors: 12x",
+                "--percentile 101       | --percentile: 101",
+                "--percentile 50,,99    | --percentile: 50,,99",
+                "--percentile 0,50      | --percentile: 0,50",
                 "--progress tty         | --progress: 'tty' is none of auto, plain, none",
                 "--delay-source clock   | 'clock' is none of commit-timestamp, heartbeat, event-header",
                 "--delay-source all,clock | 'clock' is none of commit-timestamp, heartbeat, event-header",
-                "--streams 0            | --streams is 0, but must be a whole number from 1 to 1024",
-                "--streams 5000         | --streams is 5000, but must be",
+                "--streams 0            | --streams: 0, must be a whole number from 1 to 1024",
+                "--streams 5000         | --streams: 5000, must be",
                 "--cdc-url jdbc:mysql://a/ --cdc-url jdbc:mysql://a:3306/ | --cdc-url is given twice for a:3306",
                 "--cdc-url x=jdbc:mysql://a/ --cdc-url x=jdbc:mysql://b/  | --cdc-url is given twice for x",
                 "--streams 2 --cdc-url jdbc:mysql://a/ --cdc-url jdbc:mysql://b/ | --streams follows one log",
                 "--cdc-url jdbc:mysql://a/ --cdc-user r --cdc-user s | --cdc-user is given 2 times for 1 stream",
-                "--cdc-url nonsense     | --cdc-url is nonsense, but must be of the form",
-                "--prometheus nowhere   | --prometheus is nowhere, but must be PORT or HOST:PORT",
-                "--otlp nowhere         | --otlp is nowhere, but must be a URL such as http://127.0.0.1:4318",
-                "--otlp ftp://a/        | --otlp is ftp://a/, but must be a URL",
-                "--otlp http://a:b@c/   | --otlp is given with an account, but must be a URL",
-                "--otlp http://a{b      | --otlp is http://a{b, but must be a URL",
+                "--cdc-url nonsense     | --cdc-url: nonsense, must be of the form",
+                "--prometheus nowhere   | --prometheus: nowhere, must be PORT or HOST:PORT",
+                "--otlp nowhere         | --otlp: nowhere, must be a URL such as http://127.0.0.1:4318",
+                "--otlp ftp://a/        | --otlp: ftp://a/, must be a URL",
+                "--otlp http://a:b@c/   | --otlp: given with an account, must be a URL",
+                "--otlp http://a{b      | --otlp: http://a{b, must be a URL",
                 "--no-such-option       | --no-such-option",
             })
     void aWrongOptionIsNamedWithItsValue(String option, String message) {
@@ -74,12 +74,12 @@ class BadInputTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "at 1s: explode      | --inject is 'explode', but must be one of the faults 'kill-dump', 'kill-dumps', 'cut 2s'",
-                "at 1s: cut          | --inject is 'cut', but must be of the form 'cut 2s'",
-                "at 10s: rotate      | --inject is 'at 10s: rotate', but must be over within the measured part, which lasts 10s",
-                "at 1s: kill-9       | --inject is 'at 1s: kill-9', but must be left out: only a server that this process",
-                "at 1s: purge        | --inject is 'at 1s: purge', but must be 'purge confirmed'",
-                "at 1s: cut 2s; at 2s: stall 1s | --inject is 'at 1s: cut 2s' and 'at 2s: stall 1s', but must be one behind",
+                "at 1s: explode      | --inject: 'explode', must be one of the faults 'kill-dump', 'kill-dumps', 'cut 2s'",
+                "at 1s: cut          | --inject: 'cut', must be of the form 'cut 2s'",
+                "at 10s: rotate      | --inject: 'at 10s: rotate', must be over within the measured part, which lasts 10s",
+                "at 1s: kill-9       | --inject: 'at 1s: kill-9', must be left out: only a server that this process",
+                "at 1s: purge        | --inject: 'at 1s: purge', must be 'purge confirmed'",
+                "at 1s: cut 2s; at 2s: stall 1s | --inject: 'at 1s: cut 2s' and 'at 2s: stall 1s', must be one behind",
             })
     void aFaultThatCannotBeIsRefusedBeforeAnythingIsBegun(String schedule, String message) {
         refuses(message, List.of("run", "--host", "127.0.0.1", "--inject", schedule));
@@ -92,10 +92,10 @@ class BadInputTest {
                 "0..20000 over x   | 'x' is not a duration",
                 "0..20000 over     | '0..20000 over' is neither a number of starts a second nor a ramp",
                 "0..20000          | '0..20000' is neither a number of starts a second nor a ramp",
-                "0..20000 over 0s  | --rate is 0..20000 over 0s, but must be a ramp over more than 0 s",
-                "0..0 over 60s     | --rate is 0..0 over 60s, but must be a ramp between rates from 0 to 10000000",
-                "-5..10 over 60s   | --rate is -5..10 over 60s, but must be a ramp between rates",
-                "1..99999999 over 60s | but must be a ramp between rates from 0 to 10000000",
+                "0..20000 over 0s  | --rate: 0..20000 over 0s, must be a ramp over more than 0 s",
+                "0..0 over 60s     | --rate: 0..0 over 60s, must be a ramp between rates from 0 to 10000000",
+                "-5..10 over 60s   | --rate: -5..10 over 60s, must be a ramp between rates",
+                "1..99999999 over 60s | must be a ramp between rates from 0 to 10000000",
             })
     void aRampThatMakesNoSenseIsNamed(String rate, String message) {
         refuses(message, List.of("run", "--host=127.0.0.1", "--rate=" + rate));
@@ -107,16 +107,16 @@ class BadInputTest {
             value = {
                 "--trx-size=big                     | 'big' is not a size: give bytes",
                 "--trx-size=1iB                     | '1iB' is not a size",
-                "--trx-size=1kB                     | --trx-size is 1000 bytes, but must be a size from 10 kB to 1 TB",
-                "--trx-size=2TiB                    | but must be a size from 10 kB to 1 TB",
-                "--trx-size=100kB                   | --row-size is 2500 bytes, but must be small enough for 50 rows",
-                "--row-size=8                       | --row-size is 8 bytes, but must be a size from 32 B to 64 MB",
-                "--row-size=5GB                     | --row-size is 5000000000 bytes, but must be a size from 32 B to 64 MB",
-                "--rows=0                           | --rows is 0, but must be a whole number from 1",
-                "--rows=1                           | --rows is 1, but must be so many that each has 32 B to 64 MB",
-                "--rows=10 --row-size=100           | --rows is 10, but --row-size is given too",
-                "--trx-count=-1                     | --trx-count is -1, but must be a whole number from 0",
-                "--trx-kind=delete --trx-count=0    | --trx-count is 0, but must be a whole number from 1 for delete",
+                "--trx-size=1kB                     | --trx-size: 1000 bytes, must be a size from 10 kB to 1 TB",
+                "--trx-size=2TiB                    | must be a size from 10 kB to 1 TB",
+                "--trx-size=100kB                   | --row-size: 2500 bytes, must be small enough for 50 rows",
+                "--row-size=8                       | --row-size: 8 bytes, must be a size from 32 B to 64 MB",
+                "--row-size=5GB                     | --row-size: 5000000000 bytes, must be a size from 32 B to 64 MB",
+                "--rows=0                           | --rows: 0, must be a whole number from 1",
+                "--rows=1                           | --rows: 1, must be so many that each has 32 B to 64 MB",
+                "--rows=10 --row-size=100           | --rows and --row-size are both given",
+                "--trx-count=-1                     | --trx-count: -1, must be a whole number from 0",
+                "--trx-kind=delete --trx-count=0    | --trx-count: 0, must be a whole number from 1 for delete",
                 "--trx-kind=merge                   | 'merge' is none of insert, update, delete, insert-select",
                 "--trx-interval=often               | 'often' is not a duration",
                 "--trx-interval=5s --rate=1         | --trx-interval is given, but --rate too",
@@ -131,15 +131,15 @@ class BadInputTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "--workload=tpcc --warehouses=0      | --warehouses is 0, but must be a whole number from 1 to 100000",
+                "--workload=tpcc --warehouses=0      | --warehouses: 0, must be a whole number from 1 to 100000",
                 "--workload=tpcc --warehouses=many   | --warehouses",
-                "--workload=tpcc --tpcc-mix=1,2,3    | --tpcc-mix is 1,2,3, but must be standard, deck, or five whole",
-                "--workload=tpcc --tpcc-mix=0,0,0,0,0| --tpcc-mix is [0, 0, 0, 0, 0], but must be five whole numbers",
-                "--workload=tpcc --think-times=on --rate=5 | --think-times is on, but must be off where a rate is given",
-                "--workload=tpcc --terminals=0       | --threads is 0, but must be",
-                "--workload=tpcc --tables=2          | --tables is 2, but must be left out with --workload tpcc",
-                "--warehouses=3                      | --warehouses is 3, but must be left out with --workload oltp_insert: it is for tpcc",
-                "--check                             | --check is given, but must be left out with --workload oltp_insert: it is for tpcc",
+                "--workload=tpcc --tpcc-mix=1,2,3    | --tpcc-mix: 1,2,3, must be standard, deck, or five whole",
+                "--workload=tpcc --tpcc-mix=0,0,0,0,0| --tpcc-mix: [0, 0, 0, 0, 0], must be five whole numbers",
+                "--workload=tpcc --think-times=on --rate=5 | --think-times: on, must be off where a rate is given",
+                "--workload=tpcc --terminals=0       | --threads: 0, must be",
+                "--workload=tpcc --tables=2          | --tables: 2, must be left out with --workload tpcc",
+                "--warehouses=3                      | --warehouses: 3, must be left out with --workload oltp_insert: it is for tpcc",
+                "--check                             | --check: given, must be left out with --workload oltp_insert: it is for tpcc",
             })
     void whatIsWrongForWarehousesIsNamed(String options, String message) {
         List<String> arguments = new ArrayList<>(List.of("run", "--host=127.0.0.1"));
@@ -165,7 +165,7 @@ class BadInputTest {
         assertThat(ended.code()).as(ended.err()).isEqualTo(2);
         assertThat(ended.lines()).as(ended.err()).hasSize(2);
         assertThat(ended.lines().get(0))
-                .startsWith("cdc-tester: --fail-if is '" + expression + "', but must be ")
+                .startsWith("cdc-tester: --fail-if: '" + expression + "', must be ")
                 .contains(message);
     }
 
@@ -173,11 +173,11 @@ class BadInputTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "--workload-file=no/such.yaml                 | --workload-file is no/such.yaml, but must be a file that is there",
-                "--workload-file=/                            | --workload-file is /, but must be a file, not a directory or a device",
-                "--workload-file=/dev/zero                    | --workload-file is /dev/zero, but must be a file, not",
+                "--workload-file=no/such.yaml                 | --workload-file: no/such.yaml, must be a file that is there",
+                "--workload-file=/                            | --workload-file: /, must be a file, not a directory or a device",
+                "--workload-file=/dev/zero                    | --workload-file: /dev/zero, must be a file, not",
                 "--workload-file=x.yaml --workload=tpcc       | --workload-file is given, but --workload too",
-                "--workload-file=x.yaml --warehouses=2        | --warehouses is 2, but must be left out with --workload-file x.yaml: it is for tpcc",
+                "--workload-file=x.yaml --warehouses=2        | --warehouses: 2, must be left out with --workload-file x.yaml: it is for tpcc",
             })
     void aWorkloadFileThatCannotBeIsNamed(String options, String message) {
         List<String> arguments = new ArrayList<>(List.of("run", "--host=127.0.0.1"));
@@ -189,9 +189,9 @@ class BadInputTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "transactions: {t: {weigth: 5}} | f.yaml:1: transactions.t.weigth is an unknown key, but must be one of weight,",
-                "transactions: {t: {statements: [DROP TABLE x]}} | f.yaml:1: transactions.t.statements[1] is DROP TABLE x, but must be",
-                "a: [ | f.yaml:1 is no YAML",
+                "transactions: {t: {weigth: 5}} | f.yaml:1: transactions.t.weigth: an unknown key, must be one of weight,",
+                "transactions: {t: {statements: [DROP TABLE x]}} | f.yaml:1: transactions.t.statements[1]: DROP TABLE x, must be",
+                "a: [ | f.yaml:1: no YAML",
             })
     void whatIsWrongInAWorkloadFileIsNamed(String yaml, String message, @TempDir Path directory) throws IOException {
         Path file = Files.writeString(directory.resolve("f.yaml"), yaml);

@@ -74,7 +74,7 @@ class CompareAndReportTest {
     void onlyAPlanHasAnElasticityCsv() {
         Ended shown = Ended.of("report", at("a"), "--elasticity-csv=pool");
         assertThat(shown.code()).isEqualTo(2);
-        assertThat(shown.err()).contains("but must be a plan's result where --elasticity-csv is given");
+        assertThat(shown.err()).contains("must be a plan's result where --elasticity-csv is given");
         assertThat(directory.resolve("a/elasticity.csv")).doesNotExist();
     }
 
@@ -282,20 +282,20 @@ class CompareAndReportTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "compare a nowhere          | B is DIR/nowhere, but must be a file or a directory that is there",
-                "compare empty b            | A is DIR/empty, but must be a file such as result.json, a directory that"
+                "compare a nowhere          | B: DIR/nowhere, must be a file or a directory that is there",
+                "compare empty b            | A: DIR/empty, must be a file such as result.json, a directory that"
                         + " has one, or",
-                "compare a sweep            | DIR/sweep is a sweep over threads, but must be a run as DIR/a is, to be"
+                "compare a sweep            | DIR/sweep: a sweep over threads, must be a run as DIR/a is, to be"
                         + " compared",
-                "compare a b --allow=tps    | --allow is 'tps', but must be a change that is still allowed, such as",
+                "compare a b --allow=tps    | --allow: 'tps', must be a change that is still allowed, such as",
                 "compare a b --allow=tsp-5% | the result has no number named tsp",
-                "compare a b --values=x.y   | --values is 'x.y', but must be the name of a value: the result has no"
+                "compare a b --values=x.y   | --values: 'x.y', must be the name of a value: the result has no"
                         + " number",
                 "compare a b --confidence=5 | '5' is not a percentage from 50 and below 100",
-                "compare a b --out=         | --out is empty, but must be a directory's name",
+                "compare a b --out=         | --out: empty, must be a directory's name",
                 "compare a                  | Missing required parameter: 'B'",
-                "report nowhere             | RESULT is DIR/nowhere, but must be a file or a directory that is there",
-                "report empty               | RESULT is DIR/empty, but must be a file such as result.json, or a"
+                "report nowhere             | RESULT: DIR/nowhere, must be a file or a directory that is there",
+                "report empty               | RESULT: DIR/empty, must be a file such as result.json, or a"
                         + " directory",
                 "report --markdown a        | Missing required parameter: 'RESULT'",
                 "report a --json --markdown | --json, --markdown are mutually exclusive",

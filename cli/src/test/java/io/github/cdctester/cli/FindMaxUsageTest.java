@@ -25,31 +25,30 @@ class FindMaxUsageTest {
             delimiter = '|',
             value = {
                 "--time=9                             | Missing required option: '--limit=EXPR'",
-                "--limit=x<1                          | --limit is 'x<1', but must be a comparison such as"
+                "--limit=x<1                          | --limit: 'x<1', must be a comparison such as"
                         + " 'delay.p99<500ms': the result has no number named x",
-                "--limit=delay.p99<500kB              | --limit is 'delay.p99<500kB', but must be a comparison such as"
+                "--limit=delay.p99<500kB              | --limit: 'delay.p99<500kB', must be a comparison such as"
                         + " 'delay.p99<500ms': the unit 'kB' does not fit",
-                "--limit=delay.p99<5                  | --limit is 'delay.p99<5', but must be a comparison such as"
+                "--limit=delay.p99<5                  | --limit: 'delay.p99<5', must be a comparison such as"
                         + " 'delay.p99<500ms': a duration needs its unit, such as 5ms or 5s",
-                "--limit=tps>1 --fail-if=latency.p95>5 | --fail-if is 'latency.p95>5', but must be a comparison such"
+                "--limit=tps>1 --fail-if=latency.p95>5 | --fail-if: 'latency.p95>5', must be a comparison such"
                         + " as 'delay.p99>500ms': a duration needs its unit, such as 5ms or 5s",
                 "--limit=delay.p99>500ms              | it says what must hold, and that would be a long duration",
-                "--limit=loads.other.latency.p99<1s   | --limit is 'loads.other.latency.p99<1s', but must be about one"
+                "--limit=loads.other.latency.p99<1s   | --limit: 'loads.other.latency.p99<1s', must be about one"
                         + " of the loads oltp_insert",
-                "--limit=tps>1 --rate=10,20           | --rate is 10,20, but must be one value",
-                "--limit=tps>1 --rate=0..50@over@5s   | --rate is 0..50 over 5s, but must be a steady one",
-                "--limit=tps>1 --rate=2000 --max-rate=1000 | --max-rate is 1000, but must be a number from the first"
+                "--limit=tps>1 --rate=10,20           | --rate: 10,20, must be one value",
+                "--limit=tps>1 --rate=0..50@over@5s   | --rate: 0..50 over 5s, must be a steady one",
+                "--limit=tps>1 --rate=2000 --max-rate=1000 | --max-rate: 1000, must be a number from the first"
                         + " rate, 2000, to 10000000",
                 "--limit=tps>1 --precision=soon       | 'soon' is not a percentage",
-                "--limit=tps>1 --precision=0.5%       | --precision is 0.5 %, but must be a percentage from 1 to 50",
-                "--limit=tps>1 --confirm=-1           | --confirm is -1, but must be a whole number from 0 to 20",
-                "--limit=tps>1 --confirm=5 --steps=6  | --steps is 6, but must be a whole number from 7 to 100",
-                "--limit=tps>1 --time=4               | --time is 4 s, but must be at least 5 s",
-                "--limit=tps>1 --time=0               | --time is 0 s, but must be at least 5 s",
-                "--limit=tps>1 --events=100           | --events is 100, but must be 0 in a search for the highest"
-                        + " rate",
-                "--limit=tps>1 --workload=large_transaction --trx-count=5 | --events is 5, but must be 0 in a search",
-                "--limit=tps>1 --settle-timeout=48h   | --settle-timeout is 172800 s, but must be a duration from 0 to"
+                "--limit=tps>1 --precision=0.5%       | --precision: 0.5 %, must be a percentage from 1 to 50",
+                "--limit=tps>1 --confirm=-1           | --confirm: -1, must be a whole number from 0 to 20",
+                "--limit=tps>1 --confirm=5 --steps=6  | --steps: 6, must be a whole number from 7 to 100",
+                "--limit=tps>1 --time=4               | --time: 4 s, must be at least 5 s",
+                "--limit=tps>1 --time=0               | --time: 0 s, must be at least 5 s",
+                "--limit=tps>1 --events=100           | --events: 100, must be 0 in a search for the highest" + " rate",
+                "--limit=tps>1 --workload=large_transaction --trx-count=5 | --events: 5, must be 0 in a search",
+                "--limit=tps>1 --settle-timeout=48h   | --settle-timeout: 172800 s, must be a duration from 0 to"
                         + " one day",
                 "--limit=tps>1 --workload=tpcc --think-times=on | off where a rate is given",
             })

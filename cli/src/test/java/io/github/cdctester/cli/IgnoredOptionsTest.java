@@ -143,7 +143,7 @@ class IgnoredOptionsTest {
             assertThat(ended.code()).as(ended.err()).isEqualTo(2);
             assertThat(ended.lines()).hasSize(2);
             assertThat(ended.lines().get(0))
-                    .startsWith("cdc-tester: " + name(option) + " is ")
+                    .startsWith("cdc-tester: " + name(option) + ": ")
                     .contains(option.contains("=") ? option.substring(option.indexOf('=') + 1) : "given")
                     .contains("must be left out with --workload " + workload)
                     .contains("it is for");
@@ -167,19 +167,19 @@ class IgnoredOptionsTest {
             value = {
                 "--background-threads=2 | --background-threads is 2, but there is no --background",
                 "--background-rate=5    | --background-rate is 5, but there is no --background",
-                "--background=oltp_nosuch | --background is oltp_nosuch, but must be one of: oltp_insert,",
-                "--background=oltp_insert | --background is oltp_insert, but must be another workload",
-                "--background=tpcc --background-threads=0 | --background-threads is 0, but must be a whole number from 1",
+                "--background=oltp_nosuch | --background: oltp_nosuch, must be one of: oltp_insert,",
+                "--background=oltp_insert | --background: oltp_insert, must be another workload",
+                "--background=tpcc --background-threads=0 | --background-threads: 0, must be a whole number from 1",
                 "--background=tpcc --background-rate=-1 | --background-rate: '-1' is below 0",
-                "--background=tpcc --trx-size=1GB | --trx-size is 1GB, but must be left out with --workload oltp_insert and --background tpcc: it is for large_transaction",
+                "--background=tpcc --trx-size=1GB | --trx-size: 1GB, must be left out with --workload oltp_insert and --background tpcc: it is for large_transaction",
                 "--background=large_transaction --background-rate=1 --trx-interval=5 | --trx-interval is given, but --background-rate too",
-                "--background=large_transaction --trx-kind=delete | --trx-count is 0, but must be a whole number from 1 for delete",
+                "--background=large_transaction --trx-kind=delete | --trx-count: 0, must be a whole number from 1 for delete",
                 "--workload=large_transaction --trx-count=2 --events=5 | --trx-count is 2, but --events is given too",
-                "--workload=tpcc --tables 2 | --tables is 2, but must be left out",
-                "--workload=transfer --accounts=1 | --accounts is 1, but must be a whole number from 2",
-                "--workload=transfer --transfers=0 | --transfers is 0, but must be a whole number from 1 to 1000",
-                "--workload=tpcc --replay --verify=off | --replay is on, but must be off where verify is off",
-                "--workload=tpcc --terminals=0 | but must be a whole number from 1",
+                "--workload=tpcc --tables 2 | --tables: 2, must be left out",
+                "--workload=transfer --accounts=1 | --accounts: 1, must be a whole number from 2",
+                "--workload=transfer --transfers=0 | --transfers: 0, must be a whole number from 1 to 1000",
+                "--workload=tpcc --replay --verify=off | --replay: on, must be off where verify is off",
+                "--workload=tpcc --terminals=0 | must be a whole number from 1",
             })
     void whatDoesNotFitTogetherIsNamed(String options, String message) {
         List<String> arguments = new ArrayList<>(List.of("run", "--host=127.0.0.1", "--port=1"));
@@ -214,7 +214,7 @@ class IgnoredOptionsTest {
     @CsvSource({
         "sslMode=disable, --ssl-mode=REQUIRED, '--ssl-mode REQUIRED is given, but --url says DISABLED: give one of them'",
         "useSSL=false, --ssl-ca=x.pem, '--ssl-ca is given, but --ssl-mode DISABLED checks no certificate'",
-        "requireSSL=true, --ssl-mode=REQUIRED, 'url is one with the option requireSSL, but must be without it'"
+        "requireSSL=true, --ssl-mode=REQUIRED, 'url: one with the option requireSSL, must be without it'"
     })
     void aUrlDoesNotContradictTheOptionsForTls(String inUrl, String option, String expected) {
         Ended ended = Ended.of("run", "--url=jdbc:mysql://127.0.0.1:1/test?" + inUrl, option);

@@ -14,25 +14,25 @@ class JudgeUsageTest {
     @CsvSource(delimiter = '|', textBlock = """
             '' | no way from the consumer to here: give --from-stdin, --from-file, --from-kafka or --from-http
             --from-stdin --from-file=x | --from-stdin and --from-file are given, but the lines come in one way: give one of them
-            --from-file= | --from-file is empty, but must be a file's name
-            --from-http=70000 | --from-http is 70000, but must be a port up to 65535
+            --from-file= | --from-file: empty, must be a file's name
+            --from-http=70000 | --from-http: 70000, must be a port up to 65535
             --from-stdin --kafka-property=a=b | --kafka-property is given, but --from-stdin too: it is for --from-kafka
             --from-file=x --bootstrap-servers=h:1 | --bootstrap-servers is given, but --from-file too: it is for --from-kafka
-            --from-kafka=t,,u | --from-kafka has an empty name, but must be a topic, or several with commas
+            --from-kafka=t,,u | --from-kafka: an empty name, must be a topic, or several with commas
             --from-kafka=t --kafka-property=bootstrap.servers=h | --kafka-property bootstrap.servers is given, but this command sets it: use --bootstrap-servers
             --from-kafka=t --kafka-property=group.id=h | --kafka-property group.id is given, but this command sets it itself
             --from-stdin --format=xml | --format: 'xml' is none of auto, debezium, canal, maxwell, flink, csv, gtid
             --from-stdin --format=canal --columns=a,b | --columns is a,b, but --format canal names its columns itself
             --from-stdin --format=flink --columns=a,b --key-columns=c | --key-columns has c, but --columns is a,b
-            --from-stdin --consumer=a/b | --consumer is 'a/b', but must be a name of letters, digits, _ and -, of 1 to 64
+            --from-stdin --consumer=a/b | --consumer: 'a/b', must be a name of letters, digits, _ and -, of 1 to 64
             --from-stdin --no-load | no server given: say where with --url or --host
             --from-stdin --no-load --host=h --user=u --rate=2 | --rate is given, but --no-load too: nothing is written then; leave one of them out
             --from-stdin --no-load --host=h --user=u --threads=2 | --threads is given, but --no-load too: nothing is written then; leave one of them out
             --from-stdin --no-load --host=h --user=u --terminals=2 | --terminals is given, but --no-load too: nothing is written then; leave one of them out
-            --from-stdin --no-load --host=h --user=u --inject=x | --inject is 'x', but must be faults such as 'at 10s: kill-dump; at 20s: cut 2s; random seed 42 every 5s'
-            --from-stdin --inject=x | --inject is 'x', but must be faults such as 'at 10s: kill-dump; at 20s: cut 2s; random seed 42 every 5s'
+            --from-stdin --no-load --host=h --user=u --inject=x | --inject: 'x', must be faults such as 'at 10s: kill-dump; at 20s: cut 2s; random seed 42 every 5s'
+            --from-stdin --inject=x | --inject: 'x', must be faults such as 'at 10s: kill-dump; at 20s: cut 2s; random seed 42 every 5s'
             --from-stdin --no-load --host=h --user=u --prepare | --prepare is given, but --no-load too: nothing is written then; leave one of them out
-            --from-stdin --threads=1,2 | --threads is 1,2, but must be one value; 'cdc-tester sweep' goes over a list
+            --from-stdin --threads=1,2 | --threads: 1,2, must be one value; 'cdc-tester sweep' goes over a list
             """)
     void saysWhatWouldBeRight(String options, String message) {
         String[] line = Stream.concat(

@@ -64,7 +64,7 @@ class OptionFilesTest {
 
         Ended ended = Ended.of("run", "@" + file("--host=127.0.0.1 --port=1 --terminals=4"));
         assertThat(ended.code()).isEqualTo(2);
-        assertThat(ended.lines().get(0)).startsWith("cdc-tester: --terminals is 4, but must be left out");
+        assertThat(ended.lines().get(0)).startsWith("cdc-tester: --terminals: 4, must be left out");
     }
 
     @Test

@@ -18,19 +18,19 @@ class RefusedValuesTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            run --host=127.0.0.1 --port=1 --out=        | --out is empty, but must be a directory's name
-            drain --host=127.0.0.1 --port=1 --from=earliest --out= | --out is empty, but must be a directory's name
-            run --host=127.0.0.1 --port=1 --prometheus= | --prometheus is empty, but must be PORT or HOST:PORT
-            run --host=127.0.0.1 --port=1 --otlp=       | --otlp is empty, but must be a URL
-            run --host=127.0.0.1 --port=1 --junit=      | --junit is empty, but must be a file's name
-            run --host=127.0.0.1 --port=1 --ui=         | --ui is empty, but must be a port from 1 to 65535
-            run --host=127.0.0.1 --port=1 --ui=65536    | --ui is 65536, but must be a port from 1 to 65535
-            run --host=127.0.0.1 --port=1 --ui=x        | --ui is x, but must be a port from 1 to 65535
-            run --host=127.0.0.1 --port=1 --ui 0.0.0.0:80 | --ui is 0.0.0.0:80, but must be a port alone, or one of
-            subscribe --host=127.0.0.1 --port=1 --ui=192.0.2.1:80 | --ui is 192.0.2.1:80, but must be a port alone
-            run --url=                                  | --url is empty, but must be of the form
-            run --host=127.0.0.1 --port=1 --cdc-url=    | --cdc-url is empty, but must be of the form
-            drain --host=127.0.0.1 --port=1 --from=now  | --from is now, but must be a place in the past
+            run --host=127.0.0.1 --port=1 --out=        | --out: empty, must be a directory's name
+            drain --host=127.0.0.1 --port=1 --from=earliest --out= | --out: empty, must be a directory's name
+            run --host=127.0.0.1 --port=1 --prometheus= | --prometheus: empty, must be PORT or HOST:PORT
+            run --host=127.0.0.1 --port=1 --otlp=       | --otlp: empty, must be a URL
+            run --host=127.0.0.1 --port=1 --junit=      | --junit: empty, must be a file's name
+            run --host=127.0.0.1 --port=1 --ui=         | --ui: empty, must be a port from 1 to 65535
+            run --host=127.0.0.1 --port=1 --ui=65536    | --ui: 65536, must be a port from 1 to 65535
+            run --host=127.0.0.1 --port=1 --ui=x        | --ui: x, must be a port from 1 to 65535
+            run --host=127.0.0.1 --port=1 --ui 0.0.0.0:80 | --ui: 0.0.0.0:80, must be a port alone, or one of
+            subscribe --host=127.0.0.1 --port=1 --ui=192.0.2.1:80 | --ui: 192.0.2.1:80, must be a port alone
+            run --url=                                  | --url: empty, must be of the form
+            run --host=127.0.0.1 --port=1 --cdc-url=    | --cdc-url: empty, must be of the form
+            drain --host=127.0.0.1 --port=1 --from=now  | --from: now, must be a place in the past
             """)
     void refuses(String line, String message) {
         Ended ended = Ended.of(line.split(" "));
@@ -48,7 +48,7 @@ class RefusedValuesTest {
                     .hasSize(2)
                     .first()
                     .asString()
-                    .startsWith("cdc-tester: --ui is " + taken.getLocalPort() + ", but must be a port that is free");
+                    .startsWith("cdc-tester: --ui: " + taken.getLocalPort() + ", must be a port that is free");
         }
         assertThat(Path.of("never-made")).doesNotExist();
     }

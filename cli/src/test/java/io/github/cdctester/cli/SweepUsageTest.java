@@ -17,37 +17,37 @@ class SweepUsageTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "--threads=32,16             | --threads is 32,16, but must be a list in ascending order: 16,32",
-                "--threads=16,16,32          | --threads is 16,16,32, but must be a list of different values: 16,32",
+                "--threads=32,16             | --threads: 32,16, must be a list in ascending order: 16,32",
+                "--threads=16,16,32          | --threads: 16,16,32, must be a list of different values: 16,32",
                 "--threads=                  | --threads: '' has an empty place",
                 "--threads=16,,32            | --threads: '16,,32' has an empty place",
                 "--threads=16,32,            | '16,32,' has an empty place",
                 "--threads=16,x              | --threads: 'x' is not a whole number",
-                "--threads=0,16              | --threads is 0, but must be a whole number from 1",
-                "--threads=1,20000           | --threads is 20000, but must be a whole number from 1 to 10000",
+                "--threads=0,16              | --threads: 0, must be a whole number from 1",
+                "--threads=1,20000           | --threads: 20000, must be a whole number from 1 to 10000",
                 "--threads=16                | no list to go over: give one of --threads, --rate, --trx-size and --warehouses",
                 "--time=5                    | no list to go over",
                 "--threads=1,2 --rate=10,20  | --threads is 1,2 and --rate is 10,20, but only one option may be a list",
-                "--rate=20,10                | --rate is 20,10, but must be a list in ascending order: 10,20",
-                "--rate=10,10.0              | --rate is 10,10.0, but must be a list of different values: 10",
+                "--rate=20,10                | --rate: 20,10, must be a list in ascending order: 10,20",
+                "--rate=10,10.0              | --rate: 10,10.0, must be a list of different values: 10",
                 "--rate=0,100                | '0' in '0,100' is not a steady rate above 0",
                 "--rate=5,-5                 | --rate: '-5' is below 0",
                 "--rate=5,fast               | 'fast' is neither a number of starts a second nor a ramp",
                 "--rate=5,6 --workload=tpcc --warehouses=1,2 | --rate is 5,6 and --warehouses is 1,2, but only one",
-                "--workload=large_transaction --trx-size=1GB,0.5GB | --trx-size is 1GB,0.5GB, but must be a list in ascending order: 0.5GB,1GB",
-                "--workload=large_transaction --trx-size=1GB,1000MB | --trx-size is 1GB,1000MB, but must be a list of different values: 1GB",
+                "--workload=large_transaction --trx-size=1GB,0.5GB | --trx-size: 1GB,0.5GB, must be a list in ascending order: 0.5GB,1GB",
+                "--workload=large_transaction --trx-size=1GB,1000MB | --trx-size: 1GB,1000MB, must be a list of different values: 1GB",
                 "--workload=large_transaction --trx-size=1GB,2XB | '2XB' is not a size",
                 "--workload=large_transaction --trx-size=1GB,2GB --rate=1 --trx-interval=5s | --trx-interval is given, but --rate too",
-                "--workload=large_transaction --trx-size=1kB,2GB | --trx-size is 1000 bytes, but must be a size from 10 kB",
-                "--trx-size=1GB,2GB          | --trx-size is 1GB,2GB, but must be left out with --workload oltp_insert",
-                "--warehouses=1,2            | --warehouses is 1,2, but must be left out with --workload oltp_insert",
-                "--workload=tpcc --warehouses=2,1 | --warehouses is 2,1, but must be a list in ascending order: 1,2",
-                "--threads=1,2 --repeats=0   | --repeats is 0, but must be a whole number from 1 to 1000",
-                "--threads=1,2 --until=x>1   | --until is 'x>1', but must be a comparison such as",
-                "--threads=1,2 --fail-if=x>1 | --fail-if is 'x>1', but must be a comparison such as",
+                "--workload=large_transaction --trx-size=1kB,2GB | --trx-size: 1000 bytes, must be a size from 10 kB",
+                "--trx-size=1GB,2GB          | --trx-size: 1GB,2GB, must be left out with --workload oltp_insert",
+                "--warehouses=1,2            | --warehouses: 1,2, must be left out with --workload oltp_insert",
+                "--workload=tpcc --warehouses=2,1 | --warehouses: 2,1, must be a list in ascending order: 1,2",
+                "--threads=1,2 --repeats=0   | --repeats: 0, must be a whole number from 1 to 1000",
+                "--threads=1,2 --until=x>1   | --until: 'x>1', must be a comparison such as",
+                "--threads=1,2 --fail-if=x>1 | --fail-if: 'x>1', must be a comparison such as",
                 "--threads=1,2 --on-error=maybe | --on-error: 'maybe' is none of stop, continue",
                 "--threads=1,2 --settle-timeout=soon | 'soon' is not a duration",
-                "--threads=1,2 --settle-timeout=48h | --settle-timeout is 172800 s, but must be a duration from 0 to one day",
+                "--threads=1,2 --settle-timeout=48h | --settle-timeout: 172800 s, must be a duration from 0 to one day",
             })
     void whatCannotBeSweptIsNamed(String options, String message) {
         refused("sweep", options, message);
@@ -59,15 +59,15 @@ class SweepUsageTest {
         refused(
                 command,
                 "--workload=large_transaction --trx-size=1GB,2GB",
-                "--trx-size is 1GB,2GB, but must be one value; 'cdc-tester sweep' goes over a list");
-        refused(command, "--workload=tpcc --warehouses=1,2", "--warehouses is 1,2, but must be one value");
+                "--trx-size: 1GB,2GB, must be one value; 'cdc-tester sweep' goes over a list");
+        refused(command, "--workload=tpcc --warehouses=1,2", "--warehouses: 1,2, must be one value");
     }
 
     @Test
     void runTakesOneNumberOfThreadsAndOneRate() {
-        refused("run", "--threads=1,2", "--threads is 1,2, but must be one value");
-        refused("run", "--terminals=1,2 --workload=tpcc", "is 1,2, but must be one value");
-        refused("run", "--rate=1,2", "--rate is 1,2, but must be one value");
+        refused("run", "--threads=1,2", "--threads: 1,2, must be one value");
+        refused("run", "--terminals=1,2 --workload=tpcc", ": 1,2, must be one value");
+        refused("run", "--rate=1,2", "--rate: 1,2, must be one value");
     }
 
     @ParameterizedTest

@@ -117,13 +117,13 @@ class SysbenchLineTest {
             oltp_insert prewarm                         | there is no prewarm: with --warmup-time, a run begins with load that is not measured
             bulk_insert run                             | bulk_insert is none of the workloads, which are oltp_insert, oltp_write_only,
             /usr/share/sysbench/bulk_insert.lua run     | /usr/share/sysbench/bulk_insert.lua is none of the workloads
-            oltp_insert run --db-driver=pgsql           | --db-driver is pgsql, but must be mysql: cdc-tester speaks MySQL's protocol only
-            oltp_insert run --mysql-storage-engine=x    | --mysql-storage-engine is x, but must be innodb: tables are made with InnoDB
-            oltp_insert run --mysql-socket=/tmp/s       | --mysql-socket is /tmp/s, but must be left out: give --mysql-host and --mysql-port
-            oltp_insert run --mysql-dry-run             | --mysql-dry-run is given, but must be left out: without a server
-            oltp_insert run --pgsql-password=geheim     | --pgsql-password is given, but must be left out: cdc-tester speaks
-            oltp_insert run --oltp-table-size=5         | --oltp-table-size is 5, but must be left out: sysbench 1.0 and cdc-tester have it without oltp
-            oltp_insert run --test=oltp.lua             | --test is oltp.lua, but must be left out: give the script's name
+            oltp_insert run --db-driver=pgsql           | --db-driver: pgsql, must be mysql: cdc-tester speaks MySQL's protocol only
+            oltp_insert run --mysql-storage-engine=x    | --mysql-storage-engine: x, must be innodb: tables are made with InnoDB
+            oltp_insert run --mysql-socket=/tmp/s       | --mysql-socket: /tmp/s, must be left out: give --mysql-host and --mysql-port
+            oltp_insert run --mysql-dry-run             | --mysql-dry-run: given, must be left out: without a server
+            oltp_insert run --pgsql-password=geheim     | --pgsql-password: given, must be left out: cdc-tester speaks
+            oltp_insert run --oltp-table-size=5         | --oltp-table-size: 5, must be left out: sysbench 1.0 and cdc-tester have it without oltp
+            oltp_insert run --test=oltp.lua             | --test: oltp.lua, must be left out: give the script's name
             oltp_insert run --xyzzy                     | unknown option or argument '--xyzzy'
             oltp_insert run --mysql-port=x              | --port: 'x' is not a whole number
             oltp_insert run oltp_delete                 | unknown option or argument 'oltp_delete'

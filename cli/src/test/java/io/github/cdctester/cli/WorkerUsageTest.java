@@ -40,13 +40,13 @@ class WorkerUsageTest {
             worker                                   | --bind is missing: give HOST:PORT, such as --bind=10.0.0.2:7070
             worker --secret-file=nodes.pem           | --bind is missing: give HOST:PORT
             worker --bind=127.0.0.1:7070             | worker wants --secret-file: the file that all nodes have in common, made with cdc-tester worker --new-secret FILE
-            worker --bind=7070 --secret-file=x       | --bind is '7070', but must be HOST:PORT, such as 10.0.0.2:7070
-            worker --bind=127.0.0.1: --secret-file=x | --bind is '127.0.0.1:', but must be HOST:PORT
-            worker --bind=127.0.0.1:65536 --secret-file=x | --bind is '127.0.0.1:65536', but must be HOST:PORT
-            worker --bind= --secret-file=x           | --bind is '', but must be HOST:PORT
-            worker --bind=no-such-host.invalid:7070 --secret-file=x | --bind is 'no-such-host.invalid:7070', but must be a host whose address can be found
-            worker --bind=127.0.0.1:7070,127.0.0.1:7071 --secret-file=x | --bind is '127.0.0.1:7070,127.0.0.1:7071', but must be a host whose address can be found
-            worker --bind=127.0.0.1:7070 --secret-file=never-made | --secret-file is never-made, but must be a file that can be read, on all nodes the same
+            worker --bind=7070 --secret-file=x       | --bind: '7070', must be HOST:PORT, such as 10.0.0.2:7070
+            worker --bind=127.0.0.1: --secret-file=x | --bind: '127.0.0.1:', must be HOST:PORT
+            worker --bind=127.0.0.1:65536 --secret-file=x | --bind: '127.0.0.1:65536', must be HOST:PORT
+            worker --bind= --secret-file=x           | --bind: '', must be HOST:PORT
+            worker --bind=no-such-host.invalid:7070 --secret-file=x | --bind: 'no-such-host.invalid:7070', must be a host whose address can be found
+            worker --bind=127.0.0.1:7070,127.0.0.1:7071 --secret-file=x | --bind: '127.0.0.1:7070,127.0.0.1:7071', must be a host whose address can be found
+            worker --bind=127.0.0.1:7070 --secret-file=never-made | --secret-file: never-made, must be a file that can be read, on all nodes the same
             """)
     void refusesAWorkerThatCannotBe(String line, String message) {
         refused(Ended.of(line.split(" +")), message);
@@ -56,7 +56,7 @@ class WorkerUsageTest {
     void refusesAFileThatIsNoSecret() throws IOException {
         Path file = Files.writeString(directory.resolve("nodes.pem"), "geheim");
         Ended ended = Ended.of("worker", "--bind=127.0.0.1:7070", "--secret-file=" + file);
-        refused(ended, "--secret-file is " + file + ", but must be a file with a key and its certificate");
+        refused(ended, "--secret-file: " + file + ", must be a file with a key and its certificate");
         assertThat(ended.err()).doesNotContain("geheim");
     }
 
@@ -71,12 +71,12 @@ class WorkerUsageTest {
         assertThat(secret).contains("BEGIN PRIVATE KEY");
         refused(
                 Ended.of("worker", "--new-secret", file.toString()),
-                "--new-secret is " + file + ", but must be a file that is not there yet");
+                "--new-secret: " + file + ", must be a file that is not there yet");
         assertThat(file).hasContent(secret);
         Path nowhere = directory.resolve("missing").resolve("nodes.pem");
         refused(
                 Ended.of("worker", "--new-secret=" + nowhere),
-                "--new-secret is " + nowhere + ", but must be a file in a directory");
+                "--new-secret: " + nowhere + ", must be a file in a directory");
     }
 
     @Test
@@ -116,11 +116,11 @@ class WorkerUsageTest {
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
             --workers=127.0.0.1:7070 | --workers wants --secret-file: the file that all nodes have in common
             --subscribers=127.0.0.1:7070 | --subscribers wants --secret-file: the file that all nodes have in common
-            --subscribers=3 --secret-file=x | --subscribers is '3', but must be HOST:PORT
-            --workers=127.0.0.1:7070 --subscribers=127.0.0.1:7071,127.0.0.1:7071 --secret-file=x | --subscribers is 127.0.0.1:7071, but must be each worker node once
-            --workers=3 --secret-file=x | --workers is '3', but must be HOST:PORT
-            --workers=127.0.0.1:7070,127.0.0.1:7070 --secret-file=x | --workers is 127.0.0.1:7070, but must be each worker node once
-            --workers=127.0.0.1:7070 --secret-file=x --worker-timeout=1s | --worker-timeout is 1 s, but must be from 2 s to 10 min
+            --subscribers=3 --secret-file=x | --subscribers: '3', must be HOST:PORT
+            --workers=127.0.0.1:7070 --subscribers=127.0.0.1:7071,127.0.0.1:7071 --secret-file=x | --subscribers: 127.0.0.1:7071, must be each worker node once
+            --workers=3 --secret-file=x | --workers: '3', must be HOST:PORT
+            --workers=127.0.0.1:7070,127.0.0.1:7070 --secret-file=x | --workers: 127.0.0.1:7070, must be each worker node once
+            --workers=127.0.0.1:7070 --secret-file=x --worker-timeout=1s | --worker-timeout: 1 s, must be from 2 s to 10 min
             --workers=127.0.0.1:7070 --secret-file=x --worker-timeout=soon | --worker-timeout: 'soon' is not a duration
             """)
     void refusesWorkerNodesThatCannotBe(String options, String message) {

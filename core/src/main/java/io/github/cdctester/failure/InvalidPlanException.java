@@ -21,10 +21,23 @@ public final class InvalidPlanException extends CdcTesterException {
      * @param expected what would be right, as in "a whole number from 1"
      */
     public InvalidPlanException(String property, Object value, String expected) {
-        super(property + " is " + text(value) + ", but must be " + expected, null);
+        super(property + ": " + text(value) + ", must be " + expected, null);
         this.property = property;
         this.value = text(value);
         this.expected = expected;
+    }
+
+    /**
+     * Creates a failure about a property that says what is wrong itself.
+     *
+     * @param property the property's name, in the plan's spelling
+     * @param problem what is wrong, as in "'four' is not a whole number"
+     */
+    public InvalidPlanException(String property, String problem) {
+        super(property + ": " + problem, null);
+        this.property = property;
+        value = "";
+        expected = problem;
     }
 
     /**

@@ -68,7 +68,7 @@ class EndpointTest {
     void refusesAnotherUseOfTlsForTheWriters() {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> endpoint.withDriverProperty("sslMode", "disable"))
-                .withMessage("driverProperties is one with the option sslMode, but must be without it;"
+                .withMessage("driverProperties: one with the option sslMode, must be without it;"
                         + " sslMode and sslCa hold for the writers and the stream");
     }
 
@@ -77,7 +77,7 @@ class EndpointTest {
     void refusesAPortOutOfRange(int port) {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> Endpoint.of("db", port, "", "root", PASSWORD))
-                .withMessage("port is " + port + ", but must be a whole number from 1 to 65535")
+                .withMessage("port: " + port + ", must be a whole number from 1 to 65535")
                 .extracting(InvalidPlanException::property)
                 .isEqualTo("port");
     }

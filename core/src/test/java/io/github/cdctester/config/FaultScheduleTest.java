@@ -66,17 +66,17 @@ class FaultScheduleTest {
                 "at 10s: throttle 1MB 5s       | a limit such as 500kB/s",
                 "at soon: rotate               | a time such as 500ms",
                 "at 10s rotate                 | faults such as 'at 10s: kill-dump",
-                "at 10s: rotate;               | inject is empty, but must be faults such as",
+                "at 10s: rotate;               | inject: empty, must be faults such as",
                 "random seed x every 5s        | given a seed of up to 18 digits",
                 "random seed 1 every 500ms     | every 1s or less often",
                 "random seed 1 every 5s; random seed 2 every 5s | one 'random seed",
-                "at 10s: cut 2s; at 11s: stall 1s    | 'at 10s: cut 2s' and 'at 11s: stall 1s', but must be one behind",
+                "at 10s: cut 2s; at 11s: stall 1s    | 'at 10s: cut 2s' and 'at 11s: stall 1s', must be one behind",
                 "at 10s: restart; at 10s: kill-dump  | at different times: the server is ended then",
             })
     void refusesWithWhatWouldBeRight(String text, String message) {
         assertThatThrownBy(() -> FaultSchedule.parse(text))
                 .isInstanceOf(InvalidPlanException.class)
-                .hasMessageStartingWith("inject is ")
+                .hasMessageStartingWith("inject: ")
                 .hasMessageContaining(message);
     }
 

@@ -71,7 +71,7 @@ class JdbcUrlTest {
     void refusesWhatWouldDecideForTheWritersAlone(String option) {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> JdbcUrl.parse("jdbc:mariadb://db/test?" + option))
-                .withMessageStartingWith("url is one with ")
+                .withMessageStartingWith("url: one with ")
                 .withMessageContaining(option.substring(0, option.indexOf('=')))
                 .withMessageNotContaining("s3cret");
     }

@@ -132,7 +132,7 @@ class SpecsTest {
         assertRefused("resumeTimeout", () -> SubscriberSpec.DEFAULT.resumeTimeout(Duration.ofSeconds(86_401)));
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> SubscriberSpec.DEFAULT.resumeTimeout(Duration.ofMillis(90_000_500)))
-                .withMessage("resumeTimeout is 90000.5 s, but must be a duration from 0 to 1 day");
+                .withMessage("resumeTimeout: 90000.5 s, must be a duration from 0 to 1 day");
     }
 
     @Test
@@ -179,7 +179,7 @@ class SpecsTest {
     private static void assertRefused(String property, ThrowingCallable making) {
         assertThatExceptionOfType(InvalidPlanException.class).isThrownBy(making).satisfies(refusal -> {
             assertThat(refusal.property()).isEqualTo(property);
-            assertThat(refusal.getMessage()).startsWith(property + " is ").contains(", but must be ");
+            assertThat(refusal.getMessage()).startsWith(property + ": ").contains(", must be ");
         });
     }
 }

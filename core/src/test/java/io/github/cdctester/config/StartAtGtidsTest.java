@@ -91,8 +91,7 @@ class StartAtGtidsTest {
     void refusesAnythingElse(String text) {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> StartPosition.parse(text))
-                .withMessageStartingWith(
-                        text.isBlank() ? "from is empty, but must be 'now'" : "from is " + text + ", but")
+                .withMessageStartingWith(text.isBlank() ? "from: empty, must be 'now'" : "from: " + text + ", must")
                 .extracting(InvalidPlanException::property)
                 .isEqualTo("from");
         assertThatExceptionOfType(InvalidPlanException.class).isThrownBy(() -> new StartPosition.AtGtidSet(text));

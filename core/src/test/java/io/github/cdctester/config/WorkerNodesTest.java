@@ -78,7 +78,7 @@ class WorkerNodesTest {
     void refusesWhatIsNoHostAndPort(String text) {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> WorkerNodes.parse("10.0.0.9:7070," + text, SECRET))
-                .withMessage("workers is '" + text + "', but must be HOST:PORT, such as 10.0.0.2:7070");
+                .withMessage("workers: '" + text + "', must be HOST:PORT, such as 10.0.0.2:7070");
     }
 
     @ParameterizedTest
@@ -86,7 +86,7 @@ class WorkerNodesTest {
     void refusesAGap(String text) {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> WorkerNodes.parse(text, SECRET))
-                .withMessage("workers is '', but must be HOST:PORT, such as 10.0.0.2:7070");
+                .withMessage("workers: '', must be HOST:PORT, such as 10.0.0.2:7070");
     }
 
     @Test
@@ -101,7 +101,7 @@ class WorkerNodesTest {
     void refusesAHostThatNobodyKnows() {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> WorkerNodes.parse("no-such-host.invalid:7070", SECRET)) // RFC 6761
-                .withMessage("workers is 'no-such-host.invalid:7070', but must be a host whose address can be found");
+                .withMessage("workers: 'no-such-host.invalid:7070', must be a host whose address can be found");
     }
 
     @Test
@@ -109,18 +109,18 @@ class WorkerNodesTest {
         List<InetSocketAddress> unknown = List.of(InetSocketAddress.createUnresolved("db", 7070));
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> new WorkerNodes(unknown, List.of(), SECRET, WorkerNodes.PATIENCE, false))
-                .withMessageStartingWith("workers is db")
-                .withMessageEndingWith(", but must be a host whose address can be found");
+                .withMessageStartingWith("workers: db")
+                .withMessageEndingWith(", must be a host whose address can be found");
     }
 
     @Test
     void refusesOneThatIsThereTwice() {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> WorkerNodes.parse("10.0.0.2:7070,10.0.0.3:7070,10.0.0.2:7070", SECRET))
-                .withMessage("workers is 10.0.0.2:7070, but must be each worker node once");
+                .withMessage("workers: 10.0.0.2:7070, must be each worker node once");
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> WorkerNodes.parse("[::1]:7070,[0:0::1]:7070", SECRET))
-                .withMessage("workers is [0:0:0:0:0:0:0:1]:7070, but must be each worker node once");
+                .withMessage("workers: [0:0:0:0:0:0:0:1]:7070, must be each worker node once");
     }
 
     @Test
@@ -131,17 +131,17 @@ class WorkerNodesTest {
                 .isZero();
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> WorkerNodes.bindAddress("7070"))
-                .withMessage("bind is '7070', but must be HOST:PORT, such as 10.0.0.2:7070");
+                .withMessage("bind: '7070', must be HOST:PORT, such as 10.0.0.2:7070");
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> WorkerNodes.bindAddress("no-such-host.invalid:7070"))
-                .withMessage("bind is 'no-such-host.invalid:7070', but must be a host whose address can be found");
+                .withMessage("bind: 'no-such-host.invalid:7070', must be a host whose address can be found");
     }
 
     @Test
     void refusesNone() {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> new WorkerNodes(List.of(), List.of(), SECRET, WorkerNodes.PATIENCE, false))
-                .withMessage("workers is none, but must be the addresses of worker nodes, such as 10.0.0.2:7070");
+                .withMessage("workers: none, must be the addresses of worker nodes, such as 10.0.0.2:7070");
     }
 
     @ParameterizedTest
@@ -150,8 +150,8 @@ class WorkerNodesTest {
         WorkerNodes nodes = WorkerNodes.parse("127.0.0.1:7070", SECRET);
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> nodes.silentFor(patience))
-                .withMessageStartingWith("workerTimeout is ")
-                .withMessageEndingWith(" s, but must be from 2 s to 10 min");
+                .withMessageStartingWith("workerTimeout: ")
+                .withMessageEndingWith(" s, must be from 2 s to 10 min");
     }
 
     @ParameterizedTest

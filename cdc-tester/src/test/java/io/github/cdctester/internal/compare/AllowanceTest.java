@@ -120,8 +120,7 @@ final class AllowanceTest {
     void ofAnotherFormIsRefused(String allowed) {
         assertThatThrownBy(() -> Allowance.parse(allowed))
                 .isInstanceOf(InvalidPlanException.class)
-                .hasMessageStartingWith(
-                        "allow is '" + allowed + "', but must be a change that is still allowed, such as")
+                .hasMessageStartingWith("allow: '" + allowed + "', must be a change that is still allowed, such as")
                 .hasMessageNotContaining("\n");
     }
 

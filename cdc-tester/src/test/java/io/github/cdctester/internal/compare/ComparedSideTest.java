@@ -70,16 +70,16 @@ final class ComparedSideTest {
         Results.write(runs(10_000).get(0), directory.resolve("mixed/2"));
         assertThatThrownBy(() -> ComparedSide.read("B", directory.resolve("mixed")))
                 .isInstanceOf(InvalidPlanException.class)
-                .hasMessage("B is " + directory.resolve("mixed")
-                        + ", but must be a directory of results of one kind, not of run and sweep");
+                .hasMessage("B: " + directory.resolve("mixed")
+                        + ", must be a directory of results of one kind, not of run and sweep");
         Results.write(SWEEP, directory.resolve("axes/1"));
         Results.write(sweep("rate", List.of(runs(10_000))), directory.resolve("axes/2"));
         assertThatThrownBy(() -> ComparedSide.read("B", directory.resolve("axes")))
                 .isInstanceOf(InvalidPlanException.class)
-                .hasMessageEndingWith("but must be sweeps over the same, not over threads and rate");
+                .hasMessageEndingWith("must be sweeps over the same, not over threads and rate");
         Results.write(Comparisons.of(SWEEP, SWEEP), directory.resolve("compared"));
         assertThatThrownBy(() -> ComparedSide.read("B", directory.resolve("compared")))
                 .isInstanceOf(InvalidPlanException.class)
-                .hasMessageEndingWith("but must be what was measured, not a comparison");
+                .hasMessageEndingWith("must be what was measured, not a comparison");
     }
 }

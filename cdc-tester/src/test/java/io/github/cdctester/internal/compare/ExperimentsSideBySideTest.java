@@ -117,8 +117,8 @@ final class ExperimentsSideBySideTest {
         assertThat(comparison.checks()).hasSize(8).allMatch(Check::held);
         assertThatThrownBy(() -> Comparisons.of(matrix, matrix, "probes.cpo +10%"))
                 .isInstanceOf(InvalidPlanException.class)
-                .hasMessage("a value to compare is probes.cpo, but must be one that a matrix over threads has, such as "
-                        + QPS);
+                .hasMessage(
+                        "a value to compare: probes.cpo, must be one that a matrix over threads has, such as " + QPS);
     }
 
     @Test
@@ -242,10 +242,10 @@ final class ExperimentsSideBySideTest {
                         ComparedSide.ofPlans("out/b", List.of(plan(1_000, 1, ""))),
                         ComparisonSpec.allowing(List.of())))
                 .isInstanceOf(InvalidPlanException.class)
-                .hasMessage("out/b is a plan, but must be a matrix over threads as out/a is, to be compared");
+                .hasMessage("out/b: a plan, must be a matrix over threads as out/a is, to be compared");
         assertThatThrownBy(() -> Comparisons.of(plan(1_000, 1, ""), plan(1_000, 1, ""), RATE + " -5%"))
                 .isInstanceOf(InvalidPlanException.class)
-                .hasMessageStartingWith("a value to compare is answer.rate, but must be one that a plan has, such as ");
+                .hasMessageStartingWith("a value to compare: answer.rate, must be one that a plan has, such as ");
     }
 
     private static ValueChange row(Comparison comparison, String value) {

@@ -162,19 +162,19 @@ final class SideBySideTest {
         ComparisonSpec wanted = ComparisonSpec.allowing(List.of());
         assertThatThrownBy(() -> SideBySide.of(run, sweep, wanted))
                 .isInstanceOf(InvalidPlanException.class)
-                .hasMessage("out/b is a sweep over threads, but must be a run as out/a is, to be compared");
+                .hasMessage("out/b: a sweep over threads, must be a run as out/a is, to be compared");
         assertThatThrownBy(() -> SideBySide.of(byRate, sweep, wanted))
                 .isInstanceOf(InvalidPlanException.class)
-                .hasMessageStartingWith("out/b is a sweep over threads, but must be a sweep over rate");
+                .hasMessageStartingWith("out/b: a sweep over threads, must be a sweep over rate");
         assertThatThrownBy(() -> Comparisons.of(List.of(), FIVE))
                 .isInstanceOf(InvalidPlanException.class)
-                .hasMessage("before is empty, but must be one run or more");
+                .hasMessage("before: empty, must be one run or more");
         assertThatThrownBy(() -> new ComparisonSpec(List.of("wirte.transactionsPerSecond"), List.of(), 0.95))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageContaining("near it: " + TPS);
         assertThatThrownBy(() -> new ComparisonSpec(List.of(), List.of(), 1))
                 .isInstanceOf(InvalidPlanException.class)
-                .hasMessageStartingWith("confidence is 100.0 %, but must be");
+                .hasMessageStartingWith("confidence: 100.0 %, must be");
     }
 
     /** Five runs of each step, in noise of 1 %. */

@@ -56,10 +56,10 @@ class InjectionTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "at 1s: kill-9  | 'at 1s: kill-9', but must be left out: only a server that this process",
-                "at 1s: restart | 'at 1s: restart', but must be left out: only a server that this process",
-                "at 1s: purge   | 'at 1s: purge', but must be 'purge confirmed', as it deletes log files",
-                "at 10s: rotate | 'at 10s: rotate', but must be over within the measured part, which lasts 10s",
+                "at 1s: kill-9  | 'at 1s: kill-9', must be left out: only a server that this process",
+                "at 1s: restart | 'at 1s: restart', must be left out: only a server that this process",
+                "at 1s: purge   | 'at 1s: purge', must be 'purge confirmed', as it deletes log files",
+                "at 10s: rotate | 'at 10s: rotate', must be over within the measured part, which lasts 10s",
             })
     void refusesWhatCannotBeDoneHere(String schedule, String message) {
         assertThatThrownBy(() -> injection(schedule).check(plan(SERVER)))

@@ -309,9 +309,8 @@ final class LimitTest {
     void aDurationThatMustBeLongIsAMixUp() {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> Limit.mustHold("limit", "delay.p99>500ms"))
-                .withMessage(
-                        "limit is 'delay.p99>500ms', but must be a comparison such as 'delay.p99<500ms': it says what"
-                                + " must hold, and that would be a long duration");
+                .withMessage("limit: 'delay.p99>500ms', must be a comparison such as 'delay.p99<500ms': it says what"
+                        + " must hold, and that would be a long duration");
         assertThat(Limit.mustHold("limit", "tps>=100").expression()).isEqualTo("tps>=100");
     }
 
@@ -320,7 +319,7 @@ final class LimitTest {
         Limit limit = Limit.mustHold("limit", "loads.other.latency.p99<1s");
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> limit.checkLoads("limit", List.of("a", "b")))
-                .withMessage("limit is 'loads.other.latency.p99<1s', but must be about one of the loads a, b");
+                .withMessage("limit: 'loads.other.latency.p99<1s', must be about one of the loads a, b");
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> Limit.parse("latency.p99>1s").checkLoads("failIf", List.of()))
                 .withMessageContaining("about the stream: this run writes nothing");
@@ -373,7 +372,7 @@ final class LimitTest {
     void whatMakesNoSenseIsRefusedWithTheReason(String expression, String reason) {
         assertThatThrownBy(() -> Limit.parse(expression))
                 .isInstanceOf(InvalidPlanException.class)
-                .hasMessageStartingWith("failIf is '" + expression + "', but must be a comparison such as")
+                .hasMessageStartingWith("failIf: '" + expression + "', must be a comparison such as")
                 .hasMessageContaining(reason)
                 .hasMessageNotContaining("\n");
     }

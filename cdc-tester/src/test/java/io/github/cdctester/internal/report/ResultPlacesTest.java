@@ -40,26 +40,24 @@ final class ResultPlacesTest {
         assertThat(ResultPlaces.all("A", directory.resolve("runs"))).containsExactly(first, second);
         assertThatThrownBy(() -> ResultPlaces.one("RESULT", directory.resolve("runs")))
                 .isInstanceOf(InvalidPlanException.class)
-                .hasMessage("RESULT is " + directory.resolve("runs")
-                        + ", but must be a file such as result.json, or a directory that has one");
+                .hasMessage("RESULT: " + directory.resolve("runs")
+                        + ", must be a file such as result.json, or a directory that has one");
     }
 
     @Test
     void whatIsNotThereOrHasNoneOrSeveralIsRefused() throws IOException {
         assertThatThrownBy(() -> ResultPlaces.all("A", directory.resolve("nowhere")))
                 .isInstanceOf(InvalidPlanException.class)
-                .hasMessage(
-                        "A is " + directory.resolve("nowhere") + ", but must be a file or a directory that is there");
+                .hasMessage("A: " + directory.resolve("nowhere") + ", must be a file or a directory that is there");
         assertThatThrownBy(() -> ResultPlaces.all("B", directory))
                 .isInstanceOf(InvalidPlanException.class)
-                .hasMessage(
-                        "B is " + directory + ", but must be a file such as result.json, a directory that has one, or"
-                                + " a directory of such directories");
+                .hasMessage("B: " + directory + ", must be a file such as result.json, a directory that has one, or"
+                        + " a directory of such directories");
         file("both/result.json");
         file("both/sweep.json");
         assertThatThrownBy(() -> ResultPlaces.one("A", directory.resolve("both")))
                 .isInstanceOf(InvalidPlanException.class)
-                .hasMessageEndingWith("but must be one of the files in it: result.json or sweep.json");
+                .hasMessageEndingWith("must be one of the files in it: result.json or sweep.json");
     }
 
     private Path file(String name) throws IOException {

@@ -111,7 +111,7 @@ final class StoredResultTest {
                 .hasMessageNotContaining("\n");
         assertThatThrownBy(() -> read(json.replaceFirst("\"threads\" : 1", "\"threads\" : -1"))
                         .run())
-                .hasMessageStartingWith("result.json has another form at plan.loads.0: threads is -1, but must be ");
+                .hasMessageStartingWith("result.json has another form at plan.loads.0: threads: -1, must be ");
     }
 
     @Test

@@ -31,7 +31,7 @@ class RunNodesTest {
     private static void refused(Runnable run, String setting, String beside) {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(run::run)
-                .withMessageStartingWith(setting + " is 1, but must be left out " + beside + ": ");
+                .withMessageStartingWith(setting + ": 1, must be left out " + beside + ": ");
     }
 
     @Test

@@ -142,7 +142,7 @@ final class FamilyOptions {
             if (!owners.isEmpty() && written.stream().noneMatch(owners::contains)) {
                 throw new ParameterException(
                         given.commandSpec().commandLine(),
-                        name + " is " + value(option, name, given) + ", but must be left out with " + asked
+                        name + ": " + value(option, name, given) + ", must be left out with " + asked
                                 + ": it is for "
                                 + owners.stream()
                                         .map(WorkloadFamily::label)

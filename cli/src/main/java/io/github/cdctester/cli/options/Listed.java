@@ -73,8 +73,7 @@ record Listed<T>(List<String> texts, List<T> values) {
             if (option.getValue() instanceof Listed<?> listed && listed.isList()) {
                 throw new ParameterException(
                         command.commandLine(),
-                        option.names()[0] + " is " + listed
-                                + ", but must be one value; 'cdc-tester sweep' goes over a list");
+                        option.names()[0] + ": " + listed + ", must be one value; 'cdc-tester sweep' goes over a list");
             }
         }
     }

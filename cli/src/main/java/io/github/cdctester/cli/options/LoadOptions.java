@@ -88,8 +88,8 @@ public final class LoadOptions extends OptionGroup {
     /** Reads the errors to ignore. */
     public LoadSpec.IgnoredErrors ignoredErrors() {
         return ignoredErrors(ignoreErrors)
-                .orElseThrow(() -> usage("--ignore-errors is " + ignoreErrors
-                        + ", but must be error codes with commas between, or all"));
+                .orElseThrow(() -> usage(
+                        "--ignore-errors: " + ignoreErrors + ", must be error codes with commas between, or all"));
     }
 
     /**

@@ -78,7 +78,7 @@ public final class OutputOptions extends OptionGroup {
     public int reportInterval() {
         int seconds = Objects.requireNonNullElse(reportInterval, 1);
         if (seconds < 0) {
-            throw usage("--report-interval is " + seconds + ", but must be a whole number from 0");
+            throw usage("--report-interval: " + seconds + ", must be a whole number from 0");
         }
         return quiet || screenOptions.isSilent() ? 0 : seconds;
     }
@@ -93,15 +93,15 @@ public final class OutputOptions extends OptionGroup {
         try {
             return Percentile.parse(percentile);
         } catch (IllegalArgumentException e) {
-            throw usage("--percentile is " + (percentile.isBlank() ? "empty" : percentile)
-                    + ", but must be numbers above 0, up to 100, with commas between, or 0 for none");
+            throw usage("--percentile: " + (percentile.isBlank() ? "empty" : percentile)
+                    + ", must be numbers above 0, up to 100, with commas between, or 0 for none");
         }
     }
 
     /** The directory of the result. */
     public Optional<Path> out() {
         if (out != null && out.toString().isBlank()) {
-            throw usage("--out is empty, but must be a directory's name; '.' for the present one");
+            throw usage("--out: empty, must be a directory's name; '.' for the present one");
         }
         return Optional.ofNullable(out);
     }
@@ -114,7 +114,7 @@ public final class OutputOptions extends OptionGroup {
     /** The file of JUnit's XML. */
     public Optional<Path> junit() {
         if (junit != null && junit.toString().isBlank()) {
-            throw usage("--junit is empty, but must be a file's name");
+            throw usage("--junit: empty, must be a file's name");
         }
         return Optional.ofNullable(junit);
     }
@@ -132,8 +132,8 @@ public final class OutputOptions extends OptionGroup {
         int colon = prometheus.lastIndexOf(':');
         String port = prometheus.substring(colon + 1);
         if (!port.matches("\\d{1,5}") || Integer.parseInt(port) > 65_535) {
-            throw usage("--prometheus is " + (prometheus.isBlank() ? "empty" : prometheus)
-                    + ", but must be PORT or HOST:PORT");
+            throw usage(
+                    "--prometheus: " + (prometheus.isBlank() ? "empty" : prometheus) + ", must be PORT or HOST:PORT");
         }
         String host = colon < 0 ? "127.0.0.1" : prometheus.substring(0, colon);
         return Optional.of(new java.net.InetSocketAddress(host, Integer.parseInt(port)));
@@ -160,7 +160,7 @@ public final class OutputOptions extends OptionGroup {
             // what follows says what it must be
         }
         String given = otlp.isBlank() ? "empty" : otlp.contains("@") ? "given with an account" : otlp;
-        throw usage("--otlp is " + given + ", but must be a URL such as http://127.0.0.1:4318;"
+        throw usage("--otlp: " + given + ", must be a URL such as http://127.0.0.1:4318;"
                 + " what a collector asks for stands in OTEL_EXPORTER_OTLP_HEADERS");
     }
 

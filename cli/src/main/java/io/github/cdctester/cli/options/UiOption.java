@@ -66,6 +66,6 @@ public final class UiOption extends OptionGroup {
     }
 
     private ParameterException usage(String given, String right) {
-        return usage("--ui is " + (given.isBlank() ? "empty" : given) + ", but must be " + right);
+        return usage("--ui: " + (given.isBlank() ? "empty" : given) + ", must be " + right);
     }
 }

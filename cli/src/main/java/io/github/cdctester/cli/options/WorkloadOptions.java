@@ -214,7 +214,7 @@ public final class WorkloadOptions extends OptionGroup {
     private WorkloadFamily family(String option, String name) {
         return workloads
                 .family(name)
-                .orElseThrow(() -> usage(option + " is " + name + ", but must be one of: "
+                .orElseThrow(() -> usage(option + ": " + name + ", must be one of: "
                         + String.join(", ", workloads.names()) + OptionNames.didYouMean(name, workloads.names())));
     }
 

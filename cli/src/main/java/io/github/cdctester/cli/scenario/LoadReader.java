@@ -41,7 +41,7 @@ final class LoadReader {
     private static final String OWN = "workload-option";
     private static final String IGNORE_ERRORS = "ignore-errors";
 
-    private static final Pattern REFUSAL = Pattern.compile("(\\S.*?) is (.*), but must be (.*)", Pattern.DOTALL);
+    private static final Pattern REFUSAL = Pattern.compile("(\\S.*?): (.*), must be (.*)", Pattern.DOTALL);
 
     /** A load as it was read. */
     record ReadLoad(NamedLoad load, boolean untilStable) {}
@@ -112,7 +112,7 @@ final class LoadReader {
             if (form.matches()) {
                 return all.getOrDefault(form.group(1), place).error(form.group(2), form.group(3));
             }
-            return place.error(place == node ? "wrong" : place.text(), "given otherwise: " + words);
+            return place.refused(words.replaceFirst("is not an? (int|long)$", "is not a whole number"));
         }
     }
 

@@ -47,7 +47,7 @@ public final class FollowedFile extends ReadingSource {
     @Override
     public void begin(ConsumerLines lines) {
         if (Files.isDirectory(file)) {
-            throw new RunFailedException("--from-file: " + file + " is a directory, but must be a file or a pipe");
+            throw new RunFailedException("--from-file: " + file + ": a directory, must be a file or a pipe");
         }
         present = Files.exists(file);
         if (present && !Files.isReadable(file)) {

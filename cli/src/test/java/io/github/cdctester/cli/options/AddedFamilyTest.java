@@ -138,7 +138,7 @@ class AddedFamilyTest {
     void refusesTheOptionsOfOthersAndOthersItsOwn() {
         assertThatThrownBy(() -> parsed("--workload=queue", "--tables=2").workload())
                 .isInstanceOf(ParameterException.class)
-                .hasMessageContaining("--tables is 2, but must be left out with --workload queue");
+                .hasMessageContaining("--tables: 2, must be left out with --workload queue");
         assertThatThrownBy(() -> parsed("--workload=tpcc", "--queue-length=2").workload())
                 .isInstanceOf(ParameterException.class)
                 .hasMessageContaining("it is for queue");
@@ -168,7 +168,7 @@ class AddedFamilyTest {
     @Test
     void refusesAnOpenLoopWhereItPacesItself() {
         assertThatThrownBy(() -> plan(new QueueSpec(2_000, false), LoadSpec.openLoop(1, Rate.perSecond(5))))
-                .hasMessageContaining("length is on, but must be off where a rate is given");
+                .hasMessageContaining("length: on, must be off where a rate is given");
     }
 
     private static Plan plan(WorkloadSpec workload, LoadSpec load) {

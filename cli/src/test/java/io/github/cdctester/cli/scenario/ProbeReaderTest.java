@@ -49,7 +49,7 @@ class ProbeReaderTest {
                         "plan.yaml",
                         "phases: [{observe: 1s}]\nprobes:\n  x:\n    sql: SELECT 1\n    url: \"" + url + "\"\n"))
                 .isInstanceOf(InvalidPlanException.class)
-                .hasMessageStartingWith("plan.yaml:5: probes.x.url is ")
+                .hasMessageStartingWith("plan.yaml:5: probes.x.url: ")
                 .message()
                 .doesNotContain("geheim");
     }

@@ -221,55 +221,52 @@ class ScenarioReaderTest {
     private static Stream<Arguments> wrongPart1() {
         return Stream.of(
                 Arguments.of(
-                        "phases:\n  - observ: 1s\n",
-                        "plan.yaml:2: phases[1].observ is an unknown key, but must be one of"),
-                Arguments.of("phase: []\n", "plan.yaml:1: phase is an unknown key"),
+                        "phases:\n  - observ: 1s\n", "plan.yaml:2: phases[1].observ: an unknown key, must be one of"),
+                Arguments.of("phase: []\n", "plan.yaml:1: phase: an unknown key"),
                 Arguments.of(
-                        "database: x\n",
-                        "plan.yaml:1 is without phases, matrix, but must be given one of phases, matrix"),
+                        "database: x\n", "plan.yaml:1: without phases, matrix, must be given one of phases, matrix"),
                 Arguments.of(
                         "phases:\n  - observe: 10 apples\n",
-                        "plan.yaml:2: phases[1].observe is 10 apples, but must be a duration"),
+                        "plan.yaml:2: phases[1].observe: 10 apples, must be a duration"),
                 Arguments.of(
-                        "phases:\n  - observe: 0\n",
-                        "plan.yaml:2: phases[1].observe is 0, but must be a duration above 0"),
+                        "phases:\n  - observe: 0\n", "plan.yaml:2: phases[1].observe: 0, must be a duration above 0"),
                 Arguments.of(
                         "phases:\n  - loads:\n      a: {workload: oltp_insert}\n",
-                        "plan.yaml:3: phases[1].loads.a is without an end, but must be given one: time, or events"),
+                        "plan.yaml:3: phases[1].loads.a: without an end, must be given one: time, or events"),
                 Arguments.of(
                         "phases:\n  - loads:\n      a: {workload: oltp_inset, time: 1s}\n",
                         "plan.yaml:3: phases[1].loads.a"),
                 Arguments.of(
                         "phases:\n  - loads:\n      a: {workload: oltp_insert, time: 1s, treads: 3}\n",
-                        "plan.yaml:3: phases[1].loads.a.treads is an unknown key"));
+                        "plan.yaml:3: phases[1].loads.a.treads: an unknown key"));
     }
 
     private static Stream<Arguments> wrongPart2() {
         return Stream.of(
                 Arguments.of(
                         "phases:\n  - loads:\n      a: {workload: oltp_insert, time: 1s, threads: many}\n",
-                        "plan.yaml:3: phases[1].loads.a.threads is many, but must be"),
+                        "plan.yaml:3: phases[1].loads.a.threads: 'many' is not a whole number"),
                 Arguments.of(
                         "phases:\n  - loads:\n      a: {workload: oltp_insert, time: 1s, threads: 0}\n",
-                        "plan.yaml:3: phases[1].loads.a.threads is 0, but must be a whole number from 1"),
+                        "plan.yaml:3: phases[1].loads.a.threads: 0, must be a whole number from 1"),
                 Arguments.of(
                         "phases:\n  - loads:\n      a: {workload: oltp_insert, time: 1s, warehouses: 2}\n",
-                        "plan.yaml:3: phases[1].loads.a.warehouses is 2, but must be left out"),
+                        "plan.yaml:3: phases[1].loads.a.warehouses: 2, must be left out"),
                 Arguments.of(
                         "phases:\n  - loads:\n      a: {workload: oltp_insert, time: 1s, threads: \"1,2\"}\n",
-                        "plan.yaml:3: phases[1].loads.a.threads is 1,2, but must be one value"),
+                        "plan.yaml:3: phases[1].loads.a.threads: 1,2, must be one value"),
                 Arguments.of(
                         "phases:\n  - loads: {a: {time: 1s}}\n  - loads: {a: {time: 1s}}\n",
-                        "plan.yaml:3: phases[2].loads.a is the second load named a"),
+                        "plan.yaml:3: phases[2].loads.a: the second load named a"),
                 Arguments.of(
                         "phases:\n  - loads: {a: {time: 5s}, b: {time: 5s, start: 7s}}\n",
-                        "plan.yaml:2: phases[1].loads.b.start is 7.0 s, but must be before the end of the other loads"),
+                        "plan.yaml:2: phases[1].loads.b.start: 7.0 s, must be before the end of the other loads"),
                 Arguments.of(
                         "phases:\n  - wait-for: {probe: pool, below: 5}\n",
-                        "plan.yaml:2: phases[1].wait-for.probe is pool, but must be a probe of this file"),
+                        "plan.yaml:2: phases[1].wait-for.probe: pool, must be a probe of this file"),
                 Arguments.of(
                         "probes: {cpu: {machine: cpu}}\nphases:\n  - wait-for: {probe: cpu, below: 5GB}\n",
-                        "plan.yaml:3: phases[1].wait-for.below is '5GB', but must be a number in the unit of the"
+                        "plan.yaml:3: phases[1].wait-for.below: '5GB', must be a number in the unit of the"
                                 + " values, percent"));
     }
 
@@ -277,53 +274,53 @@ class ScenarioReaderTest {
         return Stream.of(
                 Arguments.of(
                         "probes: {cpu: {machine: heat}}\nphases: [{observe: 1s}]\n",
-                        "plan.yaml:1: probes.cpu.machine is 'heat', but must be cpu or memory"),
+                        "plan.yaml:1: probes.cpu.machine: 'heat', must be cpu or memory"),
                 Arguments.of(
                         "probes: {x: {sql: \"DELETE FROM t\"}}\nphases: [{observe: 1s}]\n",
-                        "plan.yaml:1: probes.x.sql is DELETE FROM t, but must be a statement that reads"),
+                        "plan.yaml:1: probes.x.sql: DELETE FROM t, must be a statement that reads"),
                 Arguments.of(
                         "probes: {x: {every: 1s}}\nphases: [{observe: 1s}]\n",
-                        "plan.yaml:1: probes.x is without sql, http, machine"),
+                        "plan.yaml:1: probes.x: without sql, http, machine"),
                 Arguments.of(
                         "phases: [{observe: 10s}]\nactions:\n  - {at: 11s, sql: SELECT 1}\n",
-                        "plan.yaml:3: actions[1].at is 11s, but must be before the end of the phase observe-1"),
+                        "plan.yaml:3: actions[1].at: 11s, must be before the end of the phase observe-1"),
                 Arguments.of(
                         "phases: [{observe: 10s}]\nactions:\n  - {at: 1s, phase: x, sql: SELECT 1}\n",
-                        "plan.yaml:3: actions[1].phase is x, but must be one of the phases observe-1"),
+                        "plan.yaml:3: actions[1].phase: x, must be one of the phases observe-1"),
                 Arguments.of(
                         "phases: [{observe: 10s}]\nactions:\n  - {at: 1s}\n",
-                        "plan.yaml:3: actions[1] is without sql, command"),
+                        "plan.yaml:3: actions[1]: without sql, command"),
                 Arguments.of(
                         "prepare: {workload: tpcc}\nphases: [{loads: {a: {workload: oltp_insert, time: 1s}}}]\n",
-                        "plan.yaml:1: prepare is tables of tpcc that no load writes to"),
+                        "plan.yaml:1: prepare: tables of tpcc that no load writes to"),
                 Arguments.of(
                         "prepare: {workload: oltp_insert, threads: many}\nphases: [{loads: {a: {time: 1s}}}]\n",
-                        "plan.yaml:1: prepare.threads is many, but must be a whole number from 1 to 10000"));
+                        "plan.yaml:1: prepare.threads: many, must be a whole number from 1 to 10000"));
     }
 
     private static Stream<Arguments> wrongPart4() {
         return Stream.of(
                 Arguments.of(
                         "phases: [{loads: {a: {time: 1s, ignore-errors: all}}}]\n",
-                        "plan.yaml:1: phases[1].loads.a.ignore-errors is in one load, but must be at the top of the"
+                        "plan.yaml:1: phases[1].loads.a.ignore-errors: in one load, must be at the top of the"
                                 + " file"),
                 Arguments.of(
                         "phases: [{observe: 10s}]\nfail-if: [\"loads.x.latency.p99 > 1ms\"]\n",
-                        "plan.yaml:2: fail-if[1] is 'loads.x.latency.p99 > 1ms', but must be about the stream"),
+                        "plan.yaml:2: fail-if[1]: 'loads.x.latency.p99 > 1ms', must be about the stream"),
                 Arguments.of(
                         "phases: [{observe: 10s}]\nfail-if: [\"delay.p99 above 3\"]\n",
-                        "plan.yaml:2: fail-if[1] is 'delay.p99 above 3', but must be a comparison such as"),
+                        "plan.yaml:2: fail-if[1]: 'delay.p99 above 3', must be a comparison such as"),
                 Arguments.of(
                         "phases: [{observe: 10s, name: a}, {observe: 10s, name: a}]\n",
-                        "plan.yaml:1: phases[2].name is a, but must be another name"),
+                        "plan.yaml:1: phases[2].name: a, must be another name"),
                 Arguments.of(
-                        "phases: [{observe: 10s, wait-for: {}}]\n", "plan.yaml:1: phases[1] is wait-for and observe"),
+                        "phases: [{observe: 10s, wait-for: {}}]\n", "plan.yaml:1: phases[1]: wait-for and observe"),
                 Arguments.of(
                         "phases:\n  - backlog: {until: lots, loads: {a: {time: 1s}}}\n",
-                        "plan.yaml:2: phases[1].backlog.until is lots, but must be a duration"),
+                        "plan.yaml:2: phases[1].backlog.until: lots, must be a duration"),
                 Arguments.of(
                         "matrix: {baseline: b, settings: {a: }, threads: [1], workloads: [tpcc]}\n",
-                        "plan.yaml:1: matrix.baseline is b, but must be one of the settings a"),
+                        "plan.yaml:1: matrix.baseline: b, must be one of the settings a"),
                 Arguments.of(
                         "matrix:\n"
                                 + "  baseline: a\n"
@@ -345,47 +342,46 @@ class ScenarioReaderTest {
                         "plan.yaml:3: matrix.settings.a"),
                 Arguments.of(
                         "matrix: {baseline: a, settings: {a: }, threads: [4, 1], workloads: [tpcc]}\n",
-                        "plan.yaml:1: matrix.threads is 4,1, but must be a list in ascending order"),
+                        "plan.yaml:1: matrix.threads: 4,1, must be a list in ascending order"),
                 Arguments.of(
                         "matrix: {baseline: a, settings: {a: }, threads: [1], workloads: [tpcx]}\n",
                         "plan.yaml:1: matrix.workloads[1]"),
                 Arguments.of(
                         "phases: [{observe: 5s}]\ninject: [\"at 1s: cut 1s\", \"at 1s: explode\"]\n",
-                        "plan.yaml:2: inject is 'explode', but must be one of the faults"),
+                        "plan.yaml:2: inject: 'explode', must be one of the faults"),
                 Arguments.of(
                         "phases: [{observe: 5s}]\ninject: at once\n",
-                        "plan.yaml:2: inject is 'at once', but must be faults such as 'at 10s: kill-dump;"),
+                        "plan.yaml:2: inject: 'at once', must be faults such as 'at 10s: kill-dump;"),
                 Arguments.of(
                         "phases: [{observe: 5s}]\ninject: at 1s\n",
-                        "plan.yaml:2: inject is 'at 1s', but must be faults such as"),
+                        "plan.yaml:2: inject: 'at 1s', must be faults such as"),
                 Arguments.of("phases: [\n", "plan.yaml:2"));
     }
 
     private static Stream<Arguments> unrunnable() {
         String backlog = "phases:\n  - backlog: {until: %s, before: 20s, loads: {a: {time: %s}}}\n";
         return Stream.of(
-                Arguments.of(
-                        "phases: [{observe: 1s, name: ' '}]\n", "plan.yaml:1: phases[1].name is empty, but must be"),
+                Arguments.of("phases: [{observe: 1s, name: ' '}]\n", "plan.yaml:1: phases[1].name: empty, must be"),
                 Arguments.of(
                         "probes: {cpu: {machine: cpu}}\nphases:\n  - wait-for: {probe: cpu, above: 9%, timeout: 0}\n",
-                        "plan.yaml:3: phases[1].wait-for.timeout is 0, but must be a duration above 0"),
-                Arguments.of("phases:\n  - loads: {}\n", "plan.yaml:2: phases[1].loads is empty"),
+                        "plan.yaml:3: phases[1].wait-for.timeout: 0, must be a duration above 0"),
+                Arguments.of("phases:\n  - loads: {}\n", "plan.yaml:2: phases[1].loads: empty"),
                 Arguments.of(
                         "phases:\n  - loads: {a: {events: 5, until: stable}}\n",
-                        "plan.yaml:2: phases[1].loads.a is without an end, but must be given a time: the longest one"),
+                        "plan.yaml:2: phases[1].loads.a: without an end, must be given a time: the longest one"),
                 Arguments.of(
                         backlog.formatted("0MB", "1h"),
-                        "plan.yaml:2: phases[1].backlog.until is 0MB, but must be more than 0 bytes"),
+                        "plan.yaml:2: phases[1].backlog.until: 0MB, must be more than 0 bytes"),
                 Arguments.of(
                         backlog.formatted("0s", "1h"),
-                        "plan.yaml:2: phases[1].backlog.until is 0s, but must be a duration above 0"),
+                        "plan.yaml:2: phases[1].backlog.until: 0s, must be a duration above 0"),
                 Arguments.of(
                         backlog.formatted("40s", "60s"),
-                        "plan.yaml:2: phases[1].backlog.loads is over before the stream catches up, but must be one"
+                        "plan.yaml:2: phases[1].backlog.loads: over before the stream catches up, must be one"
                                 + " with a load that goes on after 60.0 s"),
                 Arguments.of(
                         "phases:\n  - backlog: {until: 1GB, loads: {a: {time: 1h}}, catch-up-within: 0}\n",
-                        "plan.yaml:2: phases[1].backlog.catch-up-within is 0, but must be a duration above 0"));
+                        "plan.yaml:2: phases[1].backlog.catch-up-within: 0, must be a duration above 0"));
     }
 
     @ParameterizedTest

@@ -138,7 +138,7 @@ class LineSourcesTest {
         try (FollowedFile way = new FollowedFile(directory)) {
             assertThatThrownBy(() -> way.begin(reported.lines()))
                     .isInstanceOf(RunFailedException.class)
-                    .hasMessageContaining("is a directory");
+                    .hasMessageContaining(": a directory, must be");
         }
     }
 

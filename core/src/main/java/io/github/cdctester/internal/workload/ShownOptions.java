@@ -182,7 +182,7 @@ public record ShownOptions(Map<String, @Nullable Object> values) implements Opti
     private <T> T of(String name, Class<T> type) {
         Object value = values.get(name);
         if (!type.isInstance(value)) {
-            throw new IllegalArgumentException(name + " is " + value + ", but must be a " + type.getSimpleName());
+            throw new IllegalArgumentException(name + ": " + value + ", must be a " + type.getSimpleName());
         }
         return type.cast(value);
     }

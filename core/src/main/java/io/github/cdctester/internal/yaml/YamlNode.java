@@ -58,6 +58,11 @@ public final class YamlNode {
         return new InvalidPlanException(place.toString(), shown(String.valueOf(value)), expected);
     }
 
+    /** A failure that says what is wrong itself. */
+    public InvalidPlanException refused(String problem) {
+        return new InvalidPlanException(place.toString(), problem);
+    }
+
     /** Whether it has keys. */
     public boolean isMapping() {
         return content instanceof Map;

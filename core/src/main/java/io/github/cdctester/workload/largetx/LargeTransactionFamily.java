@@ -94,10 +94,10 @@ public final class LargeTransactionFamily implements WorkloadFamily {
     public LargeTransactions spec(String name, OptionValues values) {
         Optional<Long> rows = values.given(ROWS);
         if (rows.isPresent() && values.given(ROW_SIZE).isPresent()) {
-            throw values.wrong("--rows is " + rows.get() + ", but --row-size is given too: give one of them");
+            throw values.wrong("--rows and --row-size are both given, must be one of them");
         }
         if (rows.isPresent() && rows.get() < 1) {
-            throw values.wrong("--rows is " + rows.get() + ", but must be a whole number from 1");
+            throw values.wrong("--rows: " + rows.get() + ", must be a whole number from 1");
         }
         long count = values.given(TRX_COUNT).orElse(values.inBackground() ? 0 : TRX_COUNT.otherwise());
         long image = rows.isPresent() ? 0 : values.of(ROW_SIZE);

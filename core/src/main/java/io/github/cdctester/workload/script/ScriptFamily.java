@@ -19,7 +19,7 @@ public final class ScriptFamily extends CustomFamily {
     @Override
     public Scripted spec(String file, OptionValues values) {
         if (values.of(RowStamp.OPTION)) {
-            throw values.wrong(RowStamp.OPTION.name() + " is on, but must be off with --workload-file " + file
+            throw values.wrong(RowStamp.OPTION.name() + ": on, must be off with --workload-file " + file
                     + ": its statements are sent as they are written, so nobody adds a stamp to them");
         }
         return Scripted.file(Path.of(file))

@@ -130,7 +130,7 @@ public final class SysbenchFamily implements WorkloadFamily {
         Optional<Integer> range = values.given(RANGE_SIZE);
         if (range.isPresent() && range.get() > tableSize) {
             throw values.wrong(
-                    "--range-size is " + range.get() + ", but must be at most --table-size, which is " + tableSize);
+                    "--range-size: " + range.get() + ", must be at most --table-size, which is " + tableSize);
         }
         Map<StatementGroup, Integer> counts = new EnumMap<>(StatementGroup.class);
         STATEMENTS.forEach((group, option) -> counts.put(group, values.of(option)));

@@ -74,8 +74,8 @@ public final class TpccFamily implements WorkloadFamily {
             return Tpcc.Mix.DECK;
         }
         if (!mix.matches("\\d{1,5}(,\\d{1,5}){4}")) {
-            throw values.wrong(MIX.name() + " is " + mix
-                    + ", but must be standard, deck, or five whole numbers with commas between");
+            throw values.wrong(
+                    MIX.name() + ": " + mix + ", must be standard, deck, or five whole numbers with commas between");
         }
         return new Tpcc.Mix(Arrays.stream(mix.split(",")).map(Integer::valueOf).toList(), false);
     }

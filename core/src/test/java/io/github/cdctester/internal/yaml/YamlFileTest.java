@@ -23,7 +23,7 @@ class YamlFileTest {
         YamlNode second = root.required("b").required("c").elements().get(1);
         assertThat(second.text()).isEqualTo("y");
         assertThat(second.isPlain()).isFalse();
-        assertThat(second.error("y", "z")).hasMessage("f.yaml:4: b.c[2] is y, but must be z");
+        assertThat(second.error("y", "z")).hasMessage("f.yaml:4: b.c[2]: y, must be z");
     }
 
     @Test
@@ -46,15 +46,15 @@ class YamlFileTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "a: 1\\n  b: 2           | f.yaml:2 is no YAML (mapping values are not allowed here)",
-                "a: &x [1]\\nb: *x       | f.yaml:2 is an alias (*name), but must be written out",
-                "a: !!java.net.URL [u]   | f.yaml:1 is tagged (!name), but must be without a tag",
-                "a: !x 1                 | f.yaml:1 is tagged (!name)",
-                "a: 1\\na: 2             | f.yaml:2: a is there twice, but must be there once",
-                "a: 1\\n---\\nb: 2       | f.yaml:2 is a second document",
-                "[a, b]: 1               | f.yaml:1 is a key of parts, but must be a word",
-                "a: 'x                   | is no YAML",
-                "# nothing               | f.yaml is empty, but must be YAML with keys",
+                "a: 1\\n  b: 2           | f.yaml:2: no YAML (mapping values are not allowed here)",
+                "a: &x [1]\\nb: *x       | f.yaml:2: an alias (*name), must be written out",
+                "a: !!java.net.URL [u]   | f.yaml:1: tagged (!name), must be without a tag",
+                "a: !x 1                 | f.yaml:1: tagged (!name)",
+                "a: 1\\na: 2             | f.yaml:2: a: there twice, must be there once",
+                "a: 1\\n---\\nb: 2       | f.yaml:2: a second document",
+                "[a, b]: 1               | f.yaml:1: a key of parts, must be a word",
+                "a: 'x                   | no YAML",
+                "# nothing               | f.yaml: empty, must be YAML with keys",
             })
     void refusesWithTheLine(String text, String message) {
         assertThatExceptionOfType(InvalidPlanException.class)
@@ -84,7 +84,7 @@ class YamlFileTest {
         YamlNode node = parse("a: \"x\\ny" + "z".repeat(100) + "\"\n").required("a");
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> node.wholeNumber(1, 5))
-                .withMessageStartingWith("f.yaml:1: a is x yzzz")
-                .withMessageEndingWith("z…, but must be a whole number from 1 to 5");
+                .withMessageStartingWith("f.yaml:1: a: x yzzz")
+                .withMessageEndingWith("z…, must be a whole number from 1 to 5");
     }
 }

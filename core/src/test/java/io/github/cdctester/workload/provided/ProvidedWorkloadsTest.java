@@ -70,8 +70,7 @@ class ProvidedWorkloadsTest {
         onClassPath(Good.class, Throwing.class);
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> make(Provided.workload("god")))
-                .withMessage(
-                        "workload is god, but must be one of: tpcc, oltp_insert, good, throwing; did you mean good?");
+                .withMessage("workload: god, must be one of: tpcc, oltp_insert, good, throwing; did you mean good?");
     }
 
     @Test
@@ -79,10 +78,10 @@ class ProvidedWorkloadsTest {
         onClassPath(Good.class);
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> make(Provided.workload("good").option("kind", "3")))
-                .withMessage("option kind of good is 3, but must be one of those that good has: kinds");
+                .withMessage("option kind of good: 3, must be one of those that good has: kinds");
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> make(Provided.workload("good").option("kinds", "many")))
-                .withMessage("option kinds of good is many, but must be a whole number from 0 to 9");
+                .withMessage("option kinds of good: many, must be a whole number from 0 to 9");
     }
 
     @Test
@@ -90,7 +89,7 @@ class ProvidedWorkloadsTest {
         onClassPath(Good.class, Stamping.class);
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> make(Provided.workload("good").stamp(true)))
-                .withMessage("stamp is on, but must be off with good: its provider stamps no rows");
+                .withMessage("stamp: on, must be off with good: its provider stamps no rows");
         assertThat(make(Provided.workload("stamping").stamp(true)).transactionKinds())
                 .containsExactly("k1");
         assertThatExceptionOfType(RunFailedException.class)

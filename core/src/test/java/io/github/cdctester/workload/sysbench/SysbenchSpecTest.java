@@ -120,7 +120,7 @@ class SysbenchSpecTest {
     private static void assertRefused(String property, ThrowingCallable making) {
         assertThatExceptionOfType(InvalidPlanException.class).isThrownBy(making).satisfies(refusal -> {
             assertThat(refusal.property()).isEqualTo(property);
-            assertThat(refusal.getMessage()).startsWith(property + " is ").contains(", but must be ");
+            assertThat(refusal.getMessage()).startsWith(property + ": ").contains(", must be ");
         });
     }
 }

@@ -25,7 +25,7 @@ class TpccTest {
     void refusesWarehousesOutOfRange(int warehouses) {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> Tpcc.warehouses(warehouses))
-                .withMessageStartingWith("warehouses is " + warehouses + ", but must be");
+                .withMessageStartingWith("warehouses: " + warehouses + ", must be");
     }
 
     @Test

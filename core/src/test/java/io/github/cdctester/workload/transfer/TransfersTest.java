@@ -14,15 +14,13 @@ class TransfersTest {
 
     @Test
     void refusesWhatCannotBe() {
-        assertRefused(() -> Transfers.between(1), "accounts is 1, but must be a whole number from 2");
+        assertRefused(() -> Transfers.between(1), "accounts: 1, must be a whole number from 2");
+        assertRefused(() -> Transfers.between(2).transfers(0), "transfers: 0, must be a whole number from 1 to 1000");
         assertRefused(
-                () -> Transfers.between(2).transfers(0), "transfers is 0, but must be a whole number from 1 to 1000");
-        assertRefused(
-                () -> Transfers.between(2).transfers(1_001),
-                "transfers is 1001, but must be a whole number from 1 to 1000");
+                () -> Transfers.between(2).transfers(1_001), "transfers: 1001, must be a whole number from 1 to 1000");
         assertRefused(
                 () -> Transfers.between(2).sending(new StatementSending(PsMode.AUTO, true, 0)),
-                "skipTrx is on, but must be off with transfer: a transfer is one transaction");
+                "skipTrx: on, must be off with transfer: a transfer is one transaction");
     }
 
     @Test

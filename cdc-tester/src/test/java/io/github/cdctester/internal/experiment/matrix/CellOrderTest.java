@@ -161,17 +161,17 @@ final class CellOrderTest {
     void whatDoesNotFitIsRefused() {
         assertThatThrownBy(() -> plan(CHEAP, "z", 1, SweepAxis.threads(1), null))
                 .isInstanceOf(InvalidPlanException.class)
-                .hasMessage("baseline is z, but must be one of the settings a, b, c");
+                .hasMessage("baseline: z, must be one of the settings a, b, c");
         assertThatThrownBy(() ->
                         plan(List.of(MatrixSetting.of("a"), MatrixSetting.of("a")), "a", 1, SweepAxis.threads(1), null))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageContaining("a name of its own");
         assertThatThrownBy(() -> plan(CHEAP, "a", 1, SweepAxis.warehouses(1, 2), null))
                 .isInstanceOf(InvalidPlanException.class)
-                .hasMessage("matrix is warehouses, but must be over threads or rates");
+                .hasMessage("matrix: warehouses, must be over threads or rates");
         assertThatThrownBy(() -> plan(CHEAP, "a", 1, SweepAxis.threads(1, 2), "3"))
                 .isInstanceOf(InvalidPlanException.class)
-                .hasMessage("summaryAt is 3, but must be one of 1,2");
+                .hasMessage("summaryAt: 3, must be one of 1,2");
         assertThatThrownBy(() -> MatrixSetting.of("../a")).isInstanceOf(InvalidPlanException.class);
         assertThat(plan(CHEAP, 1).summaryPoint()).isEqualTo("32");
         assertThat(plan(CHEAP, "a", 1, SweepAxis.threads(1, 2), null).summaryPoint())

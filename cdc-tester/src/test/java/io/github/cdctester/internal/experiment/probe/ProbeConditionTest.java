@@ -64,7 +64,7 @@ final class ProbeConditionTest {
     void refusesUnitsThatDoNotFit() {
         assertThatThrownBy(() -> LimitValue.parse("below", "600 ms", "bytes"))
                 .isInstanceOf(InvalidPlanException.class)
-                .hasMessageContaining("below is '600 ms'")
+                .hasMessageContaining("below: '600 ms'")
                 .hasMessageContaining("does not fit a number of bytes");
         assertThatThrownBy(() -> LimitValue.parse("below", "much", "bytes"))
                 .isInstanceOf(InvalidPlanException.class)

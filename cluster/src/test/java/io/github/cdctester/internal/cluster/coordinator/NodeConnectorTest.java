@@ -257,7 +257,7 @@ class NodeConnectorTest {
     void callsNobodyWithoutASecret() {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> connect(directory.resolve("missing.pem"), free()))
-                .withMessageStartingWith("secretFile is ");
+                .withMessageStartingWith("secretFile: ");
         assertThat(steps).isEmpty();
     }
 
@@ -284,6 +284,6 @@ class NodeConnectorTest {
                         .workload(Sysbench.oltpInsert())
                         .workers(WorkerNodes.parse("127.0.0.1:1", directory.resolve("missing.pem")))
                         .run())
-                .withMessageStartingWith("secretFile is ");
+                .withMessageStartingWith("secretFile: ");
     }
 }

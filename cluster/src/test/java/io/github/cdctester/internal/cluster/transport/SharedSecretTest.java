@@ -69,7 +69,7 @@ class SharedSecretTest {
         Path taken = Files.writeString(directory.resolve("taken.pem"), "mine");
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> SecretGenerator.write(taken))
-                .withMessage("newSecret is " + taken + ", but must be a file that is not there yet");
+                .withMessage("newSecret: " + taken + ", must be a file that is not there yet");
         assertThat(taken).hasContent("mine");
     }
 
@@ -78,7 +78,7 @@ class SharedSecretTest {
         Path nowhere = directory.resolve("missing").resolve("nodes.pem");
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> SecretGenerator.write(nowhere))
-                .withMessage("newSecret is " + nowhere + ", but must be a file in a directory that can be written to");
+                .withMessage("newSecret: " + nowhere + ", must be a file in a directory that can be written to");
         assertThat(nowhere.getParent()).doesNotExist();
     }
 
@@ -87,8 +87,7 @@ class SharedSecretTest {
         Path missing = directory.resolve("missing.pem");
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> SharedSecret.read(missing))
-                .withMessage(
-                        "secretFile is " + missing + ", but must be a file that can be read, on all nodes the same");
+                .withMessage("secretFile: " + missing + ", must be a file that can be read, on all nodes the same");
         assertThatExceptionOfType(InvalidPlanException.class).isThrownBy(() -> SharedSecret.read(directory));
     }
 
@@ -115,8 +114,8 @@ class SharedSecretTest {
             assertThatExceptionOfType(InvalidPlanException.class)
                     .as(text)
                     .isThrownBy(() -> SharedSecret.read(file))
-                    .withMessage("secretFile is " + file
-                            + ", but must be a file with a key and its certificate as PEM, the same on all nodes");
+                    .withMessage("secretFile: " + file
+                            + ", must be a file with a key and its certificate as PEM, the same on all nodes");
         }
     }
 }

@@ -289,7 +289,7 @@ final class SettingSwitchTest {
         MatrixSetting plain = MatrixSetting.of("plain", ALL_OFF);
         assertThatThrownBy(() -> settings.check(List.of(MatrixSetting.of("base"), plain)))
                 .isInstanceOf(InvalidPlanException.class)
-                .hasMessageStartingWith("before is " + ALL_OFF)
+                .hasMessageStartingWith("before: " + ALL_OFF)
                 .hasMessageContaining("in the setting plain: performance_schema is OFF on db:3306");
         assertThatThrownBy(() -> settings.check(List.of(plain.restartedWith(List.of("--skip-performance-schema")))))
                 .isInstanceOf(InvalidPlanException.class);
@@ -333,7 +333,7 @@ final class SettingSwitchTest {
                 .hasMessageContaining("nobody is there to be asked");
         assertThatThrownBy(() -> new ServerCommand(List.of("tune"), List.of(), Duration.ofSeconds(1)))
                 .isInstanceOf(InvalidPlanException.class)
-                .hasMessageStartingWith("undoCommand is missing");
+                .hasMessageStartingWith("undoCommand: missing");
         assertThat(server.log).isEmpty();
     }
 

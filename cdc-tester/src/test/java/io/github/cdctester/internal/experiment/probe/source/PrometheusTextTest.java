@@ -128,7 +128,7 @@ final class PrometheusTextTest {
     void refusesASelectorOfAnotherForm(String selector) {
         assertThatThrownBy(() -> PrometheusSelector.parse(selector))
                 .isInstanceOf(InvalidPlanException.class)
-                .hasMessageStartingWith("prometheus is '" + selector + "'");
+                .hasMessageStartingWith("prometheus: '" + selector + "'");
     }
 
     private static double only(String selector) throws NoReading {
