@@ -72,6 +72,12 @@ class PlanJsonTest {
         assertThat(read.endpoint().password().reveal()).isEmpty();
     }
 
+    @Test
+    void readsATableThatIsSmallerThanTheDefaultRange() {
+        Plan plan = RunResults.plan(Sysbench.oltpInsert().tableSize(10), LoadSpec.closedLoop(1));
+        assertThat(PlanJson.read(PlanJson.of(plan)).loads()).isEqualTo(plan.loads());
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"", "null", "{}", "[]", "{\"endpoint\":{}", "plan"})
     void refusesWhatIsNoPlan(String json) {

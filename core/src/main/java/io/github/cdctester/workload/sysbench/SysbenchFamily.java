@@ -107,6 +107,16 @@ public final class SysbenchFamily implements WorkloadFamily {
 
     @Override
     public SysbenchSpec spec(String name, OptionValues values) {
+        int tableSize = values.of(TABLE_SIZE);
+        Optional<Integer> range = values.given(RANGE_SIZE);
+        if (range.isPresent() && range.get() > tableSize) {
+            throw values.wrong(
+                    "--range-size: " + range.get() + ", must be at most --table-size, which is " + tableSize);
+        }
+        return made(name, values);
+    }
+
+    private static SysbenchSpec made(String name, OptionValues values) {
         return SysbenchSpec.of(script(name))
                 .schema(new SysbenchSchema(
                         values.of(TABLES),
@@ -126,12 +136,6 @@ public final class SysbenchFamily implements WorkloadFamily {
     }
 
     private static StatementMix mix(OptionValues values) {
-        int tableSize = values.of(TABLE_SIZE);
-        Optional<Integer> range = values.given(RANGE_SIZE);
-        if (range.isPresent() && range.get() > tableSize) {
-            throw values.wrong(
-                    "--range-size: " + range.get() + ", must be at most --table-size, which is " + tableSize);
-        }
         Map<StatementGroup, Integer> counts = new EnumMap<>(StatementGroup.class);
         STATEMENTS.forEach((group, option) -> counts.put(group, values.of(option)));
         return new StatementMix(counts, values.of(RANGE_SELECTS), values.of(RANGE_SIZE));
@@ -161,6 +165,6 @@ public final class SysbenchFamily implements WorkloadFamily {
             Object count = fixed || group.isRange() && !ranges ? null : statements.get(option.property());
             options.put(option.property(), count == null ? option.otherwise() : count);
         });
-        return spec(name, new ShownOptions(options));
+        return made(name, new ShownOptions(options)); // the default range may be larger than a small table
     }
 }
