@@ -18,25 +18,28 @@ public final class LostCsv implements Format<RunResult> {
     private static final String BY = "lost_by";
     private static final String TRANSACTION = "transaction";
 
-    public static boolean hasRows(RunResult run) {
-        return rows(run).findAny().isPresent();
-    }
+    /** A transaction, and the stream or consumer that has lost it. */
+    public record Lost(String by, String transaction) {}
 
     @Override
     public void write(RunResult run, Writer out) throws IOException {
-        Csv.write(List.of(BY, TRANSACTION), rows(run), out);
+        Csv.write(
+                List.of(BY, TRANSACTION),
+                list(run).stream().map(lost -> Map.of(BY, lost.by(), TRANSACTION, lost.transaction())),
+                out);
     }
 
-    private static Stream<Map<String, String>> rows(RunResult run) {
+    public static List<Lost> list(RunResult run) {
         Verdict verdict = run.verdict();
-        Stream<Map<String, String>> streams = verdict.streams().isEmpty()
-                ? rows("stream", verdict)
-                : verdict.streams().stream().flatMap(of -> rows("stream " + of.name(), of.verdict()));
+        Stream<Lost> streams = verdict.streams().isEmpty()
+                ? lost("stream", verdict)
+                : verdict.streams().stream().flatMap(of -> lost("stream " + of.name(), of.verdict()));
         return Stream.concat(
-                streams, run.consumers().stream().flatMap(of -> rows("consumer " + of.name(), of.verdict())));
+                        streams, run.consumers().stream().flatMap(of -> lost("consumer " + of.name(), of.verdict())))
+                .toList();
     }
 
-    private static Stream<Map<String, String>> rows(String by, Verdict verdict) {
-        return verdict.lost().stream().map(transaction -> Map.of(BY, by, TRANSACTION, transaction));
+    private static Stream<Lost> lost(String by, Verdict verdict) {
+        return verdict.lost().stream().map(transaction -> new Lost(by, transaction));
     }
 }

@@ -3,6 +3,10 @@ package io.github.cdctester.internal.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.internal.report.compose.Documents;
+import io.github.cdctester.internal.report.document.Document;
+import io.github.cdctester.internal.report.document.Download;
+import io.github.cdctester.internal.report.document.Table;
 import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.report.Results;
 import java.io.IOException;
@@ -31,6 +35,23 @@ final class LostCsvTest {
         ResultFiles.in(directory).write(JudgedResult.of(List.of(), List.of(), JudgedResult.lossless("orders")));
         assertThat(directory.resolve("result.json")).exists();
         assertThat(directory.resolve(LostCsv.NAME)).doesNotExist();
+    }
+
+    @Test
+    void thePageNamesThemAndHasTheFile() {
+        Document page = Documents.page(JudgedResult.of(List.of(), List.of(), JudgedResult.torn("stock")));
+        assertThat(page.sections())
+                .filteredOn(section -> section.id().equals("lost"))
+                .singleElement()
+                .extracting(section -> ((Table) section.blocks().get(0))
+                        .rows().stream().map(row -> row.cells().get(1).value()).toList())
+                .isEqualTo(List.of("cdc_seq 41", "cdc_seq 42"));
+        assertThat(page.downloads())
+                .filteredOn(file -> file.fileName().equals(LostCsv.NAME))
+                .singleElement()
+                .extracting(Download::text)
+                .asString()
+                .endsWith("consumer stock,cdc_seq 42\n");
     }
 
     @Test

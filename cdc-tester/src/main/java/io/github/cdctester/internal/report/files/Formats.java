@@ -121,7 +121,7 @@ public final class Formats {
                     new Named<>("samples.csv", (any, out) -> SAMPLES_CSV.write(run, out)),
                     new Named<>("histograms.hlog", (any, out) -> HISTOGRAM_LOG.write(run, out)),
                     summary));
-            if (LostCsv.hasRows(run)) {
+            if (!LostCsv.list(run).isEmpty()) {
                 files.add(new Named<>(LostCsv.NAME, (any, out) -> new LostCsv().write(run, out)));
             }
             return files;

@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.report.compose.run;
 
 import io.github.cdctester.config.NamedLoad;
+import io.github.cdctester.internal.report.LostCsv;
 import io.github.cdctester.internal.report.UnfinishedRun;
 import io.github.cdctester.internal.report.compose.chart.ChartAnnotations;
 import io.github.cdctester.internal.report.compose.chart.ProbeCharts;
@@ -11,6 +12,7 @@ import io.github.cdctester.internal.report.compose.experiment.TestSuites;
 import io.github.cdctester.internal.report.document.Block;
 import io.github.cdctester.internal.report.document.Detail;
 import io.github.cdctester.internal.report.document.Document;
+import io.github.cdctester.internal.report.document.Download;
 import io.github.cdctester.internal.report.document.Prose;
 import io.github.cdctester.internal.report.document.Section;
 import io.github.cdctester.internal.report.document.TestCase;
@@ -114,7 +116,7 @@ public final class RunComposer {
                 RunHeadline.of(run, now),
                 sections,
                 suites(),
-                samples.files(),
+                files(samples),
                 "cdc-tester " + run.tool().version() + " · " + run.tool().java() + " · "
                         + run.tool().os() + " · schema version " + run.schemaVersion());
     }
@@ -129,6 +131,17 @@ public final class RunComposer {
                         "Probes",
                         "A line is a series; it has gaps while what it belongs to is not there.",
                         probes));
+    }
+
+    private List<Download> files(SamplesDownload samples) {
+        List<Download> files = new ArrayList<>(samples.files());
+        RunResult result = run.result();
+        int lost = !page || result == null ? 0 : LostCsv.list(result).size();
+        if (lost > 0) {
+            String label = RunWords.counted(lost, "lost transaction") + " by name";
+            files.add(new Download(LostCsv.NAME, label, "text/csv", new LostCsv().of(result)));
+        }
+        return files;
     }
 
     /** What was measured; several runs that are under way have names of their own. */

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.compose.run;
 
+import io.github.cdctester.internal.report.LostCsv;
+import io.github.cdctester.internal.report.LostCsv.Lost;
 import io.github.cdctester.internal.report.UnfinishedRun.Load;
 import io.github.cdctester.internal.report.compose.chart.ChartAnnotations;
 import io.github.cdctester.internal.report.compose.chart.RunTimeSeries;
@@ -10,6 +12,7 @@ import io.github.cdctester.internal.report.document.Column;
 import io.github.cdctester.internal.report.document.Detail;
 import io.github.cdctester.internal.report.document.Prose;
 import io.github.cdctester.internal.report.document.Section;
+import io.github.cdctester.internal.report.document.Table;
 import io.github.cdctester.internal.report.document.Unit;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.RunResult;
@@ -17,8 +20,11 @@ import io.github.cdctester.result.RunResult.FaultMark;
 import io.github.cdctester.result.RunResult.PhaseSpan;
 import io.github.cdctester.result.WriteSummary;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The sections that runs, plans and runs without a result have in common; charts are on the page only. */
@@ -27,6 +33,8 @@ final class RunSections {
     private static final String STATES =
             "Flowing: bytes arrived. Idle: none did, and there were no more. Stuck: none did, although there were"
                     + " more.";
+
+    private static final int MOST_LOST = 20;
 
     private final RunContent run;
     private final @Nullable RunResult result;
@@ -45,6 +53,7 @@ final class RunSections {
     List<Section> all() {
         List<Section> sections = new ArrayList<>();
         sections.add(delay());
+        lost(sections);
         if (charts != null) {
             sections.add(
                     result == null
@@ -96,6 +105,26 @@ final class RunSections {
         }
         blocks.add(MeasuredTables.delays(run.whole().cdc().delay(), result));
         return new Section("delay", "Delay", null, blocks);
+    }
+
+    /** The first ones by name, of the stream and of each consumer. */
+    private void lost(List<Section> sections) {
+        List<Lost> all = result == null ? List.of() : LostCsv.list(result);
+        if (all.isEmpty()) {
+            return;
+        }
+        Map<String, List<Lost>> sides =
+                all.stream().collect(Collectors.groupingBy(Lost::by, LinkedHashMap::new, Collectors.toList()));
+        List<Lost> first = sides.values().stream()
+                .flatMap(side -> side.stream().limit(MOST_LOST))
+                .toList();
+        String more = "The first " + MOST_LOST + " of each; " + LostCsv.NAME + " beside result.json, and in this page,"
+                + " has " + all.size() + ".";
+        Table table = new TableBuilder<Lost>()
+                .add(Column.text("by", "lost by"), Lost::by)
+                .add(Column.text("transaction", "transaction"), Lost::transaction)
+                .build("lost", "What was lost", first.size() < all.size() ? more : null, first, Detail.SUMMARY);
+        sections.add(new Section("lost", "What was lost", null, List.of(table)));
     }
 
     private void consumers(List<Section> sections) {
