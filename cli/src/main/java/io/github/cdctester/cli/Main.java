@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.logging.LogManager;
+import org.slf4j.LoggerFactory;
 import org.slf4j.bridge.SLF4JBridgeHandler;
 import picocli.CommandLine;
 
@@ -63,7 +64,28 @@ public final class Main {
         commandLine.setOut(utf8(System.out));
         commandLine.setErr(utf8(System.err));
         int exitCode = start(commandLine, args);
-        System.exit(interruption.ended(isOutputLost() ? withoutOutput(exitCode) : exitCode));
+        int ended = interruption.ended(isOutputLost() ? withoutOutput(exitCode) : exitCode);
+        keepClassList(ended);
+        System.exit(ended);
+    }
+
+    /** Has {@code bin/cdc-tester} find which classes a command needs, where it came to its end; others load too few. */
+    private static void keepClassList(int exitCode) {
+        String written = System.getProperty("cdctester.classes");
+        if (written == null) {
+            return;
+        }
+        Path list = Path.of(written);
+        try {
+            if (exitCode == Failures.DONE || exitCode == Failures.CHECK_FAILED) {
+                String name = list.getFileName().toString();
+                Files.move(list, list.resolveSibling(name.substring(0, name.lastIndexOf('.')) + ".classes"));
+            } else {
+                Files.deleteIfExists(list);
+            }
+        } catch (IOException e) {
+            LoggerFactory.getLogger(Main.class).debug("The list of classes is not kept.", e);
+        }
     }
 
     /** Runs one command as {@link #main} does, but in this JVM, which goes on afterwards. Signals do not reach the command. */
