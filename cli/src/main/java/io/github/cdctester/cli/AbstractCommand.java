@@ -29,7 +29,7 @@ abstract class AbstractCommand implements Callable<Integer> {
             names = {"-h", "--help", HelpPages.ALL},
             usageHelp = true,
             order = LAST,
-            description = "Show the options that matter most, or all, and exit")
+            description = "Show the usual options, or all, and exit")
     private boolean help;
 
     @SuppressWarnings("UnusedVariable") // for picocli

@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
             "Examples:",
             "  cdc-tester run",
             "  cdc-tester run --host=db1 --user=u --password --prepare --cleanup",
-            "  cdc-tester oltp_read_write run --mysql-host=db1 --mysql-user=u --range_selects=1",
+            "  cdc-tester oltp_read_write run --mysql-host=db1 --mysql-user=u",
             "The last is sysbench's command line, taken as it is. The options of a workload: cdc-tester help WORKLOAD"
         },
         exitCodeListHeading = "%nExit codes:%n",

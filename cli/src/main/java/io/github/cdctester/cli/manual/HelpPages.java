@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Model.ArgGroupSpec;
@@ -29,19 +30,19 @@ public final class HelpPages {
     /** Options by heading. Those behind the bar, and those that are not here, which come last, are shown by --help-all only. */
     private static final List<Heading> HEADINGS =
             """
-            Server: --host --port --database --user --password --ssl-mode --url
-                | --password-file --ssl-ca --server-public-key-path --jdbc-driver
             Consumer: --from-stdin --from-file --from-kafka --from-http --format --at-least-once
                 | --consumer --assume-ended --no-load --identity --key-columns --columns --table-name --table-column
                 --bootstrap-servers --kafka-property
+            Sweep: --repeats --until | --on-error
+            Search: --limit --max-rate | --precision --confirm --steps
+            Server: --host --port --database --user --password --ssl-mode --url
+                | --password-file --ssl-ca --server-public-key-path --jdbc-driver
             Stream: --from --cdc-url --delay-source
                 | --cdc-user --cdc-password-file --cdc-server-public-key-path --cdc-failover --streams --heartbeat-interval
                 --resume-timeout --row-counting --payloads --verify-checksums
             Workload: --workload --workload-file --prepare --cleanup --background
                 | --workload-option --background-threads --background-rate --force --yes
             Load: --threads --rate | --arrivals --ignore-errors
-            Sweep: --repeats --until | --on-error
-            Search: --limit --max-rate | --precision --confirm --steps
             Measurement: --time --warmup-time | --events --drain-timeout --settle-timeout
             Output: --out --json --ui --quiet
                 | --overwrite --prometheus --otlp --report-interval --percentile --progress --no-color --elasticity-csv
@@ -55,6 +56,9 @@ public final class HelpPages {
     private static final int FEW = 14;
 
     private static final Set<String> NOT_ONLY_OF_WORKLOADS = Set.of("--check", "--workload-file", "--workload-option");
+
+    /** A default that some commands have another one of, as in {@code (default: 10; find-max: 20)}. */
+    private static final Pattern DEFAULTS = Pattern.compile("\\(default: ([^;)]*)((?:; [a-z-]+: [^;)]*)+)\\)");
 
     private HelpPages() {}
 
@@ -85,9 +89,9 @@ public final class HelpPages {
                 .filter(option -> !option.hidden() && !isOfAWorkload(option))
                 .toList();
         if (options.size() < FEW) {
-            options.forEach(option -> page.addOption(shown(option, true)));
+            options.forEach(option -> page.addOption(shown(option, command.name(), true)));
         } else {
-            grouped(page, options, all);
+            grouped(page, command.name(), options, all);
         }
         List<String> footer =
                 new ArrayList<>(Arrays.asList(command.usageMessage().footer()));
@@ -125,7 +129,7 @@ public final class HelpPages {
         return page;
     }
 
-    private static void grouped(CommandSpec page, List<OptionSpec> options, boolean all) {
+    private static void grouped(CommandSpec page, String command, List<OptionSpec> options, boolean all) {
         List<OptionSpec> left = new ArrayList<>(options);
         for (Heading heading : HEADINGS) {
             ArgGroupSpec.Builder group = ArgGroupSpec.builder().validate(false).heading(heading.title() + ":%n");
@@ -136,11 +140,11 @@ public final class HelpPages {
                     .toList()
                     .forEach(option -> {
                         left.remove(option);
-                        group.addArg(shown(option, all));
+                        group.addArg(shown(option, command, all));
                     });
             boolean last = heading == HEADINGS.get(HEADINGS.size() - 1);
             if (last && all) {
-                left.forEach(option -> group.addArg(shown(option, all)));
+                left.forEach(option -> group.addArg(shown(option, command, all)));
             }
             if (!group.args().isEmpty()) {
                 page.addArgGroup(group.build());
@@ -148,13 +152,25 @@ public final class HelpPages {
         }
     }
 
-    /** With one value after another there is no list to be shown; other names are in the longer form only. */
-    private static OptionSpec shown(OptionSpec option, boolean all) {
+    /** An option as a command has it: with the default there, and, unless all is shown, with one name. */
+    private static OptionSpec shown(OptionSpec option, String command, boolean all) {
         OptionSpec.Builder shown = option.toBuilder();
+        shown.description(Stream.of(option.description())
+                .map(text -> DEFAULTS.matcher(text)
+                        .replaceFirst(found -> "(default: " + defaultOf(command, found.group(1), found.group(2)) + ")"))
+                .toArray(String[]::new));
         if (!option.splitRegex().isEmpty()) {
             shown.hideParamSyntax(true);
         }
         return (all ? shown : shown.names(option.names()[0])).build();
+    }
+
+    private static String defaultOf(String command, String usual, String others) {
+        return Stream.of(others.split("; "))
+                .filter(other -> other.startsWith(command + ": "))
+                .map(other -> other.substring(command.length() + 2))
+                .findFirst()
+                .orElse(usual);
     }
 
     /** The page of a workload: its options, of which {@code run} has all; empty where there is no such workload. */
@@ -165,7 +181,7 @@ public final class HelpPages {
     private static CommandSpec ofWorkload(CommandSpec run, String workload, WorkloadFamily family) {
         CommandSpec page = page(
                 "cdc-tester run --workload=" + workload,
-                "The options of " + workload + ", besides those of the command.");
+                "Options of the workload " + workload + ", for run, sweep, find-max, judge, prepare and cleanup.");
         Predicate<OptionSpec> own = option -> Stream.of(option.names()).anyMatch(family::has);
         run.options().stream()
                 .filter(own)

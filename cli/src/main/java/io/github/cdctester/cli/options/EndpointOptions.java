@@ -48,7 +48,10 @@ public final class EndpointOptions extends OptionGroup {
             description = "Password; without a value, it is asked for")
     private @Nullable String password;
 
-    @Option(names = "--password-file", paramLabel = "FILE", description = "File whose first line is the password")
+    @Option(
+            names = "--password-file",
+            paramLabel = "FILE",
+            description = "File whose first line is the password; or set CDC_TESTER_PASSWORD")
     private @Nullable Path passwordFile;
 
     @Option(

@@ -40,7 +40,7 @@ public final class FindMaxOptions {
     @Option(
             names = "--settle-timeout",
             paramLabel = "SECONDS",
-            description = "Longest wait between two runs until the stream is at rest; 0: none (default: 300)")
+            description = "Longest wait for the stream to be at rest between runs; 0: none (default: 300)")
     private Duration settleTimeout = FindMaxPlan.SETTLE_TIMEOUT;
 
     /**

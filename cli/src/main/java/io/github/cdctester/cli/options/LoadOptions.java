@@ -32,8 +32,8 @@ public final class LoadOptions extends OptionGroup {
             names = "--rate",
             paramLabel = "RATE",
             converter = Listed.Rates.class,
-            description =
-                    "Starts per second, or a ramp '0..9000 over 60s'; 0: each worker as fast as it can (default: 0)")
+            description = "Transactions started per second; 0: closed loop; or a ramp '0..9000 over 60s' (default: 0;"
+                    + " find-max: 1000)")
     private Listed<Optional<Rate>> rate = NO_RATE;
 
     @Option(

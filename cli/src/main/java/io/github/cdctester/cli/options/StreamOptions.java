@@ -26,7 +26,7 @@ public final class StreamOptions {
             split = ",",
             converter = Converters.Delay.class,
             completionCandidates = Converters.Delay.class,
-            description = "commit-timestamp, heartbeat, event-header, all, or auto (default: auto)")
+            description = "Source of delays: commit-timestamp, heartbeat, event-header, all or auto (default: auto)")
     private List<Converters.DelaySources> delaySources = new ArrayList<>();
 
     @Option(
@@ -59,7 +59,7 @@ public final class StreamOptions {
     @Option(
             names = "--verify",
             paramLabel = "HOW",
-            description = "How losses are found: exact by GTIDs, counts, off, or auto (default: auto)")
+            description = "Check for losses: exact by GTIDs, counts, off or auto (default: auto)")
     private Verification verify = Verification.AUTO;
 
     @Option(

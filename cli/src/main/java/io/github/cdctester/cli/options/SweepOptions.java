@@ -25,7 +25,7 @@ public final class SweepOptions extends OptionGroup {
     @Option(
             names = "--until",
             paramLabel = "EXPR",
-            description = "Stop after the step where this is true, as 'delay.p99>5s'; repeatable")
+            description = "Stop once this is true, as 'delay.p99>5s'; repeatable")
     private List<String> until = new ArrayList<>();
 
     @Option(
@@ -37,7 +37,7 @@ public final class SweepOptions extends OptionGroup {
     @Option(
             names = "--settle-timeout",
             paramLabel = "SECONDS",
-            description = "Longest wait between two runs until the stream is at rest; 0: none (default: 60)")
+            description = "Longest wait for the stream to be at rest between runs; 0: none (default: 60)")
     private Duration settleTimeout = SweepPlan.SETTLE_TIMEOUT;
 
     /**

@@ -25,7 +25,7 @@ public final class WindowOptions extends OptionGroup {
     @Option(
             names = "--warmup-time",
             paramLabel = "SECONDS",
-            description = "Load before the measured part, in no total (default: 0; find-max: 3; judge: 5)")
+            description = "Warm-up load, not measured (default: 0; find-max: 3; judge: 5)")
     private @Nullable Duration warmUp;
 
     @Option(

@@ -46,7 +46,7 @@ final class LoadLine {
     @Option(
             names = "--until",
             paramLabel = "stable",
-            description = "Stop after the step where this is true, as 'delay.p99>5s'; repeatable")
+            description = "Stop once this is true, as 'delay.p99>5s'; repeatable")
     private End until = End.TIME;
 
     /** Conditions that end a load before its time. */
