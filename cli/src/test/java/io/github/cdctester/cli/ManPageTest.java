@@ -92,7 +92,7 @@ class ManPageTest {
                 .contains("CDC-TESTER-RUN(1)")
                 .contains("--threads, --terminals=N")
                 .contains("--password[=PASSWORD]")
-                .contains("commit-timestamp, heartbeat, event-header, all, or auto")
+                .contains("commit-timestamp, heartbeat, event-header, all or auto")
                 .contains("'0..9000 over 60s'")
                 .contains("cdc-tester-plan(1)");
     }

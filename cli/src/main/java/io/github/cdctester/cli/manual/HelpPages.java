@@ -155,7 +155,7 @@ public final class HelpPages {
     /** An option as a command has it: with the default there, and, unless all is shown, with one name. */
     private static OptionSpec shown(OptionSpec option, String command, boolean all) {
         OptionSpec.Builder shown = option.toBuilder();
-        shown.description(Stream.of(option.description())
+        shown.description(Stream.of(shown.description())
                 .map(text -> DEFAULTS.matcher(text)
                         .replaceFirst(found -> "(default: " + defaultOf(command, found.group(1), found.group(2)) + ")"))
                 .toArray(String[]::new));
