@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /** Shows a run, and the phases of a plan: as lines, or redrawn in place on a terminal with some lines above. */
@@ -26,6 +27,7 @@ public class RunDisplay implements PlanListener {
     private final RunWatcher watcher;
     private final boolean detailed;
     private @Nullable Scenario scenario;
+    private final SampleLine lines;
     private double stuckSeconds;
 
     public RunDisplay(Screen screen, LineFormat format, Window window, RunWatcher watcher) {
@@ -36,6 +38,7 @@ public class RunDisplay implements PlanListener {
     RunDisplay(Screen screen, LineFormat format, Window window, RunWatcher watcher, boolean detailed) {
         this.screen = screen;
         this.format = format;
+        lines = new SampleLine(format.percentiles());
         this.window = window;
         this.watcher = watcher;
         this.detailed = detailed;
@@ -142,7 +145,7 @@ public class RunDisplay implements PlanListener {
         if (live.isPresent()) {
             trace(sample);
         } else if (sample.second() % format.everySeconds() == 0 || sample.phase() == SampleRow.Part.DRAIN) {
-            screen.line(SampleLine.of(sample, format.percentiles()));
+            line(sample);
         }
     }
 
@@ -160,8 +163,12 @@ public class RunDisplay implements PlanListener {
         }
         stuckSeconds = stuck ? stuckSeconds + sample.seconds() : 0;
         if (sample.second() % format.everySecondsLive() == 0) {
-            screen.line(SampleLine.fitting(
-                    sample, format.percentiles(), screen.width().orElse(0)));
+            line(sample);
         }
+    }
+
+    private void line(SampleRow sample) {
+        OptionalInt width = screen.width();
+        screen.line(width.isPresent() ? lines.fitting(sample, width.getAsInt()) : lines.piped(sample));
     }
 }

@@ -39,7 +39,8 @@ final class PlainScreenTest {
         assertThat(shown.toString().lines())
                 .satisfiesExactly(
                         line -> assertThat(line).isEqualTo("# measuring"),
-                        line -> assertThat(line).startsWith("[   2s ] thds: 16 | write tps: 15210 qps: 15210 (r/w/o: "),
+                        line -> assertThat(line)
+                                .startsWith("[   2s ] thds: 16 | write tps: 15210 qps: 15210 lat p95: "),
                         line -> assertThat(line).isEqualTo("cdc-tester: note: a \ufffd[31mnote of two lines"),
                         line -> assertThat(line)
                                 .startsWith("[   3s ] drain cdc DT ")

@@ -6,10 +6,14 @@ import io.github.cdctester.result.SampleRow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.StringJoiner;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** A second as one line. */
+/**
+ * The seconds of a run as lines. Each column has a rank: a pipe always gets those up to {@link #PIPED}, a terminal as many as fit.
+ * A column that did not fit once stays away, so that the lines of a run have the same columns. For one thread.
+ */
 public final class SampleLine {
 
     private static final double MB = 1e6;
@@ -17,142 +21,173 @@ public final class SampleLine {
     /** A shorter second, such as the last one, says how long it is; its rates are those of that part. */
     private static final double ALL_BUT_WHOLE = 0.9;
 
-    /** The line must stay one line. */
     private static final int MOST_NAMES = 3;
+    private static final int ALL = 16;
+    private static final int PIPED = 14;
 
-    private SampleLine() {}
+    /** From these ranks on names are long, and DT has three values. */
+    private static final int WIDE = 14;
 
-    /** The whole line; its left half reads as sysbench's does. */
-    public static String of(SampleRow sample, List<Percentile> percentiles) {
-        StringBuilder line = new StringBuilder(String.format(Locale.ROOT, "[%4ds ] ", sample.second()));
-        if (sample.seconds() < ALL_BUT_WHOLE) {
-            line.append(String.format(Locale.ROOT, "(%.2f s) ", sample.seconds()));
+    private static final int WHOLE_DELAY = 8;
+
+    private final List<Percentile> percentiles;
+    private int rank = ALL;
+
+    /** Lines with the latency at these percentiles. */
+    public SampleLine(List<Percentile> percentiles) {
+        this.percentiles = List.copyOf(percentiles);
+    }
+
+    /** The line of a pipe; its left half reads as sysbench's does. */
+    public String piped(SampleRow sample) {
+        return new Columns(sample, PIPED).line();
+    }
+
+    /** A line that is narrower than the terminal. */
+    public String fitting(SampleRow sample, int columns) {
+        int most = rank;
+        String line = new Columns(sample, most).line();
+        while (line.length() >= columns && most > 0) {
+            line = new Columns(sample, --most).line();
         }
-        line.append(part(sample));
-        SampleRow.Write write = sample.write();
-        if (write != null) {
-            line.append(write(write, sample.seconds(), percentiles));
+        if (sample.phase() == SampleRow.Part.MEASURE) {
+            rank = most;
         }
-        line.append(cdc(sample.cdc()));
-        if (!sample.streams().isEmpty()) {
-            line.append(" | ")
-                    .append(sample.streams().size())
-                    .append(" streams")
-                    .append(stuck(sample));
+        return line.length() < columns ? line : line.substring(0, Math.max(0, columns - 1));
+    }
+
+    /** The columns of a second up to a rank. */
+    private final class Columns {
+
+        private final SampleRow sample;
+        private final int most;
+        private final boolean wide;
+        private final StringJoiner groups = new StringJoiner(" | ");
+        private final List<String> group = new ArrayList<>();
+
+        Columns(SampleRow sample, int most) {
+            this.sample = sample;
+            this.most = most;
+            wide = most >= WIDE;
         }
-        return line.toString();
-    }
 
-    private static String part(SampleRow sample) {
-        return switch (sample.phase()) {
-            case WARM_UP -> "warm-up ";
-            case MEASURE -> "";
-            case DRAIN -> "drain ";
-        };
-    }
-
-    private static String write(SampleRow.Write write, double seconds, List<Percentile> percentiles) {
-        return String.format(
-                Locale.ROOT,
-                "thds: %d | write tps: %.0f qps: %.0f (r/w/o: %.0f/%.0f/%.0f)%s err/s: %.0f reconn/s: %.0f%s | ",
-                write.threads(),
-                write.transactionsPerSecond(),
-                write.queriesPerSecond(),
-                write.reads() / seconds,
-                write.writes() / seconds,
-                write.other() / seconds,
-                duration("lat", write.latency(), write.latencyHistogram(), percentiles),
-                write.errors() / seconds,
-                write.reconnects() / seconds,
-                write.startDelay().count() == 0
-                        ? ""
-                        : duration("start delay", write.startDelay(), write.startDelayHistogram(), percentiles));
-    }
-
-    private static String duration(
-            String name, DurationSummary known, @Nullable String histogram, List<Percentile> percentiles) {
-        if (percentiles.isEmpty()) {
-            return "";
+        String line() {
+            SampleRow.Write write = sample.write();
+            if (write != null) {
+                add(13, "thds: " + write.threads());
+                end(" ");
+                write(write);
+                end(" ");
+            }
+            cdc(sample.cdc());
+            end(wide ? "  " : " ");
+            if (wide) {
+                add(0, behind(sample.cdc()));
+                end("");
+            }
+            if (!sample.streams().isEmpty()) {
+                add(2, sample.streams().size() + " streams" + stuck());
+                end("");
+            }
+            return head() + groups;
         }
-        String values = Percentile.values(percentiles, known, histogram);
-        String longest = values.contains("-") && known.maxMillis() != null
-                ? String.format(Locale.ROOT, " (max %.2f)", known.maxMillis())
-                : "";
-        return " " + name + " " + Percentile.labels(percentiles) + ": " + values + longest + " ms";
+
+        private String head() {
+            String length =
+                    sample.seconds() < ALL_BUT_WHOLE ? String.format(Locale.ROOT, "(%.2f s) ", sample.seconds()) : "";
+            String part = switch (sample.phase()) {
+                case WARM_UP -> "warm-up ";
+                case MEASURE -> "";
+                case DRAIN -> "drain ";
+            };
+            return String.format(Locale.ROOT, "[%4ds ] ", sample.second()) + length + part;
+        }
+
+        private void add(int rank, String column) {
+            if (rank <= most) {
+                group.add(column);
+            }
+        }
+
+        private void end(String between) {
+            if (!group.isEmpty()) {
+                groups.add(String.join(between, group));
+                group.clear();
+            }
+        }
+
+        private void write(SampleRow.Write write) {
+            double seconds = sample.seconds();
+            add(1, (wide ? "write " : "") + "tps: " + whole(write.transactionsPerSecond()));
+            add(10, "qps: " + whole(write.queriesPerSecond()));
+            add(
+                    16,
+                    String.format(
+                            Locale.ROOT,
+                            "(r/w/o: %.0f/%.0f/%.0f)",
+                            write.reads() / seconds,
+                            write.writes() / seconds,
+                            write.other() / seconds));
+            if (!percentiles.isEmpty()) {
+                add(4, duration(wide ? "lat " : "", write.latency(), write.latencyHistogram()));
+            }
+            add(write.errors() > 0 ? 2 : 6, "err/s: " + whole(write.errors() / seconds));
+            add(write.reconnects() > 0 ? 5 : 15, "reconn/s: " + whole(write.reconnects() / seconds));
+            if (write.startDelay().count() > 0 && !percentiles.isEmpty()) {
+                add(11, duration("start delay ", write.startDelay(), write.startDelayHistogram()));
+            }
+        }
+
+        private String duration(String name, DurationSummary known, @Nullable String histogram) {
+            String values = Percentile.values(percentiles, known, histogram);
+            String longest = values.contains("-") && known.maxMillis() != null
+                    ? String.format(Locale.ROOT, " (max %.2f)", known.maxMillis())
+                    : "";
+            return name + Percentile.labels(percentiles) + ": " + values + longest + " ms";
+        }
+
+        private void cdc(SampleRow.Cdc cdc) {
+            Double p50 = cdc.delay().carried().p50Millis();
+            Double p99 = cdc.delay().carried().p99Millis();
+            String longest = Readings.isUnreadLonger(cdc)
+                    ? String.format(Locale.ROOT, ">%.1f", cdc.delay().maxMillis())
+                    : millis(cdc, cdc.delay().maxMillis());
+            String delay;
+            if (most >= WHOLE_DELAY) {
+                delay = "DT p50/p99/max: " + millis(cdc, p50) + "/" + millis(cdc, p99) + "/" + longest;
+            } else {
+                delay = p99 == null ? "DT max: " + longest : "DT p99: " + millis(cdc, p99);
+            }
+            add(0, (wide ? "cdc " : "") + delay + " ms");
+            add(3, String.format(Locale.ROOT, "BPS: %.1f MB/s", cdc.bytesPerSecond() / MB));
+            add(9, "EPS: " + whole(cdc.eventsPerSecond()));
+            add(12, "TPS: " + whole(cdc.transactionsPerSecond()));
+            if (!wide) {
+                add(cdc.state() == SampleRow.Motion.FLOWING ? 5 : 1, behind(cdc));
+            }
+        }
+
+        private String behind(SampleRow.Cdc cdc) {
+            return "behind: "
+                    + (cdc.behindBytes() == null ? "?" : String.format(Locale.ROOT, "%.1f MB", cdc.behindBytes() / MB))
+                    + (cdc.state() == SampleRow.Motion.FLOWING ? "" : " " + Readings.state(cdc));
+        }
+
+        private String stuck() {
+            String names = sample.streams().stream()
+                    .filter(stream -> Readings.isStuck(stream.cdc()))
+                    .map(SampleRow.Stream::name)
+                    .limit(MOST_NAMES)
+                    .collect(Collectors.joining(", "));
+            return names.isEmpty() ? "" : ", stuck: " + names;
+        }
     }
 
-    private static String cdc(SampleRow.Cdc cdc) {
-        Double longest = cdc.delay().maxMillis();
-        return String.format(
-                Locale.ROOT,
-                "cdc DT p50/p99/max: %s/%s/%s ms  BPS: %.1f MB/s  EPS: %.0f  TPS: %.0f | behind: %s%s",
-                millis(cdc, cdc.delay().carried().p50Millis()),
-                millis(cdc, cdc.delay().carried().p99Millis()),
-                Readings.isUnreadLonger(cdc) ? String.format(Locale.ROOT, ">%.1f", longest) : millis(cdc, longest),
-                cdc.bytesPerSecond() / MB,
-                cdc.eventsPerSecond(),
-                cdc.transactionsPerSecond(),
-                cdc.behindBytes() == null ? "?" : String.format(Locale.ROOT, "%.1f MB", cdc.behindBytes() / MB),
-                cdc.state() == SampleRow.Motion.FLOWING ? "" : " " + Readings.state(cdc));
-    }
-
-    private static String stuck(SampleRow sample) {
-        String names = sample.streams().stream()
-                .filter(stream -> Readings.isStuck(stream.cdc()))
-                .map(SampleRow.Stream::name)
-                .limit(MOST_NAMES)
-                .collect(Collectors.joining(", "));
-        return names.isEmpty() ? "" : ", stuck: " + names;
+    private static String whole(double number) {
+        return String.format(Locale.ROOT, "%.0f", number);
     }
 
     private static String millis(SampleRow.Cdc cdc, @Nullable Double delay) {
         return delay == null || cdc.delay().count() == 0 ? "-" : String.format(Locale.ROOT, "%.1f", delay);
-    }
-
-    /** The whole line where it is narrower than the terminal, else as many numbers as fit, the most looked for first. */
-    public static String fitting(SampleRow sample, List<Percentile> percentiles, int columns) {
-        String whole = of(sample, percentiles);
-        return whole.length() < columns ? whole : brief(sample, percentiles, columns);
-    }
-
-    static String brief(SampleRow sample, List<Percentile> percentiles, int columns) {
-        StringBuilder line = new StringBuilder(String.format(Locale.ROOT, "[%4ds ] %s", sample.second(), part(sample)));
-        String between = "";
-        for (String value : values(sample, percentiles)) {
-            if (line.length() + between.length() + value.length() < columns) {
-                line.append(between).append(value);
-                between = " ";
-            }
-        }
-        return line.toString();
-    }
-
-    private static List<String> values(SampleRow sample, List<Percentile> percentiles) {
-        List<String> values = new ArrayList<>();
-        SampleRow.Write write = sample.write();
-        if (write != null) {
-            values.add("tps " + Amounts.whole(write.transactionsPerSecond()));
-            percentiles.stream().limit(1).forEach(one -> values.add(one.label() + " " + Readings.latency(write, one)));
-        }
-        SampleRow.Cdc cdc = sample.cdc();
-        values.add((write == null ? "" : "| ") + delay(cdc));
-        values.add(Amounts.bytes(cdc.bytesPerSecond()) + "/s");
-        values.add("behind " + Readings.behind(cdc));
-        if (cdc.state() != SampleRow.Motion.FLOWING) {
-            values.add(Readings.state(cdc));
-        }
-        if (write != null && write.errors() > 0) {
-            values.add("err/s " + Amounts.whole(write.errors() / sample.seconds()));
-        }
-        values.add("EPS " + Amounts.whole(cdc.eventsPerSecond()));
-        return values;
-    }
-
-    /** The 99th percentile, or the longest of fewer values than that needs. */
-    private static String delay(SampleRow.Cdc cdc) {
-        Double p99 = cdc.delay().carried().p99Millis();
-        return p99 == null && cdc.delay().count() > 0
-                ? "DT max " + Amounts.duration(cdc.delay().maxMillis())
-                : "DT p99 " + Readings.delay(cdc, p99);
     }
 }

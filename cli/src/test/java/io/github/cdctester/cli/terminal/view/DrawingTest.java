@@ -4,12 +4,8 @@ package io.github.cdctester.cli.terminal.view;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.github.cdctester.result.SampleRow;
-import io.github.cdctester.result.SampleRow.Motion;
-import io.github.cdctester.result.SampleRow.Part;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -148,21 +144,5 @@ final class DrawingTest {
     @ValueSource(strings = {"", "101", "50,", "0,50", "-1", "p95", "95 99", "1e2", "99.99999"})
     void whatIsNoPercentileIsRefused(String text) {
         assertThatIllegalArgumentException().isThrownBy(() -> Percentile.parse(text));
-    }
-
-    @Test
-    void aLineThatStaysHasAsManyNumbersAsFit() {
-        List<Percentile> p95 = Percentile.parse("95");
-        assertThat(SampleLine.brief(Seconds.measured(10), p95, 120))
-                .isEqualTo(
-                        "[  10s ] tps 15,210 p95 1.42 ms | DT p99 6.10 ms 7.4 MB/s behind 20.0 kB err/s 3 EPS 76,050");
-        assertThat(SampleLine.brief(Seconds.measured(10), p95, 60))
-                .isEqualTo("[  10s ] tps 15,210 p95 1.42 ms | DT p99 6.10 ms 7.4 MB/s");
-        assertThat(SampleLine.brief(Seconds.extreme(0), p95, 40)).hasSizeLessThan(60);
-        SampleRow.Cdc few = ShownSecond.cdc(
-                Seconds.millis(10, 0.8, 1.5, 6.2, 6.2), 7, 7, 7, 7, 7, 7, 10, Motion.FLOWING, 0L, 0, Map.of(), null);
-        assertThat(SampleLine.brief(Seconds.row(3, Part.MEASURE, null, few), p95, 60))
-                .as("too few for a 99th percentile")
-                .contains(" DT max 6.20 ms ");
     }
 }

@@ -19,14 +19,14 @@ final class SampleLineTest {
     private final SampleRow.Cdc cdc = Seconds.cdc(3.1, 7_400_000, Motion.FLOWING, 20_000L);
 
     private static String line(String percentiles, SampleRow sample) {
-        return SampleLine.of(sample, Percentile.parse(percentiles));
+        return new SampleLine(Percentile.parse(percentiles)).piped(sample);
     }
 
     @Test
     void readsAsSysbenchsOnTheLeft() {
         SampleRow sample = Seconds.row(12, Part.MEASURE, Seconds.write(15_210, Seconds.NOTHING), cdc);
         assertThat(line("95", sample))
-                .isEqualTo("[  12s ] thds: 16 | write tps: 15210 qps: 15210 (r/w/o: 0/15210/0) lat p95: 1.42 ms"
+                .isEqualTo("[  12s ] thds: 16 | write tps: 15210 qps: 15210 lat p95: 1.42 ms"
                         + " err/s: 3 reconn/s: 1 | " + CDC);
     }
 
@@ -35,13 +35,11 @@ final class SampleLineTest {
         SampleRow sample =
                 Seconds.row(12, Part.WARM_UP, Seconds.write(100, Seconds.millis(100, 0.1, 0.12, 0.2, 0.3)), cdc);
         assertThat(line("50,95,99", sample))
-                .isEqualTo("[  12s ] warm-up thds: 16 | write tps: 100 qps: 100 (r/w/o: 0/100/0)"
+                .isEqualTo("[  12s ] warm-up thds: 16 | write tps: 100 qps: 100"
                         + " lat p50/p95/p99: 0.90/1.42/2.10 ms err/s: 3 reconn/s: 1"
                         + " start delay p50/p95/p99: 0.10/0.12/0.20 ms | " + CDC);
         assertThat(line("0", sample))
-                .isEqualTo(
-                        "[  12s ] warm-up thds: 16 | write tps: 100 qps: 100 (r/w/o: 0/100/0) err/s: 3 reconn/s: 1 | "
-                                + CDC);
+                .isEqualTo("[  12s ] warm-up thds: 16 | write tps: 100 qps: 100 err/s: 3 reconn/s: 1 | " + CDC);
     }
 
     @Test
@@ -68,5 +66,30 @@ final class SampleLineTest {
                 .satisfiesExactly(
                         idle -> assertThat(idle).endsWith(" idle"),
                         silent -> assertThat(silent).endsWith(" silent"));
+    }
+
+    @Test
+    void aTerminalHasAsManyColumnsAsFit() {
+        SampleRow sample = Seconds.measured(10);
+        SampleLine lines = new SampleLine(Percentile.parse("95"));
+        assertThat(lines.fitting(sample, 200))
+                .isEqualTo("[  10s ] thds: 16 | write tps: 15210 qps: 15210 (r/w/o: 0/15210/0) lat p95: 1.42 ms"
+                        + " err/s: 3 reconn/s: 1 | cdc DT p50/p99/max: 1.5/6.1/12.2 ms  BPS: 7.4 MB/s  EPS: 76050"
+                        + "  TPS: 15210 | behind: 0.0 MB");
+        assertThat(lines.fitting(sample, 120))
+                .isEqualTo("[  10s ] tps: 15210 p95: 1.42 ms err/s: 3 reconn/s: 1 | DT p50/p99/max: 1.5/6.1/12.2 ms"
+                        + " BPS: 7.4 MB/s behind: 0.0 MB");
+        assertThat(lines.fitting(sample, 80))
+                .isEqualTo("[  10s ] tps: 15210 p95: 1.42 ms err/s: 3 | DT p99: 6.1 ms BPS: 7.4 MB/s");
+        assertThat(lines.fitting(sample, 200)).as("one width for all of a run").hasSizeLessThan(80);
+        assertThat(lines.fitting(Seconds.extreme(0), 40)).hasSizeLessThan(40);
+    }
+
+    @Test
+    void tooFewForA99thPercentileShowTheirLongest() {
+        SampleRow.Cdc few = ShownSecond.cdc(
+                Seconds.millis(10, 0.8, 1.5, 6.2, 6.2), 7, 7, 7, 7, 7, 7, 10, Motion.FLOWING, 0L, 0, Map.of(), null);
+        assertThat(new SampleLine(Percentile.parse("95")).fitting(Seconds.row(3, Part.MEASURE, null, few), 60))
+                .contains(" DT max: 6.2 ms ");
     }
 }
