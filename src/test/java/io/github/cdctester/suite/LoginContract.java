@@ -186,6 +186,18 @@ abstract class LoginContract {
     }
 
     @Test
+    void aSchemaThatIsNotThereIsNamedWithTheOptionAndItsDefault() {
+        Endpoint there = server.endpoint();
+        Endpoint elsewhere = Endpoint.of(there.host(), there.port(), "nowhere", there.user(), there.password());
+        for (JdbcDriver driver : drivers()) {
+            assertThatExceptionOfType(RunFailedException.class)
+                    .isThrownBy(() -> jdbc(elsewhere, driver, "SELECT 1, 1"))
+                    .withMessageContaining("nowhere")
+                    .withMessageEndingWith("; create it, or give another --database (default: sbtest)");
+        }
+    }
+
+    @Test
     void anAccountForAnotherHostIsRefused() {
         server.execute("CREATE USER 'far'@'192.0.2.1' IDENTIFIED BY 'x'");
         try {

@@ -32,7 +32,8 @@ class SysbenchLineTest {
             tpcc run --warehouses=2                          | run --workload=tpcc --warehouses=2
             /usr/share/sysbench/oltp_read_only.lua run       | run --workload=oltp_read_only
             oltp_read_only.lua run                           | run --workload=oltp_read_only
-            oltp_insert help                                 | run --help
+            oltp_insert help                                 | help oltp_insert
+            tpcc --help                                      | help tpcc
             oltp_insert run --range_selects                  | run --workload=oltp_insert --range-selects=on
             oltp_insert run --skip_trx --tables=2            | run --workload=oltp_insert --skip-trx=on --tables=2
             oltp_insert run --skip-trx off                   | run --workload=oltp_insert --skip-trx off

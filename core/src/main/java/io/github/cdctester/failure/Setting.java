@@ -12,6 +12,8 @@ public enum Setting {
     URL("url"),
     /** The server's name or address. */
     HOST("host"),
+    /** The schema of the tables. */
+    DATABASE("database"),
     /** Who logs in. */
     USER("user"),
     /** That account's password. */

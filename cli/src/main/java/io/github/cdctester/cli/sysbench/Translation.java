@@ -44,6 +44,7 @@ final class Translation {
     /** Translates what stands before the script's name and behind it. */
     static SysbenchLine of(CommandLine commands, String workload, List<String> before, List<String> behind) {
         String command = behind.stream()
+                .map(word -> word.equals("-h") || word.equals("--help") ? HELP : word)
                 .filter(word -> COMMANDS.contains(word) || word.equals(PREWARM) || word.equals(HELP))
                 .findFirst()
                 .orElseThrow(() -> new ParameterException(
@@ -53,7 +54,7 @@ final class Translation {
                                 + " 'cdc-tester "
                                 + workload + " run'"));
         if (command.equals(HELP)) {
-            return new SysbenchLine(List.of(RUN, "--help"), List.of());
+            return new SysbenchLine(List.of(HELP, workload), List.of());
         }
         if (command.equals(PREWARM)) {
             throw new ParameterException(

@@ -4,8 +4,10 @@ package io.github.cdctester.internal.writer;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.pool.HikariPool;
+import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.time.DeferredInterrupt;
 import io.github.cdctester.internal.writer.commit.CommitTracking;
 import io.github.cdctester.workload.ConnectionSource;
@@ -25,6 +27,7 @@ public final class ConnectionPool implements ConnectionSource {
     /** How long the pool may take for each: 30 ms and a login (see {@link RenewedConnections}). */
     private static final long FILL_NANOS = 100_000_000;
 
+    private static final int ER_BAD_DB = 1049;
     private static final int SHORTEST_SECRET = 4;
 
     /** Too many connections, in all, of the user, or in an hour; access denied; the host, the account or the password is blocked. */
@@ -118,8 +121,15 @@ public final class ConnectionPool implements ConnectionSource {
             shown = mayBeSecret ? shown.replace(value, "…") : shown;
         }
         return new RunFailedException(
-                "cannot write to " + endpoint.address() + ": " + shown + options.otherDriver(cause),
+                "cannot write to " + endpoint.address() + ": " + shown + otherSchema(cause)
+                        + options.otherDriver(cause),
                 shown.equals(message) ? cause : null);
+    }
+
+    private static String otherSchema(Throwable cause) {
+        return cause instanceof SQLException answer && answer.getErrorCode() == ER_BAD_DB
+                ? "; create it, or give another " + Setting.DATABASE + " (default: " + Defaults.DATABASE + ")"
+                : "";
     }
 
     /** Waits for its turn while the pool fills, but not for a server that is away. */
