@@ -108,7 +108,7 @@ final class EmbeddedSweepIT extends SweepContract {
             assertThat(sweep.steps().get(1).beganAtRest()).isFalse();
             assertThat(Formats.text(Formats.UNLIMITED).of(sweep))
                     .contains("the stream was not at rest in time after it")
-                    .contains("2: began before the stream was at rest");
+                    .contains("2: started before the stream was at rest");
         }
     }
 
@@ -154,7 +154,7 @@ final class EmbeddedSweepIT extends SweepContract {
         assertThat(median(sweep.table().get(1), "write.transactionsPerSecond")).isBetween(1.0, 100_000.0);
         assertThat(sweep.table().get(1).value()).isEqualTo(200_000);
         assertThat(Formats.text(Formats.UNLIMITED).of(sweep))
-                .containsPattern("rate +reached +QPS")
+                .containsPattern("rate +written TPS +QPS")
                 .contains("note       rate 200000: ");
         assertThat(sweep.steps().get(1).result().notes())
                 .extracting(Note::code)

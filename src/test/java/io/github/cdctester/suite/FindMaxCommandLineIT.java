@@ -71,7 +71,7 @@ final class FindMaxCommandLineIT extends ServerContract {
         assertThat(cli.errLines()).as(cli.err()).isEmpty();
         assertThat(cli.out())
                 .contains("# at most 18 trials, 2 min and what a rate that is too high leaves")
-                .contains("the highest rate that holds delay.p99<60s\n")
+                .containsPattern("Highest rate: oltp_insert, \\d+ threads?, delay\\.p99<60s\n")
                 .contains(" (interrupted)\n")
                 .containsPattern("\n1 +1 +ramp +held ")
                 .containsPattern("\n2 +2 +ramp +run failed ")

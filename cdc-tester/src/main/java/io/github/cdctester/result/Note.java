@@ -43,7 +43,7 @@ public record Note(Code code, Map<String, Object> arguments) {
         STREAM_END_NOT_SEEN(4, "Wait longer for the end of the stream (drain timeout), or lower the load."),
         BACKLOG_GREW(4, "Lower the rate: the stream carries less than is written."),
         CATCH_UP_LATE(4, BACKLOG_GREW.remedy),
-        TRIAL_FAILED(5, "Mend the cause, and run it again."),
+        TRIAL_FAILED(5, "Fix the cause, and run it again."),
         LOAD_NOT_DELIVERED(5, "Use more threads, or a faster tester; lower the rate if the server is the limit."),
         LIMIT_BROKEN(5, "Look at the run's own result."),
         STATEMENTS_FOUND_NO_ROW(
@@ -148,7 +148,7 @@ public record Note(Code code, Map<String, Object> arguments) {
         OTHER(40, "Keep it in mind when you compare this run with others."),
         BINLOG_CHECKSUM_OFF(41, BINLOG_FORMAT_NOT_ROW.remedy),
         HIGHEST_RATE_INTERVAL(50, "Ask for more precision to see smaller changes; repeat both sides."),
-        INTERVALS_OF_ALL_ROWS(50, "Read a row outside of the noise as a real change."),
+        INTERVALS_OF_ALL_ROWS(50, "Take a row that is marked better, worse or changed for a real change."),
         SEVERAL_STREAMS(50, "Look at each stream below."),
         NO_COMMIT_TIMESTAMPS(51, "Read DT by its main source."),
         NO_HEARTBEATS_IN_DRAIN(51, NO_COMMIT_TIMESTAMPS.remedy),

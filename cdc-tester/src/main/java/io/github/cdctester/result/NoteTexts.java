@@ -133,9 +133,9 @@ final class NoteTexts {
                     Code.CONSUMER_DELAY_INCOMPLETE,
                     "its delay was not measured for all transactions, as it was too far behind to remember their"
                             + " times"),
-            entry(Code.NOT_AT_REST_BEFORE, "{run!run %s: }began before the stream was at rest"),
-            entry(Code.NOT_AT_REST_AFTER, "{run!run %s: }the stream was not at rest in time after it: {reason}"),
-            entry(Code.NOT_WARM, "measured after {warmUpSeconds%.0f} s without having got warm: {state}"),
+            entry(Code.NOT_AT_REST_BEFORE, "{run!run %s: }started before the stream was at rest"),
+            entry(Code.NOT_AT_REST_AFTER, "{run!run %s: }the stream was not at rest in time afterwards: {reason}"),
+            entry(Code.NOT_WARM, "not warm after {warmUpSeconds%.0f} s: {state}"),
             entry(
                     Code.DELAY_NEGATIVE,
                     "{count:delay was|delays were} below zero (down to {lowestMillis%.3f} ms) and {count?counts|count}"
@@ -164,15 +164,14 @@ final class NoteTexts {
                     Code.PHASE_CUT_SHORT,
                     "phase {phase} was cut short, so {limits:limit was|limits were} not judged: {expressions}"),
             entry(Code.SIDE_INTERRUPTED, "{side} has {runs:interrupted run|interrupted runs}"),
-            entry(Code.SIDE_INCOMPLETE, "{side} has {missing} of {cells} cells that failed or were not run"),
+            entry(Code.SIDE_INCOMPLETE, "{side}: {missing} of {cells} cells failed or were not run"),
             entry(
                     Code.NOISE_OF_ONE_RUN,
-                    "a side has one run: an interval in brackets is the noise within one run only ({confidencePercent}"
-                            + " %), what differs from run to run is not in it; repeat both sides to know"),
+                    "a side has one run: intervals in brackets are from the noise within one run ({confidencePercent} %), without"
+                            + " the variation from run to run"),
             entry(
                     Code.NOISE_UNKNOWN,
-                    "a side has one run, and too few seconds (or none of its own) to tell the noise in it: nothing is"
-                            + " certain; repeat both sides to know"),
+                    "a side has one run, and too few seconds to estimate the noise: nothing is certain"),
             entry(
                     Code.DELAY_INCLUDES_PAUSE,
                     "DT has the {pausedSeconds%.1f} s of a planned pause in it: what piled up in phase {phase} was"
@@ -221,7 +220,7 @@ final class NoteTexts {
                     Code.SAME_MACHINE,
                     "tester and server share a machine: the stream came over loopback, so that there is no network in"
                             + " DT, and both take processors from each other"),
-            entry(Code.NO_INTERVAL_WITH_ZERO, "where a run has 0, there is no interval"),
+            entry(Code.NO_INTERVAL_WITH_ZERO, "values that are 0 in some run have no interval"),
             entry(Code.NODES_JAVA_DIFFERS, "worker nodes run on different Java versions: {versions}"),
             entry(Code.NODES_DRIVER_DIFFERS, "worker nodes write by different drivers: {drivers}"),
             entry(
@@ -291,14 +290,12 @@ final class NoteTexts {
                     "binlog_checksum is NONE: four bytes an event and the time to make them are saved"),
             entry(
                     Code.HIGHEST_RATE_INTERVAL,
-                    "a highest rate is known up to the lowest one that failed, and the interval has room for"
-                            + " that{withinOneRun!; what differs from search to search is not in it: repeat both sides to"
-                            + " know}"),
+                    "a highest rate is known only up to the lowest rate that failed, and the interval includes"
+                            + " that{withinOneRun!, but not the variation from search to search}"),
             entry(
                     Code.INTERVALS_OF_ALL_ROWS,
-                    "intervals are so wide that of {confidencePercent} % of such tables between equal things no row is"
-                            + " outside of the noise; the noise is that between repeats{pooled!, of all steps together"
-                            + " where theirs is alike}"),
+                    "intervals hold together: in {confidencePercent} % of such tables of equal systems no row is marked as"
+                            + " changed; the noise is that between repeats{pooled!, pooled over all steps where it is alike}"),
             entry(
                     Code.SEVERAL_STREAMS,
                     "BPS, EPS and TPS are sums over {streams} streams, and DT is that of all of them together"),

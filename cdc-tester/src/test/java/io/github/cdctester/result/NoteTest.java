@@ -119,13 +119,13 @@ class NoteTest {
         CONSUMER_DELAY_INCOMPLETE
         its delay was not measured for all transactions, as it was too far behind to remember their times
         NOT_AT_REST_BEFORE
-        began before the stream was at rest
+        started before the stream was at rest
         NOT_AT_REST_BEFORE run=2
-        run 2: began before the stream was at rest
+        run 2: started before the stream was at rest
         NOT_AT_REST_AFTER run=2 reason=behind
-        run 2: the stream was not at rest in time after it: behind
+        run 2: the stream was not at rest in time afterwards: behind
         NOT_WARM warmUpSeconds=30.0 state=cpu~is~5
-        measured after 30 s without having got warm: cpu is 5
+        not warm after 30 s: cpu is 5
         DELAY_NEGATIVE count=1 lowestMillis=-1.5
         1 delay was below zero (down to -1.500 ms) and counts as 0: the clocks disagree by more than the delay
         DELAY_NEGATIVE count=2 lowestMillis=-1.5
@@ -147,11 +147,11 @@ class NoteTest {
         SIDE_INTERRUPTED side=A runs=2
         A has 2 interrupted runs
         SIDE_INCOMPLETE side=B missing=1 cells=40
-        B has 1 of 40 cells that failed or were not run
+        B: 1 of 40 cells failed or were not run
         NOISE_OF_ONE_RUN confidencePercent=95
-        a side has one run: an interval in brackets is the noise within one run only (95 %), what differs from run to run is not in it; repeat both sides to know
+        a side has one run: intervals in brackets are from the noise within one run (95 %), without the variation from run to run
         NOISE_UNKNOWN
-        a side has one run, and too few seconds (or none of its own) to tell the noise in it: nothing is certain; repeat both sides to know
+        a side has one run, and too few seconds to estimate the noise: nothing is certain
         DELAY_INCLUDES_PAUSE pausedSeconds=3.0 phase=pile
         DT has the 3.0 s of a planned pause in it: what piled up in phase pile was read late
         SERVER_LIMITED cpuPercent=40.0 netBufferLength=16384
@@ -181,7 +181,7 @@ class NoteTest {
         SAME_MACHINE
         tester and server share a machine: the stream came over loopback, so that there is no network in DT, and both take processors from each other
         NO_INTERVAL_WITH_ZERO
-        where a run has 0, there is no interval
+        values that are 0 in some run have no interval
         NODES_JAVA_DIFFERS versions=[17.0.15,25.0.1]
         worker nodes run on different Java versions: 17.0.15, 25.0.1
         NODES_DRIVER_DIFFERS drivers=[a,b]
@@ -231,13 +231,13 @@ class NoteTest {
         BINLOG_CHECKSUM_OFF
         binlog_checksum is NONE: four bytes an event and the time to make them are saved
         HIGHEST_RATE_INTERVAL
-        a highest rate is known up to the lowest one that failed, and the interval has room for that
+        a highest rate is known only up to the lowest rate that failed, and the interval includes that
         HIGHEST_RATE_INTERVAL withinOneRun=true
-        a highest rate is known up to the lowest one that failed, and the interval has room for that; what differs from search to search is not in it: repeat both sides to know
+        a highest rate is known only up to the lowest rate that failed, and the interval includes that, but not the variation from search to search
         INTERVALS_OF_ALL_ROWS confidencePercent=95
-        intervals are so wide that of 95 % of such tables between equal things no row is outside of the noise; the noise is that between repeats
+        intervals hold together: in 95 % of such tables of equal systems no row is marked as changed; the noise is that between repeats
         INTERVALS_OF_ALL_ROWS confidencePercent=95 pooled=true
-        intervals are so wide that of 95 % of such tables between equal things no row is outside of the noise; the noise is that between repeats, of all steps together where theirs is alike
+        intervals hold together: in 95 % of such tables of equal systems no row is marked as changed; the noise is that between repeats, pooled over all steps where it is alike
         SEVERAL_STREAMS streams=2
         BPS, EPS and TPS are sums over 2 streams, and DT is that of all of them together
         NO_COMMIT_TIMESTAMPS server=MARIADB

@@ -80,7 +80,7 @@ public record Allowance(String expression, ComparedValue value, double percent, 
 
     private static String remark(boolean byRepeats, boolean isInside) {
         if (byRepeats) {
-            return isInside ? ", which is inside the noise" : "";
+            return isInside ? ", within noise" : "";
         }
         return isInside ? ", which is no further than the answers are known" : ", by the estimate alone";
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.compare;
 
+import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.report.RecordedSettings;
@@ -34,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  * or of a search for the highest rate.
  *
  * @param kind what it is, for a message: only what is of one kind is compared
+ * @param workload what was written
  * @param axis what differs from step to step; {@code null} where there are no steps
  * @param steps the repeats by the step's label, in order; where there are no steps, the label is empty
  * @param parts of each step's label, by the label; empty where it has one
@@ -45,6 +47,7 @@ import org.jspecify.annotations.Nullable;
 public record ComparedSide(
         String name,
         String kind,
+        String workload,
         @Nullable String axis,
         Map<String, List<ComparedRun>> steps,
         Map<String, Map<String, String>> parts,
@@ -151,6 +154,7 @@ public record ComparedSide(
         return new ComparedSide(
                 name,
                 kind,
+                runs.isEmpty() ? "" : workload(runs.get(0)),
                 axis,
                 steps,
                 Map.of(),
@@ -190,6 +194,7 @@ public record ComparedSide(
         return new ComparedSide(
                 name,
                 "a matrix over " + axis,
+                String.join(", ", matrices.get(0).workloads()),
                 "workload, setting, " + axis,
                 steps,
                 parts,
@@ -245,6 +250,7 @@ public record ComparedSide(
         return new ComparedSide(
                 name,
                 "a plan",
+                ComparedSide.workload(plans.get(0).whole()),
                 "phase",
                 steps,
                 Map.of(),
@@ -275,6 +281,7 @@ public record ComparedSide(
         return new ComparedSide(
                 name,
                 "a search for the highest rate",
+                searches.get(0).workload(),
                 null,
                 Map.of("", searches.stream().map(ComparedRun::of).toList()),
                 Map.of(),
@@ -282,6 +289,10 @@ public record ComparedSide(
                 searches.stream().map(RecordedSettings::of).toList(),
                 searches.stream().mapToInt(search -> search.steps().size()).sum(),
                 0);
+    }
+
+    static String workload(RunResult run) {
+        return run.plan().loads().stream().map(NamedLoad::name).collect(Collectors.joining(", "));
     }
 
     /** All repeats of all steps. */

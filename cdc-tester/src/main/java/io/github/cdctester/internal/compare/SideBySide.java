@@ -81,6 +81,9 @@ public final class SideBySide {
                 Comparison.KIND,
                 new Side(before.name(), before.runs()),
                 new Side(after.name(), after.runs()),
+                before.workload().equals(after.workload())
+                        ? before.workload()
+                        : before.workload() + " and " + after.workload(),
                 before.axis(),
                 parts,
                 wanted.confidence(),

@@ -57,7 +57,7 @@ final class AllowanceTest {
         Check check = Comparisons.of(FIVE, NOISY, "tps -5%").checks().get(0);
         assertThat(check.actual()).isLessThan(-5);
         assertThat(check.held()).isTrue();
-        assertThat(check.offender()).endsWith("which is inside the noise");
+        assertThat(check.offender()).endsWith("within noise");
     }
 
     @Test

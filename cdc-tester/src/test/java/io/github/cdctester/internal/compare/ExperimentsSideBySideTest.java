@@ -186,7 +186,7 @@ final class ExperimentsSideBySideTest {
         assertThat(Results.table(far))
                 .contains("\nanswer.rate/s ")
                 .contains("differs    nothing")
-                .contains("a highest rate is known up to the lowest one");
+                .contains("a highest rate is known only up to the lowest rate");
     }
 
     @Test

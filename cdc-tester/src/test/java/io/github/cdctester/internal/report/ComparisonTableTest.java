@@ -35,7 +35,7 @@ final class ComparisonTableTest {
                         "150210   140210   -6.7 %     -7.9 to -5.4  worse\n",
                         "7.412M  1234.5M   +123 %  (-98.0 to +500)  one run\n",
                         "-    3.000        -                -  unknown\n",
-                        "1.000    1.500  +50.0 %  -99.0 to >99999  in the noise\n",
+                        "1.000    1.500  +50.0 %  -99.0 to >99999  within noise\n",
                         "LOSSLESS  LOST  worse\n",
                         "checks     1 of 2 held\n",
                         "failed     verdict: it was LOSSLESS and is LOST\n",
@@ -45,7 +45,7 @@ final class ComparisonTableTest {
     @Test
     void theSummarySaysWhetherItMayBeSo() {
         assertThat(Formats.SUMMARY.of(comparison(null)))
-                .startsWith("# Comparison: old and new\n\nA: old, 5 runs; B: new, 1 run\n\n**✗ B's verdict is worse** ")
+                .startsWith("# Comparison: oltp_insert\n\nA: old, 5 runs; B: new, 1 run\n\n**✗ B's verdict is worse** ")
                 .contains("1 of 2 checks held.\n")
                 .contains("| write.transactions/s | 150210 | 140210 | -6.7 % | -7.9 to -5.4 | worse |")
                 .contains("| verdict | it was LOSSLESS and is LOST | ✗ broken |")
@@ -174,6 +174,7 @@ final class ComparisonTableTest {
                 Comparison.KIND,
                 new Side("old", 5),
                 new Side("new", 1),
+                "oltp_insert",
                 axis,
                 Map.of(),
                 0.95,

@@ -49,13 +49,13 @@ final class FindMaxReportTest {
     void theTableFitsATerminalAndHasARowATrial() {
         List<String> lines = Results.table(search(FOUND, null)).lines().toList();
         assertThat(lines).allMatch(line -> line.length() <= 80);
-        assertThat(lines.get(0)).isEqualTo("oltp_insert, the highest rate that holds delay.p99<500ms");
+        assertThat(lines.get(0)).isEqualTo("Highest rate: oltp_insert, 4 threads, delay.p99<500ms");
         assertThat(lines).anyMatch(line -> line.startsWith("MySQL "));
         assertThat(lines)
-                .anyMatch(line -> line.matches("step +rate +for +outcome +reached +growth % +DT p50 ms +DT p99 ms"))
+                .anyMatch(line -> line.matches("step +rate +phase +outcome +TPS +backlog % +DT p50 ms +DT p99 ms"))
                 .anyMatch(line -> line.matches("1 +1000 +ramp +held +100.0 +0.1 +1.000 +3.000"))
                 .anyMatch(line -> line.matches("2 +2000 +ramp +backlog grew +100.0 +49.9 +1.000 +3.000"))
-                .anyMatch(line -> line.matches("3 +1000 +confirmation +run failed +- +- +- +-"));
+                .anyMatch(line -> line.matches("3 +1000 +confirm +run failed +- +- +- +-"));
         assertThat(lines)
                 .contains("step 2     the backlog grew: 49.9 % of what was committed stayed behind")
                 .contains("step 3     failed: asking 127.0.0.1:3306 failed: it is gone")
@@ -65,9 +65,9 @@ final class FindMaxReportTest {
     @Test
     void theSummaryHasTheAnswerAndARowATrial() {
         assertThat(Formats.SUMMARY.of(search(FOUND, null)))
-                .startsWith("# oltp_insert, the highest rate that holds delay.p99\\<500ms\n\nMySQL ")
-                .contains("1000/s: it held in 3 of 3 trials; 1040/s, 4.0 % above, did not hold")
-                .contains("\n| step | rate | for | outcome | reached | growth % | DT p50 ms | DT p99 ms |\n")
+                .startsWith("# Highest rate: oltp_insert, 4 threads, delay.p99\\<500ms\n\nMySQL ")
+                .contains("1000/s held in 3 of 3 trials; 1040/s, 4.0 % above, did not hold")
+                .contains("\n| step | rate | phase | outcome | TPS | backlog % | DT p50 ms | DT p99 ms |\n")
                 .contains("| 2 | 2000 | ramp | backlog grew | 100.0 | 49.9 | 1.000 | 3.000 |")
                 .contains("\n- step 3: failed: asking 127.0.0.1:3306 failed: it is gone\n");
     }
@@ -88,11 +88,10 @@ final class FindMaxReportTest {
     @Test
     void theAnswerSaysHowSureItIsAndWhoseLimitItIs() {
         assertThat(answer(FOUND))
-                .isEqualTo(
-                        "1000/s: it held in 3 of 3 trials; 1040/s, 4.0 % above, did not hold: the backlog grew (limited"
-                                + " by the server or the network)");
+                .isEqualTo("1000/s held in 3 of 3 trials; 1040/s, 4.0 % above, did not hold: the backlog grew (limited"
+                        + " by the server or the network)");
         assertThat(answer(new Answer(Status.AT_LEAST, 5_000.0, 3, 1, true, null, null, null, null, null, null)))
-                .isEqualTo("at least 5000/s: it held in 3 of 4 trials, the highest rate to try");
+                .isEqualTo("at least 5000/s held in 3 of 4 trials; no higher rate was to be tried");
         assertThat(answer(new Answer(
                         Status.COARSE,
                         12.5,
@@ -105,9 +104,9 @@ final class FindMaxReportTest {
                         LimitedBy.SERVER,
                         null,
                         null)))
-                .isEqualTo("at least 12.5/s: it held in 1 of 1 trial; 25/s, 100.0 % above, did not hold: the load"
-                        + " could not be delivered (limited by the server, or too few threads), which is not as"
-                        + " close as asked for");
+                .isEqualTo("at least 12.5/s held in 1 of 1 trial; 25/s, 100.0 % above, did not hold: the load"
+                        + " could not be delivered (limited by the server, or too few threads); less precise than"
+                        + " asked for");
         assertThat(answer(new Answer(
                         Status.NONE,
                         null,
@@ -122,7 +121,7 @@ final class FindMaxReportTest {
                         null)))
                 .isEqualTo("none: not even the lowest rate holds; 1/s did not hold: a limit broke");
         assertThat(answer(new Answer(Status.OPEN, 1_000.0, 1, 0, false, null, null, null, null, null, null)))
-                .isEqualTo("none; 1000/s (held 1 of 1): no rate held as often as it had to");
+                .isEqualTo("none; 1000/s (held 1 of 1); no rate held often enough");
         assertThat(answer(new Answer(
                         Status.OPEN,
                         null,
@@ -135,8 +134,8 @@ final class FindMaxReportTest {
                         LimitedBy.NONE,
                         new RateBracket(15_180.0, 15_560.0),
                         Bound.LIMIT)))
-                .isEqualTo("none; between 15180/s (held 1 of 1) and 15560/s (failed: a limit broke): no rate held as"
-                        + " often as it had to");
+                .isEqualTo(
+                        "none; between 15180/s (held 1 of 1) and 15560/s (failed: a limit broke); no rate held often enough");
         assertThat(answer(new Answer(Status.OPEN, null, 0, 0, false, null, null, null, null, null, null)))
                 .isEqualTo("none");
     }
@@ -144,8 +143,7 @@ final class FindMaxReportTest {
     @Test
     void theBoundIsNamed() {
         assertThat(bound(2_000, TrialOutcome.LIMIT_BROKE, Bound.LIMIT)).startsWith("bound      the limit");
-        assertThat(bound(2_000, TrialOutcome.NOT_DELIVERED, Bound.WRITER))
-                .isEqualTo("bound      the writer: the tester could not start as much");
+        assertThat(bound(2_000, TrialOutcome.NOT_DELIVERED, Bound.WRITER)).isEqualTo("bound      the tester's writers");
         assertThat(bound(2_000, TrialOutcome.NOT_DELIVERED, Bound.SERVER))
                 .isEqualTo("bound      the server, or too few threads");
         assertThat(bound(2_000, TrialOutcome.BACKLOG_GREW, Bound.SERVER))

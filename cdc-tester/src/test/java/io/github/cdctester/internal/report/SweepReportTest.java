@@ -53,8 +53,8 @@ final class SweepReportTest {
                         "DT p50 ms",
                         "DT p99 ms",
                         "DT max ms",
-                        "ev/trx")
-                .contains("limit", "rest s", "verdict")
+                        "events/trx")
+                .contains("limited by", "settle s", "verdict")
                 .doesNotContain("rows/s", "min");
         assertThat(line(lines, "16 ").split("  +"))
                 .startsWith("16", "1000.0", "1.500", "12.00", "5000.0", "1010.0")
@@ -91,9 +91,9 @@ final class SweepReportTest {
 
     @Test
     void otherAxesHaveOtherFirstColumns() {
-        assertThat(head("rate", Map.of())).startsWith("rate", "reached", "QPS", "DT ms");
+        assertThat(head("rate", Map.of())).startsWith("rate", "written TPS", "QPS", "DT ms");
         assertThat(head("trxSize", Map.of("transactionBytes", one(5e8), "large.lastByteMillis", one(17_000))))
-                .startsWith("trx size", "trx MB", "DT ms")
+                .startsWith("trx size", "trx size MB", "DT ms")
                 .contains("DT last byte ms")
                 .doesNotContain("QPS", "DT 1st byte ms");
         assertThat(head("warehouses", Map.of("write.newOrdersPerMinute", one(12_000))))
@@ -123,7 +123,7 @@ final class SweepReportTest {
         String summary = Formats.SUMMARY.of(sweep(1));
         assertThat(summary)
                 .startsWith("# Sweep: oltp_insert, threads 16, 32, 64\n\nMySQL ")
-                .contains("\n**? Does not keep up at threads 16** ")
+                .contains("\n**? 1 of 3 steps failed; falls behind at 16 threads** ")
                 .contains("\n| threads | QPS | DT ms |")
                 .contains("\n- failed: 32: asking 127.0.0.1:3306 failed: \\<b\\>it")
                 .contains("\n## What to distrust\n\n- Steps failed: threads 32: ")

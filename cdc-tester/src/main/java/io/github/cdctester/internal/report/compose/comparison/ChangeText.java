@@ -55,7 +55,7 @@ public final class ChangeText {
             case BETTER -> "better";
             case WORSE -> "worse";
             case CHANGED -> "changed";
-            case INSIDE_NOISE -> "in the noise";
+            case INSIDE_NOISE -> "within noise";
             case ONE_RUN -> row.runsBefore() == 1 && row.runsAfter() == 1 ? "one run each" : "one run";
             case UNKNOWN -> "unknown";
         };

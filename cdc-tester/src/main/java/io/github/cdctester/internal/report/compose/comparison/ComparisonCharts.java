@@ -31,13 +31,13 @@ final class ComparisonCharts {
     static List<Chart> differences(Comparison comparison) {
         if (comparison.axis() == null) {
             return List.of(plot("change", comparison.values(), row -> ValueName.of(row.value()))
-                    .chart("Each change with its interval", FROM_A_TO_B));
+                    .chart("Changes", FROM_A_TO_B));
         }
         ComparedSteps steps = new ComparedSteps(comparison);
         List<Chart> charts = new ArrayList<>();
         for (Group group : steps.byFirstPart()) {
             charts.add(plot("change-" + (charts.size() + 1), group.rows(), row -> steps.name(row.step()))
-                    .chart(title(group) + ": each change with its interval", FROM_A_TO_B));
+                    .chart(title(group) + ": changes", FROM_A_TO_B));
         }
         return charts;
     }
@@ -76,7 +76,7 @@ final class ComparisonCharts {
             case BETTER -> "better";
             case WORSE -> "worse";
             case CHANGED -> "changed";
-            case INSIDE_NOISE -> "inside the noise";
+            case INSIDE_NOISE -> "within noise";
             case ONE_RUN -> "one run";
             case UNKNOWN -> "unknown";
         };

@@ -41,13 +41,12 @@ public final class ComparisonComposer {
         List<Section> sections = new ArrayList<>();
         sections.add(new Section(
                 "settings",
-                "What was set differently",
-                "Every setting of the plan, of the server as far as it is recorded, of the tester and its machine that"
-                        + " is not the same.",
+                "Settings that differ",
+                "Recorded settings of plan, server, tester and machine that are not the same.",
                 List.of(ComparisonTables.settings(comparison))));
         List<Block> differences = new ArrayList<>(ComparisonCharts.differences(comparison));
         differences.add(ComparisonTables.values(comparison));
-        sections.add(new Section("differences", "What came out differently", null, differences));
+        sections.add(new Section("differences", "Values", null, differences));
         List<Chart> steps = ComparisonCharts.overSteps(comparison);
         if (!steps.isEmpty()) {
             sections.add(new Section("steps", "Step by step", null, List.copyOf(steps)));
@@ -56,8 +55,8 @@ public final class ComparisonComposer {
             sections.add(new Section(
                     "overlay",
                     "Second by second",
-                    "Both runs from their first second on: A is "
-                            + comparison.before().name() + ", B is "
+                    "Both runs from their first second on. A: "
+                            + comparison.before().name() + "; B: "
                             + comparison.after().name() + ".",
                     List.copyOf(OverlayCharts.of(before.get(0), after.get(0)))));
         }
@@ -66,14 +65,24 @@ public final class ComparisonComposer {
         sections.add(new Section("verdicts", "Verdicts and thresholds", null, verdicts));
         sections.add(new Section("about", "How to read it", null, about(comparison)));
         return new Document(
-                "Comparison: " + comparison.before().name() + " and "
-                        + comparison.after().name(),
+                title(comparison),
                 "A: " + side(comparison.before()) + "; B: " + side(comparison.after()),
                 new ComparisonHeadline(comparison).headline(),
                 sections,
                 List.of(suite(comparison)),
                 List.of(),
                 Provenance.footer(Stream.concat(before.stream(), after.stream()).toList(), "compare.json"));
+    }
+
+    private static String title(Comparison comparison) {
+        String axis = comparison.axis();
+        String workload = comparison.workload();
+        return "Comparison: "
+                + (workload == null || workload.isEmpty()
+                        ? comparison.before().name() + " and "
+                                + comparison.after().name()
+                        : workload)
+                + (axis == null ? "" : ", by " + axis);
     }
 
     private static String side(Side side) {
@@ -86,8 +95,9 @@ public final class ComparisonComposer {
                 .filter(note -> note.severity() == Severity.INFO)
                 .forEach(note -> notes.add("note", note.text()));
         return List.of(
-                new Prose("A and B are the geometric means of their runs; the change is from A to B, in percent of A."
-                        + " Worse and better are said only where the change is more than noise."),
+                new Prose(
+                        "A and B are geometric means of the runs; the change is from A to B, in percent of A. A value is"
+                                + " called worse or better only if its change is more than noise."),
                 notes.build(Detail.ESSENTIAL));
     }
 

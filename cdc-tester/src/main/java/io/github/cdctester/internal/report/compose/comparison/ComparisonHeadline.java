@@ -76,10 +76,10 @@ final class ComparisonHeadline {
         long better = marked(Mark.BETTER);
         if (worse + better + marked(Mark.CHANGED) > 0) {
             return worse == 0
-                    ? better == 0 ? "B has changed, for neither better nor worse" : "B is better"
-                    : better == 0 ? "B is worse" : "B is better in some values and worse in others";
+                    ? better == 0 ? "B has changed, neither better nor worse" : "B is better"
+                    : better == 0 ? "B is worse" : "B is worse in some values and better in others";
         }
-        return isUncertain() ? "Nothing is certain: repeat both sides" : "No difference is more than noise";
+        return isUncertain() ? "Not decided: repeat both sides" : "No difference is more than noise";
     }
 
     private String lead() {
@@ -87,11 +87,11 @@ final class ComparisonHeadline {
         part(parts, marked(Mark.WORSE), "worse");
         part(parts, marked(Mark.BETTER), "better");
         part(parts, marked(Mark.CHANGED), "changed");
-        part(parts, marked(Mark.INSIDE_NOISE), "inside the noise");
-        part(parts, marked(Mark.ONE_RUN), "of one run, which is not certain");
-        part(parts, marked(Mark.UNKNOWN), "not known");
+        part(parts, marked(Mark.INSIDE_NOISE), "within noise");
+        part(parts, marked(Mark.ONE_RUN), "undecided (one run)");
+        part(parts, marked(Mark.UNKNOWN), "unknown");
         String settings = comparison.settings().isEmpty()
-                ? " No setting differs that the results know of."
+                ? " No recorded setting differs."
                 : " " + ShortNumber.count(comparison.settings().size(), "setting differs", "settings differ") + ".";
         long held = comparison.checks().stream().filter(Check::held).count();
         return "Of " + ShortNumber.count(comparison.values().size(), "value", "values") + ": "

@@ -29,7 +29,7 @@ final class ComparisonTables {
     static Block settings(Comparison comparison) {
         if (comparison.settings().isEmpty()) {
             return new Facts.Builder()
-                    .add("differs", "nothing that the results say about plan, server, tester and machine")
+                    .add("differs", "nothing that the results record of plan, server, tester and machine")
                     .build(Detail.ESSENTIAL);
         }
         return new TableBuilder<SettingChange>()
@@ -63,12 +63,12 @@ final class ComparisonTables {
                                 .below(fewerRuns(row, comparison, ValueChange::runsAfter)))
                 .add(Column.count("changePercent", "change"), row -> ChangeText.change(row.changePercent()))
                 .add(Column.count("range", "interval"), ChangeText::range)
-                .add("mark", row -> Cell.of(ChangeText.mark(row), tone(row.mark())))
+                .add(Column.text("mark", "result"), row -> Cell.of(ChangeText.mark(row), tone(row.mark())))
                 .build(
                         "values",
                         null,
-                        "M is 10⁶. The interval is where the change is, in percent; in brackets, only by the noise"
-                                + " within one run.",
+                        "interval: confidence interval of the change, in percent; in brackets, from the noise within one"
+                                + " run only. M: 10⁶.",
                         comparison.values(),
                         Detail.ESSENTIAL);
     }
@@ -114,7 +114,7 @@ final class ComparisonTables {
                 .build(
                         "verdicts",
                         null,
-                        "The worst of each side's runs. One that got worse fails, whatever is allowed.",
+                        "The worst verdict of each side. One that got worse always fails.",
                         verdicts,
                         allTheSame ? Detail.PAGE : Detail.ESSENTIAL);
         return allTheSame

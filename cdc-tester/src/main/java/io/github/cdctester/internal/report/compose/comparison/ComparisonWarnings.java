@@ -56,7 +56,7 @@ final class ComparisonWarnings {
                     Severity.HIGH,
                     "A stream was not whole",
                     "Verdicts of A and B: " + RunWarnings.named(wrong),
-                    "Rates and delays are those of what arrived: look at the verdict first.");
+                    "Rates and delays count only what arrived: look at the verdict first.");
         }
         if (comparison.verdicts().stream()
                 .anyMatch(verdict -> verdict.before() == Status.NOT_CHECKED || verdict.after() == Status.NOT_CHECKED)) {
@@ -64,8 +64,8 @@ final class ComparisonWarnings {
                     "NOT_CHECKED",
                     Severity.MEDIUM,
                     "A stream was not checked",
-                    "Nobody compared what arrived with what was written, on one side at least",
-                    "Let the tester write the load, and leave the exact check on.");
+                    "On one side at least, what arrived was not compared with what was written",
+                    "Let the tester write the load, and leave the check on.");
         }
     }
 
@@ -82,7 +82,7 @@ final class ComparisonWarnings {
                 "tool.jdbcDriver"::equals,
                 "The JDBC drivers differ",
                 "Compare runs of one driver, unless that is the question.");
-        String asked = "See whether that is the difference that you ask about.";
+        String asked = "Make sure that this is the difference you want to measure.";
         differ("SERVERS_DIFFER", name -> name.startsWith("server."), "The servers differ", asked);
         differ("PLANS_DIFFER", name -> name.startsWith("plan."), "The plans differ", asked);
     }
@@ -112,7 +112,7 @@ final class ComparisonWarnings {
                     "ONE_RUN",
                     Severity.MEDIUM,
                     "A side has one run",
-                    "What differs from run to run (caches, the scheduler, the neighbours) is in no interval",
+                    "Variation from run to run (caches, scheduler, neighbours) is in no interval",
                     "Repeat both sides, " + ENOUGH_RUNS + " times each.");
         } else if (!isNoted) {
             int fewest = comparison.values().stream()
@@ -125,8 +125,8 @@ final class ComparisonWarnings {
                         "FEW_REPEATS",
                         Severity.LOW,
                         "Few repeats: " + fewest + " on one side",
-                        "With two or three only large changes can be told from noise",
-                        ENOUGH_RUNS + " runs a side are a good number.");
+                        "With two or three, only large changes can be told from noise",
+                        "Use " + ENOUGH_RUNS + " runs per side.");
             }
         }
         long unknown = comparison.values().stream()
@@ -138,7 +138,7 @@ final class ComparisonWarnings {
                     Severity.LOW,
                     ShortNumber.count(unknown, "value is", "values are") + " not known",
                     "Missing on one side, or 0 in some run",
-                    "See the rows marked unknown.");
+                    "See the rows with the result unknown.");
         }
     }
 
@@ -151,10 +151,10 @@ final class ComparisonWarnings {
             warnings.add(
                     "NOISE_LARGE",
                     Severity.LOW,
-                    "Large changes would not be seen in " + ShortNumber.count(wide.size(), "value", "values"),
+                    "Large changes may go unnoticed in " + ShortNumber.count(wide.size(), "value", "values"),
                     "The interval of " + ValueName.of(first.value()) + " is "
                             + ChangeText.range(Objects.requireNonNull(first.range())) + " %",
-                    "In the noise does not mean no difference: longer runs, more repeats.");
+                    "Use longer runs or more repeats: within noise does not mean no difference.");
         }
     }
 

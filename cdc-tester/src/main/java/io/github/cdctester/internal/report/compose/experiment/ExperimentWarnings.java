@@ -39,9 +39,9 @@ public final class ExperimentWarnings {
             add(
                     "FAILED_AROUND",
                     Severity.HIGH,
-                    "Something failed around " + trials,
+                    "A failure outside of " + trials,
                     failure,
-                    "See that the server is as it was before.");
+                    "Check that tables and settings of the server are as before.");
         }
     }
 
@@ -51,9 +51,9 @@ public final class ExperimentWarnings {
             add(
                     "NOT_AT_REST",
                     Severity.MEDIUM,
-                    "Began before the stream was at rest: " + RunWarnings.named(names),
-                    "What the " + trial + " before left in the stream is in their delays",
-                    "Give the stream more time to settle between " + trial + "s.");
+                    "Started before the stream was at rest: " + RunWarnings.named(names),
+                    "Their delays include what the " + trial + " before left in the stream",
+                    "Raise the settle timeout.");
         }
     }
 

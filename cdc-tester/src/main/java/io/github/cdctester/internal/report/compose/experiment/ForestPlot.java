@@ -98,7 +98,7 @@ public final class ForestPlot {
         return new Chart(
                 id,
                 title,
-                note + "A bar is the interval that the difference is in." + (cut ? cutNote(reach) : ""),
+                note + "Bars: confidence intervals." + (cut ? cutNote(reach) : ""),
                 null,
                 new Axis(axis, "%", Scale.LINEAR, List.of(), -reach, reach),
                 List.of(ChartAxes.places("", names)),
@@ -109,7 +109,7 @@ public final class ForestPlot {
     }
 
     private static String cutNote(double reach) {
-        return " What is beyond " + ShortNumber.of(reach) + " % is cut off here; the table has it.";
+        return " Cut off at " + ShortNumber.of(reach) + " %; the table has all.";
     }
 
     /** As far as the furthest difference needs it, and its interval, unless that says nearly nothing. */

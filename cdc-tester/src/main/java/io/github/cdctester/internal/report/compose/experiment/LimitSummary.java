@@ -60,7 +60,7 @@ public final class LimitSummary {
         }
         Double rows = check.actual(); // only a consistency condition has a number and no words
         return rows == null
-                ? check.held() ? "nothing breaks it" : "something breaks it"
+                ? check.held() ? "no row breaks it" : "rows break it"
                 : ShortNumber.count(Math.round(rows), "row breaks it", "rows break it");
     }
 }

@@ -29,6 +29,18 @@ public final class Provenance {
                 + begun(startedAt);
     }
 
+    /** What was written, such as {@code oltp_insert with 8 threads}. */
+    public String load(String workload, @Nullable String background, boolean withThreads) {
+        return workload
+                + (background == null ? "" : " with " + background + " in the background")
+                + (withThreads
+                        ? first.flatMap(run -> run.plan().firstLoad())
+                                .map(load -> load.load().threads())
+                                .map(threads -> ", " + ShortNumber.count(threads, "thread", "threads"))
+                                .orElse("")
+                        : "");
+    }
+
     public static String server(RunResult.ServerSummary server, String address) {
         return flavor(server.flavor()) + " " + server.version() + " at " + address;
     }
@@ -42,7 +54,7 @@ public final class Provenance {
     }
 
     public static String begun(Instant startedAt) {
-        return "begun at " + startedAt.truncatedTo(ChronoUnit.SECONDS);
+        return "started at " + startedAt.truncatedTo(ChronoUnit.SECONDS);
     }
 
     public void addSource(Facts.Builder facts, @Nullable Double restMillis) {

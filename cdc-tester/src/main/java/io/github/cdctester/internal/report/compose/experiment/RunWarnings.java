@@ -59,7 +59,7 @@ public record RunWarnings(List<Run> runs) {
                 status + " at " + places(found),
                 sentence(verdict.method() + ": " + verdict.reason()
                         + (verdict.firstOffender() == null ? "" : "; first " + verdict.firstOffender())),
-                "Rates and delays are those of what arrived. Look at the verdict in "
+                "Rates and delays count only what arrived; see the verdict in "
                         + found.get(0).folder() + ".");
     }
 
@@ -74,9 +74,9 @@ public record RunWarnings(List<Run> runs) {
             warnings.add(new Warning(
                     "NOT_CHECKED",
                     verdict.committed() == null ? Severity.LOW : Severity.HIGH,
-                    "Whether anything was lost was not checked" + at(unchecked),
+                    "Not checked for loss" + at(unchecked),
                     sentence(verdict.reason()),
-                    "Let the tester write the load itself, and leave the check on: it must know what was committed."));
+                    "Let the tester write the load, and leave the check on."));
         }
         List<Run> inexact = runs.stream()
                 .filter(run -> run.result().verdict().status() == Status.LOSSLESS
@@ -89,7 +89,7 @@ public record RunWarnings(List<Run> runs) {
                     Severity.LOW,
                     "The verdict is by " + verdict.method() + " only" + at(inexact),
                     sentence(verdict.reason()),
-                    "Read it as: nothing was found. Only a comparison by GTIDs is exact."));
+                    "Only a comparison by GTIDs is exact."));
         }
         return warnings;
     }

@@ -48,8 +48,8 @@ final class FindMaxCharts {
             } else if (row.outcome() != TrialOutcome.RUN_FAILED) {
                 lowest = Double.isNaN(lowest) ? row.rate() : Math.min(lowest, row.rate());
             }
-            held.add(at, highest, "highest that held: " + ShortNumber.of(highest) + "/s");
-            failed.add(at, lowest, "lowest that did not hold: " + ShortNumber.of(lowest) + "/s");
+            held.add(at, highest, "highest that held so far: " + ShortNumber.of(highest) + "/s");
+            failed.add(at, lowest, "lowest that did not hold so far: " + ShortNumber.of(lowest) + "/s");
         }
         List<Series> series =
                 new ArrayList<>(failed.series("lowest that did not hold so far", Shape.STEP, "stress", 0));
@@ -78,12 +78,7 @@ final class FindMaxCharts {
             charts.add(overRate("limit-" + (i + 1), name, limit, search, row -> actual(row, limit), bound));
         }
         charts.add(overRate(
-                "backlog",
-                "growth of the backlog",
-                null,
-                search,
-                TrialRow::backlogGrowthPercent,
-                OptionalDouble.empty()));
+                "backlog", "backlog growth", null, search, TrialRow::backlogGrowthPercent, OptionalDouble.empty()));
         return charts;
     }
 
@@ -109,8 +104,8 @@ final class FindMaxCharts {
                 id,
                 limit == null ? "Backlog against rate" : name + " against rate",
                 limit == null
-                        ? "How much of what was committed stayed behind: around 0 the stream keeps up, above it the"
-                                + " delay rises for as long as the load lasts."
+                        ? "Share of the commits that stayed behind: around 0 the stream keeps up; above, the delay"
+                                + " rises as long as the load lasts."
                         : null,
                 new Axis(
                         "rate",

@@ -24,6 +24,7 @@ import io.github.cdctester.internal.report.document.Unit;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.FindMaxResult;
+import io.github.cdctester.result.FindMaxResult.Purpose;
 import io.github.cdctester.result.FindMaxResult.Trial;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
 import io.github.cdctester.result.FindMaxResult.TrialRow;
@@ -36,6 +37,10 @@ import org.jspecify.annotations.Nullable;
 
 /** A search for the highest rate: the answer with how sure it is, and everything that was tried. */
 public final class FindMaxComposer {
+
+    private static final String LEGEND =
+            "rate: transactions to start per second; TPS: those that were written. backlog: share of the commits that stayed"
+                    + " behind, by its trend; around 0 the stream keeps up. DT: delay from commit to arrival.";
 
     private final FindMaxResult search;
     private final Provenance provenance;
@@ -52,25 +57,20 @@ public final class FindMaxComposer {
 
     private Document document() {
         return new Document(
-                search.workload()
-                        + (search.background() == null ? "" : " with " + search.background() + " in the background")
-                        + ", the highest rate that holds " + String.join(", ", search.limits()),
+                "Highest rate: " + provenance.load(search.workload(), search.background(), true) + ", "
+                        + String.join(", ", search.limits()),
                 provenance.subtitle() + (search.interrupted() ? " (interrupted)" : ""),
                 new FindMaxHeadline(search).headline(),
                 List.of(
                         new Section(
                                 "trials",
-                                "What was tried",
-                                "A rate that holds, and one that does not, are brought closer until they are as close"
-                                        + " as asked for; then the answer has to hold again.",
+                                "Trials",
+                                "The search narrows the gap between a rate that holds and one that does not, to the"
+                                        + " precision asked for; then the answer has to hold again.",
                                 List.of(FindMaxCharts.inOrder(search))),
-                        new Section(
-                                "limits",
-                                "What the rate does to the limits",
-                                null,
-                                List.copyOf(FindMaxCharts.overRate(search))),
-                        new Section("table", "A row a trial", null, List.of(table(), answer(), wrong())),
-                        new Section("about", "What was measured, and how", null, List.of(method(), about()))),
+                        new Section("limits", "Limits against rate", null, List.copyOf(FindMaxCharts.overRate(search))),
+                        new Section("table", "Steps", null, List.of(table(), answer(), wrong())),
+                        new Section("about", "How it was measured", null, List.of(method(), about()))),
                 suites(),
                 List.of(),
                 provenance.footer("find-max.json"));
@@ -80,12 +80,12 @@ public final class FindMaxComposer {
         TableBuilder<TrialRow> columns = new TableBuilder<TrialRow>()
                 .add(Column.count("step", "step"), TrialRow::step)
                 .add(Column.count("rate", "rate"), row -> PlainText.number(row.rate()))
-                .add(Column.text("purpose", "for"), row -> SearchAnswer.words(row.purpose()))
+                .add(Column.text("purpose", "phase"), row -> phase(row.purpose()))
                 .add("outcome", row -> Cell.of(SearchAnswer.words(row.outcome()), tone(row.outcome())))
                 .add(
-                        Column.number("write.transactionsPerSecond", "reached", Unit.NONE, 1),
+                        Column.number("write.transactionsPerSecond", "TPS", Unit.NONE, 1),
                         row -> row.values().get("write.transactionsPerSecond"))
-                .add(Column.number("backlogGrowthPercent", "growth", Unit.PERCENT, 1), TrialRow::backlogGrowthPercent)
+                .add(Column.number("backlogGrowthPercent", "backlog", Unit.PERCENT, 1), TrialRow::backlogGrowthPercent)
                 .add(Column.millis("cdc.delay.p50Millis", "DT p50"), row -> delay(row, "cdc.delay.p50Millis"))
                 .add(Column.millis("cdc.delay.p99Millis", "DT p99"), row -> delay(row, "cdc.delay.p99Millis"));
         for (String limit : search.limits()) {
@@ -104,7 +104,16 @@ public final class FindMaxComposer {
         columns.add(
                 Column.text("folder", "folder").onPage(),
                 row -> trial(row).map(Trial::folder).orElse(null));
-        return columns.build("trials", null, null, search.table(), Detail.ESSENTIAL);
+        return columns.build("trials", null, LEGEND, search.table(), Detail.ESSENTIAL);
+    }
+
+    private static String phase(Purpose purpose) {
+        return switch (purpose) {
+            case RAMP -> "ramp";
+            case BISECTION -> "bisect";
+            case RETRY -> "retry";
+            case CONFIRMATION -> "confirm";
+        };
     }
 
     private static @Nullable Double delay(TrialRow row, String name) {
@@ -147,12 +156,12 @@ public final class FindMaxComposer {
     }
 
     private Prose method() {
-        return new Prose("From " + PlainText.number(search.startRate()) + "/s up to "
-                + PlainText.number(search.maxRate()) + "/s at most, in at most " + search.mostSteps()
-                + " trials, to within " + ShortNumber.of(search.precisionPercent()) + " %; the answer had to hold "
-                + search.confirmations()
-                + " more times. Each trial is a run in an open loop: latency counts from the intended start, and starts"
-                + " that were not made fail it.");
+        return new Prose("First rate " + PlainText.number(search.startRate()) + "/s, highest "
+                + PlainText.number(search.maxRate()) + "/s, at most " + search.mostSteps() + " trials, precision "
+                + ShortNumber.of(search.precisionPercent()) + " %; the answer had to hold again "
+                + ShortNumber.count(search.confirmations(), "time", "times")
+                + ". Each trial is an open loop: latency counts from the intended start, and a trial in which starts are"
+                + " left out does not hold.");
     }
 
     private Facts about() {

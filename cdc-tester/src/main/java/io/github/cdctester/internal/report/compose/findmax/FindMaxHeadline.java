@@ -4,6 +4,7 @@ package io.github.cdctester.internal.report.compose.findmax;
 import io.github.cdctester.internal.limit.FewValues;
 import io.github.cdctester.internal.report.compose.experiment.KeyFigure;
 import io.github.cdctester.internal.report.compose.experiment.LimitSummary;
+import io.github.cdctester.internal.report.compose.experiment.RunWarnings;
 import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
 import io.github.cdctester.internal.report.document.CheckedLimit;
 import io.github.cdctester.internal.report.document.Figure;
@@ -13,7 +14,9 @@ import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
 import io.github.cdctester.result.FindMaxResult.TrialRow;
+import io.github.cdctester.result.Verdict;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -33,7 +36,7 @@ final class FindMaxHeadline {
         return new Headline(
                 tone(),
                 text(),
-                "The answer: " + SearchAnswer.answer(search) + ".",
+                RunWarnings.sentence(capital(SearchAnswer.answer(search))),
                 figures(),
                 limits(),
                 FindMaxWarnings.of(search));
@@ -50,14 +53,37 @@ final class FindMaxHeadline {
         };
     }
 
+    /** The worst first: a stream that was not whole at some rate. */
     private String text() {
+        String wrong = search.steps().stream()
+                .filter(trial -> trial.result() != null)
+                .filter(trial -> isWrong(trial.result().verdict().status()))
+                .max(Comparator.comparing(trial -> trial.result().verdict().status()))
+                .map(trial -> trial.result().verdict().headline() + " in step " + trial.step())
+                .orElse("");
+        String answer = answer();
+        return wrong.isEmpty()
+                ? answer
+                : wrong + "; " + answer.substring(0, 1).toLowerCase(Locale.ROOT) + answer.substring(1);
+    }
+
+    /** A stream that is behind at its end is what too high a rate looks like. */
+    private static boolean isWrong(Verdict.Status status) {
+        return status.isBad() && status != Verdict.Status.BEHIND;
+    }
+
+    private static String capital(String text) {
+        return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
+    }
+
+    private String answer() {
         Double rate = SearchAnswer.lower(found);
         if (rate == null) {
             return found.status() == FindMaxResult.Status.NONE
                     ? "No rate holds, not even the lowest"
                     : "The highest rate was not found";
         }
-        String perSecond = PlainText.number(rate) + " transactions a second";
+        String perSecond = PlainText.number(rate) + " transactions/s";
         return switch (found.status()) {
             case FOUND -> "Highest rate: " + perSecond;
             case AT_LEAST, COARSE -> "Highest rate: at least " + perSecond;
@@ -65,7 +91,7 @@ final class FindMaxHeadline {
                 found.lowestFailed() == null
                         ? perSecond + " held, but not often enough"
                         : "Highest rate: between " + PlainText.number(rate) + " and "
-                                + PlainText.number(found.lowestFailed()) + " transactions a second, not confirmed";
+                                + PlainText.number(found.lowestFailed()) + " transactions/s, not confirmed";
         };
     }
 
@@ -85,19 +111,19 @@ final class FindMaxHeadline {
         if (failed != null) {
             Double above = found.resolutionPercent();
             figures.add(new Figure(
-                    "Lowest that does not",
+                    "Lowest that fails",
                     PlainText.number(failed),
                     "/s",
                     (above == null ? "" : String.format(Locale.ROOT, "%.1f %% above; ", above))
                             + (found.failedBecause() == null
-                                    ? "why is not known"
+                                    ? "reason not known"
                                     : SearchAnswer.words(found.failedBecause()))));
         }
         atTheAnswer().ifPresent(row -> {
             for (KeyFigure figure : KeyFigure.OF_LOADS) {
                 Double number = FewValues.shown(row.values(), figure.value(), Double::doubleValue);
                 if (number != null) {
-                    figures.add(figure.of(number, "in step " + row.step() + ", the last that held there"));
+                    figures.add(figure.of(number, "in step " + row.step()));
                 }
             }
         });

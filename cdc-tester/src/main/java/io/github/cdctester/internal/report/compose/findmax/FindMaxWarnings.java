@@ -55,7 +55,7 @@ final class FindMaxWarnings {
 
     private void broken() {
         if (search.interrupted()) {
-            warnings.interrupted("The search", "It ended before its end", "Run it to its end.");
+            warnings.interrupted("The search", "It ended before it had an answer", "Run it again, to its end.");
         }
         warnings.failedAround("the trials", search.failure());
         List<String> failed = where(trial -> trial.outcome() == TrialOutcome.RUN_FAILED);
@@ -63,13 +63,13 @@ final class FindMaxWarnings {
             warnings.add(
                     "RUNS_FAILED",
                     Severity.HIGH,
-                    "Runs failed: " + RunWarnings.named(failed),
+                    "Steps failed: " + RunWarnings.named(failed),
                     search.steps().stream()
                             .filter(trial -> trial.outcome() == TrialOutcome.RUN_FAILED)
                             .map(SearchAnswer::of)
                             .findFirst()
                             .orElse(""),
-                    "They say nothing about their rates. Mend the cause, and search again.");
+                    "They say nothing about their rates. Fix the cause and search again.");
         }
     }
 
@@ -78,10 +78,10 @@ final class FindMaxWarnings {
             warnings.add(
                     "ANSWER_COARSE",
                     Severity.MEDIUM,
-                    "The answer is coarse",
+                    "The answer is less precise than asked for",
                     found.lowestFailed() == null
-                            ? "No higher rate was found to fail"
-                            : "The limit is anywhere between " + PlainText.number(Objects.requireNonNull(found.rate()))
+                            ? "No higher rate failed"
+                            : "The limit is between " + PlainText.number(Objects.requireNonNull(found.rate()))
                                     + "/s and " + PlainText.number(found.lowestFailed()) + "/s",
                     "Allow more trials than " + search.mostSteps() + ".");
         }
@@ -89,7 +89,7 @@ final class FindMaxWarnings {
             warnings.add(
                     "NO_ANSWER",
                     Severity.HIGH,
-                    "There is no answer",
+                    "No answer",
                     search.endedBecause() == null ? "No rate held often enough" : search.endedBecause(),
                     "Search again, from a lower rate or with more trials.");
         }
@@ -97,32 +97,32 @@ final class FindMaxWarnings {
             warnings.add(
                     "ANSWER_AT_EDGE",
                     Severity.MEDIUM,
-                    "The answer is at the edge",
+                    "The answer is near the limit",
                     ShortNumber.count(found.failed(), "trial", "trials") + " at this rate did not hold, " + found.held()
-                            + " did",
-                    "Plan with a margin below it.");
+                            + " held",
+                    "Plan with a margin.");
         } else if (found.rate() != null && found.held() == 1) {
             warnings.add(
                     "ANSWER_HELD_ONCE",
                     Severity.MEDIUM,
-                    "The answer held once",
-                    "A single trial may have been lucky",
-                    "Ask for two confirmations or more.");
+                    "The answer was not confirmed",
+                    "It held once, which may be chance",
+                    "Ask for two or more confirmations.");
         }
         if (found.limitedBy() == LimitedBy.TESTER) {
             warnings.add(
                     "LIMITED_BY_TESTER",
                     Severity.HIGH,
-                    "The limit is the tester's",
-                    "Its reader was on a CPU nearly all of the time at the lowest rate that failed",
-                    "Give it a faster machine: the server may carry more.");
+                    "The tester is the limit",
+                    "At the lowest rate that failed, its reader used nearly a whole processor",
+                    "Use a faster machine: the server may carry more.");
         } else if (found.failedBecause() == TrialOutcome.NOT_DELIVERED) {
             warnings.add(
                     "LIMITED_BY_LOAD",
                     Severity.MEDIUM,
-                    "The limit may be that of the load",
+                    "The load may be the limit",
                     "At the lowest rate that failed, transactions could not be started in time",
-                    "Take more threads, and look again.");
+                    "Use more threads and search again.");
         }
     }
 

@@ -40,11 +40,11 @@ public final class SearchAnswer {
         Answer answer = search.answer();
         return switch (answer.status()) {
             case FOUND -> held(answer) + "; " + failed(answer);
-            case AT_LEAST -> "at least " + held(answer) + ", the highest rate to try";
+            case AT_LEAST -> "at least " + held(answer) + "; no higher rate was to be tried";
             case COARSE ->
                 "at least " + held(answer)
                         + (answer.lowestFailed() == null ? "; no higher rate failed" : "; " + failed(answer))
-                        + ", which is not as close as asked for";
+                        + "; less precise than asked for";
             case NONE -> "none: not even the lowest rate holds; " + failed(answer);
             case OPEN -> open(answer);
         };
@@ -64,11 +64,11 @@ public final class SearchAnswer {
                         ? often
                         : "between " + often + " and " + PlainText.number(failed) + "/s (failed: " + because(answer)
                                 + ")")
-                + ": no rate held as often as it had to";
+                + "; no rate held often enough";
     }
 
     private static String held(Answer answer) {
-        return PlainText.number(Objects.requireNonNull(answer.rate())) + "/s: it held in " + answer.held() + " of "
+        return PlainText.number(Objects.requireNonNull(answer.rate())) + "/s held in " + answer.held() + " of "
                 + (answer.held() + answer.failed()) + (answer.held() + answer.failed() == 1 ? " trial" : " trials");
     }
 
@@ -89,7 +89,7 @@ public final class SearchAnswer {
         return Optional.of(
                 switch (bound) {
                     case LIMIT -> "the limit " + String.join(", ", search.limits());
-                    case WRITER -> "the writer: the tester could not start as much";
+                    case WRITER -> "the tester's writers";
                     case SERVER -> undelivered ? "the server, or too few threads" : "the server or the network";
                     case READER -> "the tester's reader";
                 });

@@ -57,14 +57,14 @@ final class MatrixCharts {
         return plot.chart(
                 "What each setting costs",
                 "QPS against " + matrix.baseline() + " at " + matrix.axis() + " " + matrix.summaryAt()
-                        + ", in percent: to the right there is less of it. ");
+                        + ", in percent; to the right: fewer QPS. ");
     }
 
     private static String name(Reduction reduced) {
         if (reduced.insideNoise() == null) {
             return "one run";
         }
-        return reduced.insideNoise() ? "inside the noise" : reduced.percent() > 0 ? "less" : "more";
+        return reduced.insideNoise() ? "within noise" : reduced.percent() > 0 ? "less" : "more";
     }
 
     private static String role(Reduction reduced) {
@@ -105,9 +105,7 @@ final class MatrixCharts {
         return Chart.of(
                 id,
                 workload + ": QPS over " + matrix.axis(),
-                matrix.repeats() == 1
-                        ? "One run of each."
-                        : "The geometric mean of the runs; bars from the lowest to the highest.",
+                matrix.repeats() == 1 ? "One run each." : "Geometric mean of the runs; bars from minimum to maximum.",
                 ChartAxes.places(matrix.axis(), matrix.values()),
                 List.of(new Axis("QPS", "/s", Axis.Scale.LINEAR, List.of(), 0.0, null)),
                 series,
@@ -159,9 +157,9 @@ final class MatrixCharts {
         }
         return Chart.of(
                 "drift",
-                "Each run beside the mean of its combination",
-                "In the order in which they were run. What drifts with the hours would rise or fall; it meets all"
-                        + " settings alike, and makes the intervals wider.",
+                "Drift: each run against the mean of its repeats",
+                "In the order in which the cells ran. A drift over hours shows as a slope; it affects all settings"
+                        + " alike and widens the intervals.",
                 new Axis("cell", "", Axis.Scale.LINEAR, List.of(), null, null),
                 List.of(new Axis("QPS off its mean", "%", Axis.Scale.LINEAR, List.of(), null, null)),
                 matrix.repeats() == 1 ? List.of() : series,

@@ -62,9 +62,10 @@ public final class MatrixComposer {
     }
 
     private String title() {
-        return "Matrix: " + matrix.settings().size() + " settings, " + matrix.axis() + " "
-                + String.join(", ", matrix.values()) + ", " + String.join(", ", matrix.workloads()) + "; "
-                + ShortNumber.count(matrix.repeats(), "run", "runs") + " each";
+        return "Matrix: " + String.join(", ", matrix.workloads()) + ", "
+                + ShortNumber.count(matrix.settings().size(), "setting", "settings") + ", " + matrix.axis() + " "
+                + String.join(", ", matrix.values()) + "; " + ShortNumber.count(matrix.repeats(), "run", "runs")
+                + " each";
     }
 
     private Document document() {
@@ -83,12 +84,9 @@ public final class MatrixComposer {
             }
             sections.add(new Section("workload-" + (i + 1), workload, null, blocks));
         }
-        sections.add(new Section("cells", "The cells", null, List.of(charts.drift(), tables.remarkable())));
+        sections.add(new Section("cells", "Cells", null, List.of(charts.drift(), tables.remarkable())));
         sections.add(new Section(
-                "about",
-                "What was done, and how to read it",
-                null,
-                List.of(order(), noise(), method(), notes(Severity.INFO))));
+                "about", "How it was measured", null, List.of(order(), noise(), method(), notes(Severity.INFO))));
         return new Document(
                 title(),
                 subtitle(),
@@ -98,7 +96,7 @@ public final class MatrixComposer {
                 List.of(
                         new Download(
                                 "matrix.csv",
-                                "a row for each workload, value and setting",
+                                "a row per workload, value and setting",
                                 "text/csv",
                                 CsvRenderer.render(values(matrix))),
                         new Download("matrix.md", "the tables for a document", "text/markdown", markdown(matrix))),
@@ -120,20 +118,20 @@ public final class MatrixComposer {
 
     private Prose order() {
         return new Prose("Each of the " + ShortNumber.count(matrix.repeats(), "repeat", "repeats")
-                + " has all combinations once, in an order by chance that the seed " + matrix.seed()
-                + " decides, and is over before the next begins: whatever drifts over hours meets all settings alike.");
+                + " runs all combinations once, in random order (seed " + matrix.seed()
+                + "), before the next repeat begins: a drift over hours affects all settings alike.");
     }
 
     private Prose noise() {
         return new Prose(
                 matrix.repeats() == 1
-                        ? "One run of each combination tells nothing of the noise, so no difference here can be told"
-                                + " from chance."
-                        : "The noise is how far the repeats of a combination are apart on a logarithmic scale, taken"
-                                + " together over a workload's cells where nothing says that it differs between them."
-                                + " The intervals are made so that in 95 of 100 matrices between equal settings none of"
-                                + " them all leaves out 0. " + MatrixCells.NOISE
-                                + " does not say that there is no difference: more repeats may show one.");
+                        ? "With one run of each combination the noise is not known: no difference here can be told from"
+                                + " chance."
+                        : "The noise is the scatter of the repeats on a logarithmic scale, pooled over a workload's cells"
+                                + " unless it differs between them. The confidence intervals hold together: in 95 of 100"
+                                + " matrices of equal settings, every interval contains 0. "
+                                + MatrixCells.NOISE
+                                + " (within noise) does not mean that there is no difference: more repeats may show one.");
     }
 
     /** The cells, the settings, and how a reduction is made. */
@@ -143,7 +141,7 @@ public final class MatrixComposer {
                 "cells",
                 String.format(
                         Locale.ROOT,
-                        "%d of %d done, in an order by chance (seed %d); measured %s s, warm-up %s",
+                        "%d of %d done, in random order (seed %d); measured %s s, warm-up %s",
                         cells.count(Status.DONE),
                         matrix.cells().size(),
                         matrix.seed(),
@@ -160,11 +158,11 @@ public final class MatrixComposer {
             facts.add(
                     "reduced",
                     "1 - QPS / QPS of " + matrix.baseline()
-                            + "; QPS is the geometric mean of the runs. ± goes to the end of the interval that is"
-                            + " nearer to 0, with 95 % for all comparisons together (Holm). " + MatrixCells.NOISE
-                            + ": indistinguishable from noise");
+                            + "; QPS is the geometric mean of the runs. ± is the distance to the end of the"
+                            + " confidence interval that is nearer to 0, with 95 % for all comparisons together (Holm). "
+                            + MatrixCells.NOISE + ": within noise");
         } else if (matrix.repeats() == 1) {
-            facts.add("reduced", "one run each says nothing about the noise: no difference can be called real");
+            facts.add("reduced", "with one run each the noise is not known: no difference can be called real");
         }
         return facts.build(Detail.SUMMARY);
     }

@@ -15,6 +15,7 @@ import io.github.cdctester.result.MatrixResult.Reduction;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -62,21 +63,32 @@ final class MatrixHeadline {
         return Boolean.FALSE.equals(reduction(row).insideNoise());
     }
 
+    /** The worst first: cells whose stream was not whole or whose limits broke, and cells that failed. */
     private String text() {
+        long broken = matrix.cells().stream().filter(cell -> !cell.held()).count();
+        long failed = cells.count(Status.FAILED);
+        String worse = broken > 0
+                ? ShortNumber.count(broken, "cell", "cells") + " broke a limit or lost data; "
+                : failed > 0 ? ShortNumber.count(failed, "cell", "cells") + " failed; " : "";
+        String costs = costs();
+        return worse.isEmpty() ? costs : worse + costs.substring(0, 1).toLowerCase(Locale.ROOT) + costs.substring(1);
+    }
+
+    private String costs() {
         List<MatrixRow> rows = atTheSummary();
         if (rows.isEmpty()) {
-            return "Nothing can be compared with " + matrix.baseline() + " yet";
+            return "Nothing to compare with " + matrix.baseline() + " yet";
         }
         MatrixRow first = rows.get(0);
         String where = "At " + matrix.axis() + " " + matrix.summaryAt() + " ";
         if (isReal(first)) {
             boolean less = reduction(first).percent() > 0;
-            return where + first.setting() + (less ? " costs most: " : " gains most: ") + first.workload()
+            return where + first.setting() + (less ? " costs most: " : " gains most: ") + first.workload() + " QPS"
                     + " reduced by " + cells.reduced(Optional.of(first));
         }
         return reduction(first).insideNoise() == null
                 ? where + first.setting() + " differs most, by " + cells.reduced(Optional.of(first))
-                        + ", which one run cannot tell from noise"
+                        + ", which may be noise: one run each"
                 : where + "no setting differs from " + matrix.baseline() + " by more than noise";
     }
 
@@ -124,8 +136,8 @@ final class MatrixHeadline {
             limits.add(new CheckedLimit(
                     "checks and verdicts of the cells",
                     broken.isEmpty()
-                            ? "held in all " + done
-                            : "not held in " + broken.size() + ", first in " + cells.name(broken.get(0))
+                            ? "held in " + ShortNumber.count(done, "cell", "cells")
+                            : "broken in " + broken.size() + ", first in " + cells.name(broken.get(0))
                                     + (broken.get(0).verdict() == null
                                             ? ""
                                             : ": " + broken.get(0).verdict()),

@@ -27,8 +27,10 @@ import org.jspecify.annotations.Nullable;
 
 final class MatrixTables {
 
-    private static final String NOISE_NOTE = "Below each number its reduction, ± how far its interval goes towards 0; "
-            + MatrixCells.NOISE + ": inside the noise.";
+    private static final String NOISE_NOTE =
+            "Below each QPS: its reduction, ± the distance to the end of its 95 % confidence interval"
+                    + " that is nearer to 0; "
+                    + MatrixCells.NOISE + ": within noise.";
 
     private final MatrixResult matrix;
     private final MatrixCells cells;
@@ -63,14 +65,14 @@ final class MatrixTables {
             rows.add(Row.of(row));
         }
         return new Table(
-                "summary", summaryTitle(), MatrixCells.NOISE + ": inside the noise.", columns, rows, Detail.ESSENTIAL);
+                "summary", summaryTitle(), MatrixCells.NOISE + ": within noise.", columns, rows, Detail.ESSENTIAL);
     }
 
     /** A row a value of the axis, a column a setting, with the reduction in the line below. */
     Table full(String workload) {
         return table(
                 "queries-" + workload,
-                workload + ": QPS, and by how much it is reduced against " + matrix.baseline(),
+                workload + ": QPS and its reduction against " + matrix.baseline(),
                 NOISE_NOTE,
                 (label, setting) -> {
                     Optional<MatrixRow> found = cells.row(workload, label, setting);
@@ -140,7 +142,7 @@ final class MatrixTables {
                 .add(Column.count("run", "run"), CellResult::repeat)
                 .add("folder", CellResult::folder)
                 .add(
-                        Column.text("status", "became"),
+                        Column.text("status", "status"),
                         cell -> Cell.of(
                                 cell.status().name().toLowerCase(Locale.ROOT),
                                 cell.status() == Status.DONE ? Tone.NEUTRAL : Tone.BAD))
@@ -154,8 +156,8 @@ final class MatrixTables {
                 .add("why", MatrixTables::why)
                 .build(
                         "cells",
-                        "Cells with something to be said about",
-                        "The folders are below the matrix' directory; each has the result.json of its run.",
+                        "Cells with remarks",
+                        "Each folder, in the matrix' directory, has the result.json of its run.",
                         matrix.cells().stream()
                                 .filter(cell -> cell.status() != Status.DONE
                                         || !cell.held()
@@ -171,7 +173,7 @@ final class MatrixTables {
             why.add(cell.reason());
         }
         if (cell.attempts() > 1) {
-            why.add("begun " + cell.attempts() + " times");
+            why.add("started " + cell.attempts() + " times");
         }
         cell.remarks().forEach(remark -> why.add(remark.text()));
         return String.join("; ", why);

@@ -41,9 +41,9 @@ final class MatrixWarnings {
                 cell -> cell.status() == Status.DONE && !cell.held(),
                 "NOT_HELD",
                 Severity.HIGH,
-                "did not hold",
-                cell -> "its verdict is " + cell.verdict(),
-                "Their rates may be those of a stream that lost something, or of a limit that was broken.");
+                "broke a limit or lost data",
+                cell -> "verdict " + cell.verdict(),
+                "Do not rely on their rates before you know why.");
         all.noise();
         all.conditions();
         all.warnings.addNotes(all.matrix.notes());
@@ -63,15 +63,15 @@ final class MatrixWarnings {
                 "CELLS_FAILED",
                 Severity.HIGH,
                 "failed",
-                cell -> cell.reason() == null ? "nobody knows why" : cell.reason(),
-                "Rerun with the same directory to try them again.");
+                cell -> cell.reason() == null ? "the reason is not known" : cell.reason(),
+                "Rerun with the same directory to repeat them.");
         long missing = cells.count(Status.MISSING);
         if (missing > 0 && !matrix.interrupted()) {
             warnings.add(
                     "CELLS_MISSING",
                     Severity.MEDIUM,
                     ShortNumber.count(missing, "cell is", "cells are") + " missing",
-                    "Combinations with fewer runs than others have wider intervals, or none",
+                    "Combinations with fewer runs have wider intervals, or none",
                     "Rerun with the same directory to resume.");
         }
     }
@@ -81,16 +81,16 @@ final class MatrixWarnings {
             warnings.add(
                     "ONE_RUN",
                     Severity.MEDIUM,
-                    "One run of each",
-                    "What is real and what is noise cannot be said",
-                    ENOUGH_REPEATS + " repeats tell a difference of 10 % nearly always.");
+                    "One run each",
+                    "No difference can be told from noise",
+                    "With " + ENOUGH_REPEATS + " repeats a difference of 10 % nearly always shows.");
         } else if (matrix.repeats() < ENOUGH_REPEATS) {
             warnings.add(
                     "FEW_REPEATS",
                     Severity.LOW,
                     "Few repeats: " + matrix.repeats(),
                     "Only large differences can be told from noise",
-                    ENOUGH_REPEATS + " repeats tell a difference of 10 % nearly always.");
+                    "With " + ENOUGH_REPEATS + " repeats a difference of 10 % nearly always shows.");
         }
         double widest = matrix.table().stream()
                 .map(row -> row.reduced())
@@ -106,10 +106,8 @@ final class MatrixWarnings {
                     Severity.LOW,
                     "The noise is large",
                     String.format(
-                            Locale.ROOT,
-                            "At worst a reduction is known to ± %.1f percentage points",
-                            Math.min(widest, MOST)),
-                    "More repeats, longer cells, a quieter machine; inside the noise does not mean no difference.");
+                            Locale.ROOT, "The widest interval is ± %.1f percentage points", Math.min(widest, MOST)),
+                    "Use more repeats, longer cells, or a quieter machine: within noise does not mean no difference.");
         }
     }
 
@@ -118,7 +116,7 @@ final class MatrixWarnings {
                 cell -> Boolean.FALSE.equals(cell.warm()),
                 "NOT_WARM",
                 Severity.MEDIUM,
-                "did not get warm in time",
+                "were not warm in time",
                 cell -> "warmed up for " + ShortNumber.of(cell.warmUpSeconds()) + " s",
                 "Raise the longest warm-up.");
         some(
@@ -126,15 +124,15 @@ final class MatrixWarnings {
                 "NOT_AT_REST",
                 Severity.MEDIUM,
                 "began before the stream was at rest",
-                cell -> "what the cell before left is in its numbers",
+                cell -> "its delays include what the cell before left",
                 "Wait longer between cells.");
         some(
                 cell -> cell.attempts() > 1,
                 "TRIED_AGAIN",
                 Severity.LOW,
-                "had to be tried again",
-                cell -> "begun " + cell.attempts() + " times",
-                "Look at what became of the server then.");
+                "were repeated",
+                cell -> "started " + cell.attempts() + " times",
+                "See why the first attempt failed.");
         some(
                 cell -> cell.status() == Status.DONE
                         && cell.held()
@@ -142,8 +140,8 @@ final class MatrixWarnings {
                 "NOT_CHECKED",
                 Severity.LOW,
                 "were not checked for loss",
-                cell -> "its verdict is " + cell.verdict(),
-                "A load that only reads has nothing to lose; with any other leave the check on.");
+                cell -> "verdict " + cell.verdict(),
+                "Workloads that only read have nothing to lose; for others, leave the check on.");
     }
 
     private interface Why {
@@ -159,7 +157,7 @@ final class MatrixWarnings {
                     code,
                     severity,
                     ShortNumber.count(found.size(), "cell", "cells") + " " + what,
-                    (found.size() == 1 ? "" : "The first is ") + cells.name(first) + ": " + why.of(first),
+                    (found.size() == 1 ? "" : "First: ") + cells.name(first) + ": " + why.of(first),
                     remedy);
         }
     }

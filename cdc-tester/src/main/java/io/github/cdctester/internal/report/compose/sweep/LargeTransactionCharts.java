@@ -22,18 +22,18 @@ final class LargeTransactionCharts {
     private static final StepValue LAST_BYTE = new StepValue("DT last byte", "large.lastByteMillis", 1, "p99");
     private static final List<StepValue> OF_LARGE = List.of(
             new StepValue("DT first byte", "large.firstByteMillis", 1, "p50"),
-            new StepValue("passing", "large.passingMillis", 1, "events"));
+            new StepValue("transfer", "large.passingMillis", 1, "events"));
 
     /** Where the server does not tell when a large transaction was committed. */
     private static final List<StepValue> OF_ALL = List.of(
             new StepValue("DT max", "cdc.delay.maxMillis", 1, "max"),
             new StepValue("DT mean", "cdc.delay.meanMillis", 1, "mean"),
-            new StepValue("passing", "large.passingMillis", 1, "events"));
+            new StepValue("transfer", "large.passingMillis", 1, "events"));
 
     private static final StepValue OTHERS =
             new StepValue("DT p99 of the others", "large.othersDuring.p99Millis", 1, "transactions");
     private static final StepValue PASSING =
-            new StepValue("passing", "large.passingBytesPerSecond", ShortNumber.MB, "bytes");
+            new StepValue("transfer", "large.passingBytesPerSecond", ShortNumber.MB, "bytes");
 
     private LargeTransactionCharts() {}
 
@@ -53,15 +53,15 @@ final class LargeTransactionCharts {
         charts.add(chart(
                 "size-delay",
                 "Transaction size against delay",
-                "Both scales are of decades. The size is that in the log, where it is known.",
+                "Both axes are logarithmic. Sizes are those in the log, where known.",
                 steps,
                 delay,
                 delays));
         if (!rates.isEmpty()) {
             charts.add(chart(
                     "size-rate",
-                    "Throughput while a large transaction passes",
-                    "Without the time in which it is written.",
+                    "Throughput while a large transaction is sent",
+                    "The time to write the transaction is not included.",
                     steps,
                     ChartAxes.of("BPS", "MB/s", rates, 0),
                     rates));

@@ -64,7 +64,7 @@ final class SweepCharts {
         series.addAll(EPS.over(steps, 1));
         return chart(
                 "sweep-rates",
-                "What the stream carries",
+                "Throughput of the stream",
                 ChartAxes.of("BPS", "MB/s", series, 0),
                 ChartAxes.of("EPS", "/s", series, 1),
                 series);
@@ -91,8 +91,7 @@ final class SweepCharts {
         return Chart.of(
                 "sweep-curve",
                 "Delay against throughput",
-                "A point a step, joined in their order. Where the curve turns up, more load brings delay and no more"
-                        + " throughput.",
+                "One point per step. Where the curve turns up, more load adds delay but no throughput.",
                 new Axis("BPS", "MB/s", Axis.Scale.LINEAR, List.of(), 0.0, null),
                 List.of(ChartAxes.of("DT", "ms", series, 0)),
                 series,
@@ -101,8 +100,8 @@ final class SweepCharts {
 
     private String whiskers() {
         return sweep.repeats() == 1
-                ? "One run a step."
-                : "The median of " + sweep.repeats() + " runs a step; bars from the lowest to the highest.";
+                ? "One run per step."
+                : "Median of " + sweep.repeats() + " runs per step; bars from minimum to maximum.";
     }
 
     /** Where it gives way, where a stream was found wrong, and where there are no numbers. */

@@ -15,7 +15,9 @@ import io.github.cdctester.result.SweepResult.Spread;
 import io.github.cdctester.result.SweepResult.StepResult.Status;
 import io.github.cdctester.result.SweepResult.SweepRow;
 import io.github.cdctester.result.SweepResult.SweepRow.LimitedBy;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
@@ -47,15 +49,26 @@ final class SweepColumns {
         published();
         more();
         large();
-        return columns.build(
-                "steps",
-                null,
+        return columns.build("steps", null, legend(), sweep.table(), this::row, Detail.ESSENTIAL);
+    }
+
+    private String legend() {
+        List<String> legend = new ArrayList<>();
+        legend.add(
                 sweep.repeats() == 1
-                        ? "One run a step: what differs from run to run cannot be seen."
-                        : "The median of " + sweep.repeats() + " runs each, with the lowest and the highest.",
-                sweep.table(),
-                this::row,
-                Detail.ESSENTIAL);
+                        ? "One run per step: variation from run to run is not known."
+                        : "Median of " + sweep.repeats() + " runs per step, with minimum and maximum.");
+        legend.add("DT: mean delay from commit to arrival.");
+        if (has("catchUpSeconds")) {
+            legend.add("catch-up: from the last commit to the arrival of the last transaction.");
+        }
+        if (sweep.table().stream().anyMatch(row -> row.limitedBy() != null)) {
+            legend.add("limited by: what the stream waited for where it fell behind: server (or network), or tester.");
+        }
+        if (sweep.table().stream().anyMatch(row -> row.settleSeconds() != null)) {
+            legend.add("settle: wait after the run until the stream was at rest.");
+        }
+        return String.join(" ", legend);
     }
 
     private Row row(SweepRow row) {
@@ -70,13 +83,13 @@ final class SweepColumns {
     private void published() {
         boolean ofRates = sweep.axis().equals("rate");
         if (ofRates) {
-            number(PUBLISHED, "write.transactionsPerSecond", "reached", Unit.NONE, 1);
+            number(PUBLISHED, "write.transactionsPerSecond", "written TPS", Unit.NONE, 1);
         }
         if (has("write.newOrdersPerMinute")) {
             number(PUBLISHED, "write.newOrdersPerMinute", "new orders/min", Unit.NONE, 1);
         }
         if (has("transactionBytes")) {
-            number(PUBLISHED, "transactionBytes", "trx", Unit.MEGABYTES, 2);
+            number(PUBLISHED, "transactionBytes", "trx size", Unit.MEGABYTES, 2);
         }
         if (ofRates || sweep.background() != null || !has("write.newOrdersPerMinute") && !has("transactionBytes")) {
             number(PUBLISHED, "write.queriesPerSecond", "QPS", Unit.NONE, 1);
@@ -84,7 +97,7 @@ final class SweepColumns {
         number(PUBLISHED, "cdc.delay.meanMillis", "DT", Unit.MILLIS, 3);
         number(PUBLISHED, "cdc.bytesPerSecond", "BPS", Unit.MEGABYTES_PER_SECOND, 2);
         if (has("large.passingBytesPerSecond")) {
-            number(PUBLISHED, "large.passingBytesPerSecond", "passing", Unit.MEGABYTES_PER_SECOND, 2);
+            number(PUBLISHED, "large.passingBytesPerSecond", "transfer", Unit.MEGABYTES_PER_SECOND, 2);
         }
         number(PUBLISHED, "cdc.eventsPerSecond", "EPS", Unit.NONE, 1);
         number(PUBLISHED, "cdc.transactionsPerSecond", "TPS", Unit.NONE, 1);
@@ -94,15 +107,15 @@ final class SweepColumns {
         number(MORE, "cdc.delay.p50Millis", "DT p50", Unit.MILLIS, 3);
         number(MORE, "cdc.delay.p99Millis", "DT p99", Unit.MILLIS, 3);
         number(MORE, "cdc.delay.maxMillis", "DT max", Unit.MILLIS, 3);
-        number(MORE, "eventsPerTransaction", "ev/trx", Unit.NONE, 2);
-        number(MORE, "bytesPerTransaction", "B/trx", Unit.NONE, 1);
+        number(MORE, "eventsPerTransaction", "events/trx", Unit.NONE, 2);
+        number(MORE, "bytesPerTransaction", "bytes/trx", Unit.NONE, 1);
         number(MORE, "cdc.rowsPerSecond", "rows/s", Unit.NONE, 1);
-        number(MORE, "tester.cpuSeconds", "CPU", Unit.SECONDS, 2);
+        number(MORE, "tester.cpuSeconds", "tester CPU", Unit.SECONDS, 2);
         number(MORE, "catchUpSeconds", "catch-up", Unit.SECONDS, 2);
-        columns.addIfAny(sweep.table(), Column.text("limitedBy", "limit").in(MORE), SweepColumns::limit);
+        columns.addIfAny(sweep.table(), Column.text("limitedBy", "limited by").in(MORE), SweepColumns::limit);
         columns.addIfAny(
                 sweep.table(),
-                Column.number("settleSeconds", "rest", Unit.SECONDS, 1).in(MORE),
+                Column.number("settleSeconds", "settle", Unit.SECONDS, 1).in(MORE),
                 row -> Cell.of(row.settleSeconds()));
         columns.addIfAny(
                 sweep.table(),
@@ -113,7 +126,7 @@ final class SweepColumns {
     private void large() {
         number(LARGE, "large.firstByteMillis", "DT 1st byte", Unit.MILLIS, 1);
         number(LARGE, "large.lastByteMillis", "DT last byte", Unit.MILLIS, 1);
-        number(LARGE, "large.passingMillis", "passing", Unit.MILLIS, 1);
+        number(LARGE, "large.passingMillis", "transfer", Unit.MILLIS, 1);
         number(LARGE, "large.othersDuring.p50Millis", "others p50", Unit.MILLIS, 1);
         number(LARGE, "large.othersDuring.p99Millis", "others p99", Unit.MILLIS, 1);
         number(LARGE, "large.othersDuring.maxMillis", "others max", Unit.MILLIS, 1);

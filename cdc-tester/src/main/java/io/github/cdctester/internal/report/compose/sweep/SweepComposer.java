@@ -60,9 +60,10 @@ public final class SweepComposer {
     }
 
     private String title() {
-        return "Sweep: " + sweep.workload()
-                + (sweep.background() == null ? "" : " with " + sweep.background() + " in the background") + ", "
-                + steps.axis() + " " + String.join(", ", sweep.values());
+        String axis = steps.axis() + " " + String.join(", ", sweep.values());
+        return "Sweep: "
+                + provenance.load(
+                        sweep.workload(), sweep.background(), !sweep.axis().equals("threads")) + ", " + axis;
     }
 
     private Document document() {
@@ -72,29 +73,29 @@ public final class SweepComposer {
             sections.add(new Section(
                     "sizes",
                     "Transaction size against delay",
-                    "A large transaction stands in the log in one piece: its last byte, and all that was committed"
-                            + " after it, must wait until it has passed.",
+                    "The log holds a large transaction in one piece. Its last byte, and everything committed after it,"
+                            + " waits until the whole transaction has been sent.",
                     sizes));
         }
         sections.add(new Section(
                 "load",
                 "Load against delay",
-                "The delay of a stream that keeps up hardly depends on the load; where it gives way, the delay rises"
-                        + " and the stream carries less than is written.",
+                "As long as the stream keeps up, the delay hardly depends on the load. Where it falls behind, the"
+                        + " delay rises and the stream carries less than is written.",
                 SweepCharts.of(steps)));
-        sections.add(new Section("table", "A row a step", null, essence()));
-        sections.add(new Section("runs", "The runs", null, List.of(runs())));
-        sections.add(new Section("about", "What was measured, and how", null, List.of(about())));
+        sections.add(new Section("table", "Steps", null, essence()));
+        sections.add(new Section("runs", "Runs", null, List.of(runs())));
+        sections.add(new Section("about", "How it was measured", null, List.of(about())));
         return new Document(
                 title(),
                 provenance.subtitle()
-                        + (sweep.repeats() == 1 ? "" : ", " + sweep.repeats() + " runs a step")
+                        + (sweep.repeats() == 1 ? "" : ", " + sweep.repeats() + " runs per step")
                         + (sweep.interrupted() ? " (interrupted)" : ""),
                 new SweepHeadline(steps).headline(),
                 sections,
                 suites(),
                 List.of(
-                        new Download("sweep.csv", "a row a step", "text/csv", CsvRenderer.render(values(sweep))),
+                        new Download("sweep.csv", "a row per step", "text/csv", CsvRenderer.render(values(sweep))),
                         new Download("sweep.md", "the table for a document", "text/markdown", markdown(sweep))),
                 provenance.footer("sweep.json"));
     }
@@ -128,7 +129,7 @@ public final class SweepComposer {
         provenance.addSource(facts, sweep.restMillis());
         steps.runs().addInformation(facts);
         Facts about = facts.build(Detail.SUMMARY);
-        return about.facts().isEmpty() ? new Prose("Nothing was measured, and nothing is known of the server.") : about;
+        return about.facts().isEmpty() ? new Prose("Nothing was measured.") : about;
     }
 
     private Table runs() {
@@ -137,7 +138,7 @@ public final class SweepComposer {
                 .add(Column.count("run", "run"), StepResult::repeat)
                 .add("folder", StepResult::folder)
                 .add(
-                        Column.text("status", "became"),
+                        Column.text("status", "status"),
                         step -> Cell.of(
                                 step.status().name().toLowerCase(Locale.ROOT),
                                 step.status() == Status.FAILED ? Tone.BAD : Tone.NEUTRAL))
@@ -146,24 +147,24 @@ public final class SweepComposer {
                     return VerdictCell.of(result == null ? null : result.verdict());
                 })
                 .add(
-                        Column.text("beganAtRest", "began at rest"),
+                        Column.text("beganAtRest", "at rest before"),
                         step -> Cell.of(
                                 atRest(step.beganAtRest()),
                                 Boolean.FALSE.equals(step.beganAtRest()) ? Tone.UNSURE : Tone.NEUTRAL))
                 .add(
-                        Column.number("settleSeconds", "rest", Unit.SECONDS, 1),
+                        Column.number("settleSeconds", "settle", Unit.SECONDS, 1),
                         step -> step.settling() == null ? "" : step.settling().seconds())
-                .add(Column.text("reason", "why"), StepResult::reason)
+                .add(Column.text("reason", "reason"), StepResult::reason)
                 .build(
                         "runs",
                         null,
-                        "The folders are below the sweep's directory; each has a result.json, and the seconds of its run.",
+                        "Each folder, in the sweep's directory, has the result.json and the samples of its run.",
                         sweep.steps(),
                         Detail.PAGE);
     }
 
     private static String atRest(@Nullable Boolean atRest) {
-        return atRest == null ? "not looked" : atRest ? "yes" : "no";
+        return atRest == null ? "not known" : atRest ? "yes" : "no";
     }
 
     private List<TestSuite> suites() {

@@ -20,8 +20,10 @@ import io.github.cdctester.result.Verdict.Status;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** The headline of a sweep: up to where the stream keeps up, what it carries there, and whether it was whole. */
 final class SweepHeadline {
@@ -30,7 +32,7 @@ final class SweepHeadline {
             KeyFigure.millis("DT last byte", "large.lastByteMillis"),
             KeyFigure.millis("DT first byte", "large.firstByteMillis"),
             KeyFigure.millis("DT max", "cdc.delay.maxMillis"),
-            new KeyFigure("While it passes", "large.passingBytesPerSecond", ShortNumber.MB, "MB/s"));
+            new KeyFigure("Transfer", "large.passingBytesPerSecond", ShortNumber.MB, "MB/s"));
 
     private final SweepSteps steps;
     private final SweepResult sweep;
@@ -71,27 +73,47 @@ final class SweepHeadline {
         return sweep.hasFailed() || unchecked ? Tone.UNSURE : Tone.GOOD;
     }
 
+    /** The worst first: a stream that was not whole, a limit that broke, steps that failed. */
     private String text() {
         if (measured.isEmpty()) {
-            return sweep.table().isEmpty() ? "No step was begun" : "No step has numbers";
+            return sweep.table().isEmpty() ? "No step was started" : "No step has numbers";
         }
         Status status = worst.map(Verdict::status).orElse(Status.NOT_CHECKED);
         if (status.isBad() && status != Status.BEHIND) {
-            return worst.get().headline() + " at " + at(status);
+            return worst.get().headline() + " at "
+                    + at(run -> run.result().verdict().status() == status);
         }
+        boolean broke = steps.runs().runs().stream().anyMatch(SweepHeadline::brokeLimit);
+        long failed = sweep.table().stream()
+                .filter(row -> row.status() == StepResult.Status.FAILED)
+                .count();
+        String worse = broke
+                ? "Limit broken at " + at(SweepHeadline::brokeLimit) + "; "
+                : failed > 0
+                        ? failed + " of " + ShortNumber.count(sweep.table().size(), "step", "steps") + " failed; "
+                        : "";
+        String found = load();
+        return worse.isEmpty() ? found : worse + found.substring(0, 1).toLowerCase(Locale.ROOT) + found.substring(1);
+    }
+
+    private static boolean brokeLimit(Run run) {
+        return run.result().checks().stream().anyMatch(check -> !check.held());
+    }
+
+    /** Up to which step the stream keeps up. */
+    private String load() {
         if (steps.isOfSizes() && measured.size() > 1) {
-            return "DT " + ofSize(measured.get(0)) + ", " + ofSize(measured.get(measured.size() - 1));
+            return "Delay " + ofSize(measured.get(0)) + ", " + ofSize(measured.get(measured.size() - 1));
         }
         if (gaveWay.isPresent()) {
-            return keptUp.map(row -> "Keeps up to " + steps.name(row) + ", gives way at "
+            return keptUp.map(row -> "Keeps up to " + steps.shown(row) + ", falls behind at "
                             + gaveWay.get().label())
-                    .orElse("Does not keep up at " + steps.name(gaveWay.get()));
+                    .orElse("Falls behind at " + steps.shown(gaveWay.get()));
         }
         boolean told = measured.stream().allMatch(row -> row.limitedBy() == LimitedBy.NONE);
         return told
-                ? "Keeps up at every step, to " + steps.name(measured.get(measured.size() - 1))
-                : keptUp.map(row -> "Keeps up to " + steps.name(row))
-                        .orElse("Whether the stream keeps up cannot be told");
+                ? "Keeps up at every step, up to " + steps.shown(measured.get(measured.size() - 1))
+                : keptUp.map(row -> "Keeps up to " + steps.shown(row)).orElse("Not known whether the stream keeps up");
     }
 
     /** A large transaction always holds the stream up; what matters is for how long. */
@@ -101,9 +123,9 @@ final class SweepHeadline {
                 + row.label();
     }
 
-    private String at(Status status) {
+    private String at(Predicate<Run> which) {
         return steps.runs().runs().stream()
-                .filter(run -> run.result().verdict().status() == status)
+                .filter(which)
                 .map(Run::where)
                 .findFirst()
                 .orElse("a step");
@@ -112,27 +134,32 @@ final class SweepHeadline {
     private String lead() {
         List<String> sentences = new ArrayList<>();
         if (steps.isOfSizes()) {
-            sentences.add(
-                    "The delay of a large transaction is that of its last byte, where the server tells when it was"
-                            + " committed; else the longest of all.");
+            sentences.add("The delay is that of a large transaction's last byte where the server tells its commit time,"
+                    + " else the longest of all.");
         } else {
-            keptUp.ifPresent(row -> sentences.add("At " + steps.name(row) + " the stream carries "
-                    + ShortNumber.of(SweepSteps.median(row, "cdc.transactionsPerSecond"))
-                    + " transactions a second with a DT of "
-                    + ShortNumber.of(SweepSteps.median(row, "cdc.delay.meanMillis")) + " ms on average, p99 "
-                    + ShortNumber.of(SweepSteps.median(row, "cdc.delay.p99Millis")) + " ms."));
-            gaveWay.ifPresent(row -> sentences.add("At " + steps.name(row) + " it does not keep up, limited by "
-                    + (row.limitedBy() == LimitedBy.TESTER ? "the tester's reader" : "the server or the network")
-                    + ": DT p99 " + ShortNumber.of(SweepSteps.median(row, "cdc.delay.p99Millis")) + " ms, and "
-                    + ShortNumber.of(SweepSteps.median(row, "catchUpSeconds"))
-                    + " s from the last commit to the arrival of the last"
-                    + " transaction."));
+            keptUp.ifPresent(row -> sentences.add("At " + steps.shown(row) + ": "
+                    + ShortNumber.of(SweepSteps.median(row, "cdc.transactionsPerSecond")) + " transactions/s, "
+                    + delay(row, "mean") + ", " + delay(row, "p99") + "."));
+            gaveWay.ifPresent(row -> {
+                Double late = SweepSteps.median(row, "catchUpSeconds");
+                sentences.add("At " + steps.shown(row) + " "
+                        + (row.limitedBy() == LimitedBy.TESTER ? "the tester's reader" : "the server or the network")
+                        + " is the limit: " + delay(row, "p99")
+                        + (late == null
+                                ? "."
+                                : ", and the last transaction arrives " + ShortNumber.of(late)
+                                        + " s after the last commit."));
+            });
         }
-        worst.ifPresent(verdict -> sentences.add("The worst verdict is " + verdict.headline() + "."));
+        worst.ifPresent(verdict -> sentences.add("Worst verdict: " + verdict.headline() + "."));
         if (sweep.endedBecause() != null) {
-            sentences.add(RunWarnings.sentence("It ended early: " + sweep.endedBecause()));
+            sentences.add(RunWarnings.sentence("Ended early: " + sweep.endedBecause()));
         }
         return String.join(" ", sentences);
+    }
+
+    private static String delay(SweepRow row, String which) {
+        return "DT " + which + " " + ShortNumber.of(SweepSteps.median(row, "cdc.delay." + which + "Millis")) + " ms";
     }
 
     private List<Figure> figures() {
@@ -143,7 +170,7 @@ final class SweepHeadline {
         }
         if (steps.isOfSizes()) {
             SweepRow largest = measured.get(measured.size() - 1);
-            figures.add(new Figure("Largest", largest.label(), "", "the figures beside it are of this one"));
+            figures.add(new Figure("Largest", largest.label(), "", "the other figures are of this step"));
             OF_SIZES.forEach(value -> figure(largest, value).ifPresent(figures::add));
             return figures;
         }
@@ -152,11 +179,11 @@ final class SweepHeadline {
                 row.label(),
                 steps.axis(),
                 "of " + ShortNumber.count(sweep.values().size(), "step", "steps") + ", " + measured.size()
-                        + " measured; the figures beside it are of this one"));
+                        + " measured; the other figures are of this step"));
         KeyFigure.OF_LOADS.forEach(value -> figure(row, value).ifPresent(figures::add));
         if (sweep.restMillis() != null) {
             figures.add(new Figure(
-                    "DT at rest", ShortNumber.of(sweep.restMillis()), "ms", "of heartbeats, the median of a second"));
+                    "DT at rest", ShortNumber.of(sweep.restMillis()), "ms", "of heartbeats; median of a second"));
         }
         return figures;
     }

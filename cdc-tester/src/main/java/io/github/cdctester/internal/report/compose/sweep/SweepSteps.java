@@ -34,6 +34,17 @@ record SweepSteps(SweepResult sweep) {
         return axis() + " " + row.label();
     }
 
+    /** A step in a sentence, such as {@code 16 threads}. */
+    String shown(SweepRow row) {
+        return switch (sweep.axis()) {
+            case "threads", "warehouses" ->
+                row.label() + " " + (row.label().equals("1") ? sweep.axis().replaceFirst("s$", "") : sweep.axis());
+            case "rate" -> row.label() + " transactions/s";
+            case "trxSize" -> row.label();
+            default -> name(row);
+        };
+    }
+
     String name(StepResult step) {
         return axis() + " " + step.label();
     }

@@ -49,7 +49,7 @@ final class SweepWarnings {
 
     private void broken() {
         if (sweep.interrupted()) {
-            warnings.interrupted("The sweep", "Its last steps are missing or cut short", "Run it to its end.");
+            warnings.interrupted("The sweep", "Its last steps are missing or cut short", "Run it again, to its end.");
         }
         List<String> failed = names(step -> step.status() == Status.FAILED);
         if (!failed.isEmpty()) {
@@ -62,8 +62,8 @@ final class SweepWarnings {
                             .map(StepResult::reason)
                             .filter(Objects::nonNull)
                             .findFirst()
-                            .orElse("No reason was kept"),
-                    "Their numbers are missing, or of fewer runs. Sweep these values again.");
+                            .orElse("The reason is not known"),
+                    "Their numbers are missing, or of fewer runs. Repeat the sweep for these values.");
         }
         warnings.failedAround("the steps", sweep.failure());
         warnings.notAtRest(names(step -> Boolean.FALSE.equals(step.beganAtRest())), "step");
@@ -82,8 +82,8 @@ final class SweepWarnings {
             warnings.add(
                     "ONE_RUN",
                     Severity.LOW,
-                    "One run a step",
-                    "What differs from run to run cannot be seen, and small differences between steps may be noise",
+                    "One run per step",
+                    "Variation from run to run is not known: small differences between steps may be noise",
                     remedy);
             return;
         }
@@ -92,7 +92,7 @@ final class SweepWarnings {
                     "FEW_REPEATS",
                     Severity.LOW,
                     "Few repeats: " + sweep.repeats(),
-                    "The lowest and the highest of so few runs say little about the next one",
+                    "Minimum and maximum of so few runs say little about the next run",
                     remedy);
         }
         noisy("TPS", "cdc.transactionsPerSecond", FAR_APART_RATES);
@@ -121,13 +121,13 @@ final class SweepWarnings {
                     name + " varies from run to run",
                     String.format(
                             Locale.ROOT,
-                            "Lowest and highest are more than %.0f %% of the median apart in %s; most at %s, by %.1f"
-                                    + " %%",
+                            "In %2$s, minimum and maximum are more than %1$.0f %% of the median apart; most at %3$s:"
+                                    + " %4$.1f %%",
                             farApart,
                             ShortNumber.count(noisy, "step", "steps"),
                             steps.name(worst),
                             most),
-                    "Longer runs, more repeats, a quieter machine.");
+                    "Use longer runs, more repeats, or a quieter machine.");
         }
     }
 }

@@ -58,7 +58,7 @@ final class ComparisonComposerTest {
         Comparison comparison = constructed(null);
         Document page = PageRules.hold(ComparisonComposer.of(comparison));
         Table table = PageRules.table(page, "differences");
-        assertThat(TableTexts.heads(table)).containsExactly("value", "A", "B", "change", "interval", "mark");
+        assertThat(TableTexts.heads(table)).containsExactly("value", "A", "B", "change", "interval", "result");
         assertThat(PageRules.row(table, 0))
                 .containsExactly("write.transactions/s", "150210", "140210", "-6.7 %", "-7.9 to -5.4", "worse");
         assertThat(PageRules.row(table, 1)).contains("7.412M", "8.235M [1 run]");
@@ -80,10 +80,10 @@ final class ComparisonComposerTest {
         assertThat(worse.x()).containsExactly(-6.66);
         assertThat(worse.y()).containsExactly(2);
         assertThat(worse.labels()).containsExactly("write.transactions/s: -6.7 %, -7.9 to -5.4, worse");
-        Series noise = PageRules.series(chart, "inside the noise", Shape.ERROR_BARS);
+        Series noise = PageRules.series(chart, "within noise", Shape.ERROR_BARS);
         assertThat(noise.x()[0] + noise.weight()[0])
                 .isLessThanOrEqualTo(chart.x().max() + 1e-9);
-        assertThat(chart.note()).contains("is cut off here; the table has it");
+        assertThat(chart.note()).contains("; the table has all");
     }
 
     @Test
@@ -111,6 +111,7 @@ final class ComparisonComposerTest {
                 Comparison.KIND,
                 new Side("a", 40),
                 new Side("b", 40),
+                "ro, wo",
                 "workload, setting, threads",
                 values.stream()
                         .map(ValueChange::step)
@@ -125,8 +126,7 @@ final class ComparisonComposerTest {
         Document page = PageRules.hold(ComparisonComposer.of(matrices));
         assertThat(PageRules.chart(page, "change-1").ys().get(0).categories())
                 .containsExactly("ro, other, 1", "ro, base, 4", "ro, base, 1");
-        assertThat(PageRules.chart(page, "change-2").title())
-                .isEqualTo("write.queries/s, wo: each change with its interval");
+        assertThat(PageRules.chart(page, "change-2").title()).isEqualTo("write.queries/s, wo: changes");
         Chart steps = PageRules.chart(page, "steps-1");
         assertThat(steps.title()).isEqualTo("write.queries/s, ro, base");
         assertThat(steps.x().name()).isEqualTo("threads");
@@ -147,7 +147,7 @@ final class ComparisonComposerTest {
         assertThat(PageRules.series(chart, "A", Shape.LINE).x()).hasSize(60).startsWith(1, 2);
         assertThat(PageRules.series(chart, "A", Shape.LINE).y()[39]).isNaN();
         assertThat(PageRules.series(chart, "B", Shape.LINE).x()).hasSize(90);
-        assertThat(page.headline().text()).isEqualTo("Nothing is certain: repeat both sides");
+        assertThat(page.headline().text()).isEqualTo("Not decided: repeat both sides");
         assertThat(page.headline().tone()).isEqualTo(Tone.UNSURE);
         assertThat(page.headline().warnings()).extracting(Warning::code).contains("NOISE_OF_ONE_RUN");
         assertThat(ComparisonComposer.of(comparison).sections())
@@ -183,6 +183,7 @@ final class ComparisonComposerTest {
                 new Side("", 0),
                 new Side("", 0),
                 null,
+                null,
                 Map.of(),
                 0.95,
                 List.of(),
@@ -191,7 +192,7 @@ final class ComparisonComposerTest {
                 List.of(),
                 List.of());
         Document page = PageRules.hold(ComparisonComposer.of(nothing));
-        assertThat(page.headline().text()).isEqualTo("Nothing is certain: repeat both sides");
+        assertThat(page.headline().text()).isEqualTo("Not decided: repeat both sides");
         assertThat(PageRules.chart(page, "change").series()).isEmpty();
     }
 
@@ -202,6 +203,7 @@ final class ComparisonComposerTest {
                 Comparison.KIND,
                 new Side("old", 5),
                 new Side("new", 1),
+                "oltp_insert",
                 axis,
                 Map.of(),
                 0.95,

@@ -30,17 +30,17 @@ final class FindMaxComposerTest {
         FindMaxResult search = Searches.found();
         Document page = PageRules.hold(FindMaxComposer.of(search));
         assertThat(page.headline().tone()).isEqualTo(Tone.GOOD);
-        assertThat(page.headline().text()).isEqualTo("Highest rate: 300.2 transactions a second");
-        assertThat(page.headline().lead()).isEqualTo("The answer: " + SearchAnswer.answer(search) + ".");
+        assertThat(page.headline().text()).isEqualTo("Highest rate: 300.2 transactions/s");
+        assertThat(page.headline().lead()).isEqualTo("" + SearchAnswer.answer(search) + ".");
         assertThat(page.headline().figures())
                 .startsWith(
                         new Figure("Highest rate that holds", "300.2", "/s", "held in 2 of 2 trials"),
-                        new Figure("Lowest that does not", "314.5", "/s", "4.8 % above; backlog grew"),
-                        new Figure("DT p50", "13.4", "ms", "in step 10, the last that held there"))
+                        new Figure("Lowest that fails", "314.5", "/s", "4.8 % above; backlog grew"),
+                        new Figure("DT p50", "13.4", "ms", "in step 10"))
                 .endsWith(new Figure("Trials", "10", "", "of 15 at most; 7 held"));
         assertThat(page.headline().limits())
                 .containsExactly(new CheckedLimit(Searches.LIMIT, "cdc.delay.p99Millis is 48.063 ms", true));
-        assertThat(page.headline().warnings()).extracting(Warning::what).doesNotContain("The answer held once");
+        assertThat(page.headline().warnings()).extracting(Warning::what).doesNotContain("The answer was not confirmed");
     }
 
     @Test
@@ -82,10 +82,10 @@ final class FindMaxComposerTest {
                 .containsExactly(
                         "step",
                         "rate",
-                        "for",
+                        "phase",
                         "outcome",
-                        "reached",
-                        "growth %",
+                        "TPS",
+                        "backlog %",
                         "DT p50 ms",
                         "DT p99 ms",
                         Searches.LIMIT,
@@ -95,7 +95,7 @@ final class FindMaxComposerTest {
                 .containsExactly(
                         "9",
                         "314.5",
-                        "bisection",
+                        "bisect",
                         "backlog grew",
                         "314.5",
                         "2.5",
@@ -120,9 +120,9 @@ final class FindMaxComposerTest {
                 .extracting(Warning::what)
                 .containsExactly(
                         "The search was interrupted",
-                        "Runs failed: step 1",
-                        "There is no answer",
-                        "Began before the stream was at rest: step 1");
+                        "Steps failed: step 1",
+                        "No answer",
+                        "Started before the stream was at rest: step 1");
         Document empty = PageRules.hold(FindMaxComposer.of(Searches.search(
                 new Answer(Status.OPEN, null, 0, 0, false, null, null, null, null, null, null),
                 false,
@@ -154,9 +154,12 @@ final class FindMaxComposerTest {
                 List.of(Searches.LIMIT),
                 found.steps(),
                 found.table()));
-        assertThat(page.headline().text()).isEqualTo("Highest rate: at least 200 transactions a second");
+        assertThat(page.headline().text()).isEqualTo("Highest rate: at least 200 transactions/s");
         assertThat(page.headline().warnings())
                 .extracting(Warning::what)
-                .startsWith("The answer is coarse", "The answer is at the edge", "The limit is the tester's");
+                .startsWith(
+                        "The answer is less precise than asked for",
+                        "The answer is near the limit",
+                        "The tester is the limit");
     }
 }

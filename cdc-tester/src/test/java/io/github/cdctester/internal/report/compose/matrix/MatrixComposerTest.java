@@ -38,7 +38,7 @@ final class MatrixComposerTest {
         Document page = PageRules.hold(MatrixComposer.of(PUBLISHED));
         assertThat(page.headline().tone()).isEqualTo(Tone.NEUTRAL);
         assertThat(page.headline().text())
-                .matches("At threads 32 pfson_con\\w+_inson costs most: oltp_\\w+ reduced by \\d+\\.\\d\\d% ±"
+                .matches("At threads 32 pfson_con\\w+_inson costs most: oltp_\\w+ QPS reduced by \\d+\\.\\d\\d% ±"
                         + " \\d\\.\\d\\d");
         assertThat(page.headline().lead())
                 .matches("Of 165 comparisons with pfsoff, 1[0-9]{2} are more than noise\\. 990 of 990 cells done\\.");
@@ -51,8 +51,8 @@ final class MatrixComposerTest {
                         "oltp_read_only",
                         "oltp_read_write",
                         "oltp_write_only",
-                        "The cells",
-                        "What was done, and how to read it");
+                        "Cells",
+                        "How it was measured");
         assertThat(page.downloads()).extracting(Download::fileName).containsExactly("matrix.csv", "matrix.md");
     }
 
@@ -117,7 +117,7 @@ final class MatrixComposerTest {
         Chart chart = PageRules.chart(MatrixComposer.of(PUBLISHED), "reduction");
         assertThat(chart.ys().get(0).categories()).hasSize(15).endsWith("oltp_read_only: pfson_conoff_insoff");
         assertThat(chart.x().min()).isNegative();
-        Series noise = PageRules.series(chart, "inside the noise", Shape.ERROR_BARS);
+        Series noise = PageRules.series(chart, "within noise", Shape.ERROR_BARS);
         for (int i = 0; i < noise.x().length; i++) {
             assertThat(noise.x()[i] - noise.weight()[i]).isNegative();
             assertThat(noise.x()[i] + noise.weight()[i]).isPositive();
@@ -155,12 +155,12 @@ final class MatrixComposerTest {
     void oneRunOfEachTellsNothingOfTheNoise() {
         MatrixResult matrix = Matrices.of(3, 1, List.of("oltp_read_only"), new Random(1), cell -> cell);
         Document page = PageRules.hold(MatrixComposer.of(matrix));
-        assertThat(page.headline().text()).endsWith("%, which one run cannot tell from noise");
-        assertThat(page.headline().warnings()).extracting(Warning::what).contains("One run of each");
+        assertThat(page.headline().text()).endsWith("%, which may be noise: one run each");
+        assertThat(page.headline().warnings()).extracting(Warning::what).contains("One run each");
         assertThat(PageRules.chart(page, "qps-1").series()).noneMatch(series -> series.shape() == Shape.ERROR_BARS);
         List<Block> about = page.sections().get(page.sections().size() - 1).blocks();
         assertThat(((Prose) about.get(0)).text()).contains("seed 42");
-        assertThat(((Prose) about.get(1)).text()).startsWith("One run of each combination");
+        assertThat(((Prose) about.get(1)).text()).startsWith("With one run of each combination");
     }
 
     @Test
@@ -168,7 +168,7 @@ final class MatrixComposerTest {
         MatrixResult matrix =
                 Matrices.of(1, 1, List.of("w"), new Random(1), cell -> became(cell, CellResult.Status.MISSING, null));
         Document page = PageRules.hold(MatrixComposer.of(matrix));
-        assertThat(page.headline().text()).isEqualTo("Nothing can be compared with pfsoff yet");
+        assertThat(page.headline().text()).isEqualTo("Nothing to compare with pfsoff yet");
         assertThat(page.headline().tone()).isEqualTo(Tone.UNSURE);
     }
 

@@ -38,13 +38,13 @@ final class SweepComposerTest {
     void saysFirstUpToWhereTheStreamKeepsUp() {
         Document page = PageRules.hold(SweepComposer.of(Sweeps.published(3)));
         assertThat(page.title()).startsWith("Sweep: oltp_write_only, threads 16, 32, 64, 128, 256");
-        assertThat(page.subtitle()).startsWith("MySQL ").endsWith("begun at 2026-11-23T08:00:00Z, 3 runs a step");
+        assertThat(page.subtitle()).startsWith("MySQL ").endsWith("started at 2026-11-23T08:00:00Z, 3 runs per step");
         assertThat(page.headline().tone()).isEqualTo(Tone.GOOD);
-        assertThat(page.headline().text()).isEqualTo("Keeps up to threads 128, gives way at 256");
+        assertThat(page.headline().text()).isEqualTo("Keeps up to 128 threads, falls behind at 256");
         assertThat(page.headline().lead())
-                .contains("At threads 128 the stream carries 68,702 transactions a second")
-                .contains("At threads 256 it does not keep up, limited by the server or the network")
-                .contains("The worst verdict is LOSSLESS.");
+                .contains("At 128 threads: 68,702 transactions/s")
+                .contains("At 256 threads the server or the network is the limit: DT p99 1,050 ms")
+                .contains("Worst verdict: LOSSLESS.");
         assertThat(page.headline().figures())
                 .contains(new Figure("TPS", "68,702", "/s", "median of 3 runs: 65,954 to 72,824"))
                 .extracting(Figure::name)
@@ -99,10 +99,10 @@ final class SweepComposerTest {
         Series last = PageRules.series(chart, "DT last byte", Shape.SCATTER_LINE);
         assertThat(last.x()[0]).isCloseTo(510, within(1e-9));
         assertThat(last.y()).containsExactly(2000, 4800, 7800, 9400, 12500, 17000, 55000, 115000);
-        assertThat(PageRules.series(PageRules.chart(page, "size-rate"), "passing", Shape.SCATTER_LINE)
+        assertThat(PageRules.series(PageRules.chart(page, "size-rate"), "transfer", Shape.SCATTER_LINE)
                         .y()[7])
                 .isEqualTo(450);
-        assertThat(page.headline().text()).isEqualTo("DT 2,000 ms at 0.5GB, 115,000 ms at 20.0GB");
+        assertThat(page.headline().text()).isEqualTo("Delay 2,000 ms at 0.5GB, 115,000 ms at 20.0GB");
     }
 
     @Test
@@ -119,8 +119,8 @@ final class SweepComposerTest {
                 .startsWith(
                         "LOST at threads 16",
                         "Steps failed: threads 32",
-                        "Began before the stream was at rest: threads 16",
-                        "One run a step");
+                        "Started before the stream was at rest: threads 16",
+                        "One run per step");
         Table table = PageRules.table(page, "table");
         assertThat(PageRules.row(table, 1)).startsWith("32", "failed: " + hostile);
         assertThat(PageRules.row(table, 2)).endsWith("skipped");
@@ -132,7 +132,7 @@ final class SweepComposerTest {
     @Test
     void nothingMeasuredIsAPageThatSaysSo() {
         Document none = PageRules.hold(SweepComposer.of(Sweeps.sweep("rate", 1, null, List.of(), List.of())));
-        assertThat(none.headline().text()).isEqualTo("No step was begun");
+        assertThat(none.headline().text()).isEqualTo("No step was started");
         assertThat(none.headline().tone()).isEqualTo(Tone.UNSURE);
         SweepRow gap = new SweepRow(
                 1,
@@ -149,7 +149,7 @@ final class SweepComposerTest {
                 Map.of("cdc.delay.p99Millis", new Spread(Double.NaN, Double.NaN, Double.NaN)));
         SweepResult unknown = Sweeps.sweep("rate", 2, null, List.of(), List.of(gap));
         assertThat(PageRules.hold(SweepComposer.of(unknown)).headline().text())
-                .isEqualTo("Whether the stream keeps up cannot be told");
+                .isEqualTo("Not known whether the stream keeps up");
     }
 
     @Test
