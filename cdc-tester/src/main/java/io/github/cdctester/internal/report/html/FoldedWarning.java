@@ -5,6 +5,7 @@ import io.github.cdctester.internal.report.document.Warning;
 import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.Note.Severity;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -31,7 +32,9 @@ record FoldedWarning(String line, List<Warning> warnings) {
         return lines.size() <= FIRST + 1 ? List.of() : lines.subList(FIRST, lines.size());
     }
 
-    private static List<FoldedWarning> of(List<Warning> all) {
+    private static List<FoldedWarning> of(List<Warning> some) {
+        List<Warning> all =
+                some.stream().sorted(Comparator.comparing(Warning::severity)).toList();
         List<Warning> machine = all.stream()
                 .filter(warning -> MACHINE.containsKey(warning.code()))
                 .toList();

@@ -57,6 +57,7 @@ function looks(chart, theme) {
       taken.add(String(look));
     }
   }
+  const colours = new Set([...known.values()].filter((look) => look !== null).map(([colour]) => colour));
   const free = [];
   for (const shift of DASHES.keys()) {
     palette.forEach((_, colour) => {
@@ -66,6 +67,7 @@ function looks(chart, theme) {
       }
     });
   }
+  free.sort(([a], [b]) => colours.has(a) - colours.has(b)); // stable: other colours first
   const roles = new Map(chart.series.map(({ key, role }) => [key, role]));
   const joined = [...new Set(chart.series.filter(({ shape }) => shape === "SCATTER_LINE").map(({ key }) => key))];
   let next = 0;

@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // What leaves the page: a chart as a picture or as numbers, and the files that the page carries.
 
+const PRINTED_WIDTH = 760;
+
+function printedHeight(chart) {
+  return chart.height + 44;
+}
+
 /** A chart in light colours with its legend, and with a title if there is one, as the address of a PNG; of what its group shows. */
 function pictureOf(chart, title, { range, zoom, rightAxis }, hidden) {
   const place = document.createElement("div");
-  const width = title === null ? 760 : 1000; // a sheet of paper is small, and letters on it must not be
-  const height = chart.height + (title === null ? 44 : 76);
+  const width = title === null ? PRINTED_WIDTH : 1000; // a sheet of paper is small, and letters on it must not be
+  const height = title === null ? printedHeight(chart) : chart.height + 76;
   place.style.cssText = `position: absolute; left: -10000px; width: ${width}px; height: ${height}px`;
   document.body.append(place);
   const drawing = echarts.init(place, null, { width, height });

@@ -127,9 +127,9 @@ class ShownCharts {
   /** The first chart is as high as the first screen has room for it. */
   fitFirst() {
     const canvas = document.querySelector(".canvas");
-    const room = canvas === null ? 0 : innerHeight - canvas.getBoundingClientRect().top - scrollY - 8;
-    if (room > 0 && room < canvas.clientHeight) {
-      canvas.style.height = `${Math.max(LEAST_HEIGHT, room)}px`;
+    const top = canvas === null ? Infinity : canvas.getBoundingClientRect().top + scrollY;
+    if (top < innerHeight) {
+      canvas.style.maxHeight = `max(${LEAST_HEIGHT}px, calc(100vh - ${Math.round(top) + 8}px))`;
     }
   }
 
@@ -205,6 +205,7 @@ function printable(charts) {
       const picture = document.createElement("img");
       picture.alt = chart.title;
       picture.src = charts.picture(element, null); // its title stands above it
+      picture.style.aspectRatio = `${PRINTED_WIDTH} / ${printedHeight(chart)}`; // pages are broken before it is decoded
       element.querySelector(".for-print").replaceChildren(picture);
     }
   };

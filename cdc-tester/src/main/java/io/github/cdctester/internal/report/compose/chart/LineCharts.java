@@ -84,7 +84,7 @@ final class LineCharts {
                         Scale.LINEAR,
                         (row, lines) ->
                                 row.consumers().forEach(one -> lines.put(one.name(), role(one), (double) one.behind())))
-                .note("Committed, and not whole at the consumer when the second was over.");
+                .note("Committed transactions that the consumer had not shown in full when the second ended.");
     }
 
     private static String role(SampleRow.Consumer consumer) {
@@ -149,7 +149,7 @@ final class LineCharts {
                 .note(() -> openLoop[0]
                         ? "From the intended start to the acknowledged commit; the start delay is the part of it in"
                                 + " which no worker was free."
-                        : "In a closed loop a stall of the server shows once for each worker only.");
+                        : "In a closed loop, a stall of the server shows only once per worker.");
     }
 
     private static @Nullable Double p99(DurationSummary durations) {

@@ -26,7 +26,7 @@ final class MetricCharts implements TimeSeriesBuilder {
                 charts.computeIfAbsent(drawn.id(), id -> chart(rows, metric, drawn));
             }
         }
-        chart("tps").note(() -> heartbeats ? "The stream's TPS has the tester's heartbeats in it." : "");
+        chart("tps").note(() -> heartbeats ? "TPS of the stream includes the tester's heartbeats." : "");
     }
 
     private static LineChart chart(int rows, Metric first, Metric.Chart drawn) {

@@ -134,8 +134,8 @@ public final class PaceChart implements TimeSeriesBuilder {
                 .series(rates.series(Shape.LINE, 0))
                 .note(
                         known
-                                ? "What was written is made of what was read and of how far the stream fell behind,"
-                                        + " which is asked for once a second: single seconds of it are not exact."
+                                ? "Written is computed from what was read and from how far the stream fell behind,"
+                                        + " asked once a second: single seconds are not exact."
                                 : "How fast the log grew is not known: the server did not tell where it ends.",
                         rates.note());
         if (!forecast.isEmpty()) {

@@ -79,8 +79,7 @@ final class ConsumerTables {
         return new Table(
                 "consumers",
                 "Server, stream, consumers",
-                "A consumer's delay is from the commit, too: the stream's is not to be added to it. TPS is of the"
-                        + " measured part in each row, whatever came in the drain.",
+                "Each delay is measured from the commit: do not add them up. TPS covers the measured part only.",
                 PATH,
                 rows,
                 Detail.ESSENTIAL);

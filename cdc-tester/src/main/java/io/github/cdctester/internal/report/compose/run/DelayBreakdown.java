@@ -35,6 +35,9 @@ final class DelayBreakdown {
     /** From that share of the mean, or of the seconds, on, something is where the delay is. */
     private static final double MOST_OF_IT = 0.5;
 
+    /** Less is less than the digits that are shown. */
+    private static final double LEAST_BEHIND_BYTES = 5_000;
+
     private static final List<Column> PARTS = List.of(
             Column.text("part", ""),
             Column.millis("mean", "mean"),
@@ -79,7 +82,7 @@ final class DelayBreakdown {
     private String answer() {
         boolean old = isAgeOfLog();
         String kept = old
-                ? "What was read had been there before: DT is how old it was, and says nothing of the way here."
+                ? "What was read is older than this run: DT is its age, and says nothing about the way here."
                 : keptUp();
         boolean late = !pace.isKnown() && result.summary().catchUpSeconds() > 1;
         boolean behind = old || late || pace.secondsBehind() > 0;
@@ -130,24 +133,25 @@ final class DelayBreakdown {
                                     result.summary().catchUpSeconds())
                             : "");
         }
-        return pace.secondsBehind() == 0
-                ? String.format(
-                        Locale.ROOT,
-                        "The stream kept up: it was never more than %s MB behind the end of the log.",
-                        RunWords.megabytes(pace.mostBehindBytes()))
-                : String.format(
-                        Locale.ROOT,
-                        "The stream was behind in %d seconds, by up to %s MB at %.0f s.",
-                        pace.secondsBehind(),
-                        RunWords.megabytes(pace.mostBehindBytes()),
-                        pace.mostBehindAt());
+        if (pace.secondsBehind() > 0) {
+            return String.format(
+                    Locale.ROOT,
+                    "The stream was behind in %d seconds, by up to %s MB at %.0f s.",
+                    pace.secondsBehind(),
+                    RunWords.megabytes(pace.mostBehindBytes()),
+                    pace.mostBehindAt());
+        }
+        return "The stream kept up: it was "
+                + (pace.mostBehindBytes() < LEAST_BEHIND_BYTES
+                        ? "never seen behind the end of the log."
+                        : "at most " + RunWords.megabytes(pace.mostBehindBytes()) + " MB behind the end of the log.");
     }
 
     private String splitOfMean() {
         Double whole = cdc.delay().meanMillis();
         Double before = cdc.delayAtFirstByte().meanMillis();
         if (whole == null || before == null || whole <= 0 || heartbeats()) {
-            return "How its delay is split between server and network is not known from here.";
+            return "How the delay divides between server and network cannot be seen from here.";
         }
         double arriving = Math.max(0, whole - before) / whole;
         return arriving >= MOST_OF_IT

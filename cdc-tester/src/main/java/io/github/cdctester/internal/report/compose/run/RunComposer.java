@@ -129,7 +129,7 @@ public final class RunComposer {
                 : List.of(new Section(
                         "probes",
                         "Probes",
-                        "A line is a series; it has gaps while what it belongs to is not there.",
+                        "A line for each series, with gaps while there was nothing to read.",
                         probes));
     }
 

@@ -246,7 +246,7 @@ final class RunHeadline {
                 loads.stream().limit(MOST_LOADS).forEach(load -> {
                     String note = load.write().transactions() + " transactions";
                     figures.add(rate("TPS of " + load.name(), load.write().transactionsPerSecond(), note));
-                    figures.add(latency("p99 of " + load.name(), load.write()));
+                    figures.add(latency(load.name(), load.write()));
                 });
             } else {
                 figures.add(rate("write TPS", write.transactionsPerSecond(), write.transactions() + " transactions"));
@@ -288,10 +288,12 @@ final class RunHeadline {
         figures.add(millis("write latency p99", latency.carried().p99Millis(), note));
     }
 
+    /** Of few transactions the longest. */
     private static Figure latency(String name, Load load) {
+        Double p99 = load.latency().carried().p99Millis();
         return millis(
-                name,
-                load.latency().carried().p99Millis(),
+                (p99 == null ? "max of " : "p99 of ") + name,
+                p99 == null ? load.latency().maxMillis() : p99,
                 "latency, " + (load.startDelay().count() > 0 ? "open loop" : "closed loop"));
     }
 
