@@ -143,14 +143,13 @@ final class PlanCheckIT extends PlanSuite {
                             "main writes oltp_insert with 2 threads, rand-type uniform for 1 s",
                             "not tried  probes.rows: its tables are made first; it is tried then");
             assertThat(cli.errLines())
-                    .anyMatch(
-                            line -> line.startsWith("cdc-tester: plan.yaml:3: probes.pool is a probe without a number,")
-                                    && line.endsWith("the answer has no row"))
+                    .anyMatch(line -> line.startsWith("cdc-tester: plan.yaml:3: probes.pool: a probe without a number,")
+                            && line.endsWith("the answer has no row"))
                     .anyMatch(line -> line.startsWith("cdc-tester: plan.yaml:5: probes.node.url does not answer: "))
+                    .anyMatch(line -> line.startsWith("cdc-tester: plan.yaml:7: beside.helper.command: cannot start"))
                     .anyMatch(line ->
-                            line.startsWith("cdc-tester: plan.yaml:7: beside.helper.command is no-such-program,"))
-                    .anyMatch(line -> line.startsWith("cdc-tester: plan.yaml:10: actions[1].sql is SET GLOBAL no_such"))
-                    .anyMatch(line -> line.startsWith("cdc-tester: plan.yaml:11: actions[2].command is ")
+                            line.startsWith("cdc-tester: plan.yaml:10: actions[1].sql: the server refuses this"))
+                    .anyMatch(line -> line.startsWith("cdc-tester: plan.yaml:11: actions[2].command: cannot start ")
                             && line.endsWith("is not executable"))
                     .hasSize(6); // and where help is
         }
@@ -177,7 +176,7 @@ final class PlanCheckIT extends PlanSuite {
         assertThat(Files.readAllLines(out.resolve("probe-rows.csv")).get(1)).contains(",rows,1");
         try (CliCall cli = plan(directory, text.replace("COUNT(*)", "nonsense"), "--quiet")) {
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(2);
-            assertThat(cli.err()).contains("plan.yaml:4: probes.rows is a probe without a number", "nonsense");
+            assertThat(cli.err()).contains("plan.yaml:4: probes.rows: a probe without a number", "nonsense");
         }
     }
 }

@@ -189,9 +189,9 @@ class BadInputTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "transactions: {t: {weigth: 5}} | f.yaml:1: transactions.t.weigth: an unknown key, must be one of weight,",
-                "transactions: {t: {statements: [DROP TABLE x]}} | f.yaml:1: transactions.t.statements[1]: DROP TABLE x, must be",
-                "a: [ | f.yaml:1: no YAML",
+                "transactions: {t: {weigth: 5}} | f.yaml:1: transactions.t.weigth: unknown key; did you mean weight?",
+                "transactions: {t: {statements: [DROP TABLE x]}} | f.yaml:1: transactions.t.statements[1]: 'DROP TABLE x' must be",
+                "a: [ | close the bracket of line 1",
             })
     void whatIsWrongInAWorkloadFileIsNamed(String yaml, String message, @TempDir Path directory) throws IOException {
         Path file = Files.writeString(directory.resolve("f.yaml"), yaml);

@@ -39,7 +39,7 @@ class PlanCheckTest {
 
         assertThat(ended.code()).as(ended.err()).isEqualTo(2);
         assertThat(ended.err())
-                .startsWith("cdc-tester: plan.yaml:5: beside.sleeper.command: no-such-program, must be a program"
-                        + " that can be started: there is none on the PATH");
+                .startsWith(
+                        "cdc-tester: plan.yaml:5: beside.sleeper.command: cannot start 'no-such-program': there is none on the PATH");
     }
 }

@@ -38,8 +38,7 @@ final class ActionReader {
             throw keys.at()
                     .error(
                             keys.at().text(),
-                            "before the end of the phase " + phase.name() + ", which is over after "
-                                    + longest.toMillis() / 1_000.0 + " s");
+                            "before the end of phase " + phase.name() + " at " + longest.toMillis() / 1_000.0 + " s");
         }
         return new TimedAction(
                 phase.name(),

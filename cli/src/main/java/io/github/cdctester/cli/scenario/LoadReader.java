@@ -112,7 +112,8 @@ final class LoadReader {
             if (form.matches()) {
                 return all.getOrDefault(form.group(1), place).error(form.group(2), form.group(3));
             }
-            return place.refused(words.replaceFirst("is not an? (int|long)$", "is not a whole number"));
+            return place.problem(words.replaceFirst("^" + Pattern.quote(key) + ": ", "")
+                    .replaceFirst("is not an? (int|long)$", "is not a whole number"));
         }
     }
 
@@ -157,9 +158,8 @@ final class LoadReader {
         WorkloadSpec workload = made(own, keys.inPlace(line::workload));
         long transactions = line.events() > 0 ? line.events() : workload.transactions();
         if (line.time().isZero() && (transactions == 0 || line.untilStable())) {
-            throw node.error(
-                    "without an end",
-                    line.untilStable() ? "given a time: the longest one" : "given one: time, or events");
+            throw node.problem(
+                    line.untilStable() ? "until: stable needs a time, the longest" : "no end; give time or events");
         }
         NamedLoad load = keys.inPlace(
                 () -> new NamedLoad(name, workload, line.load(), line.start(), line.time(), transactions, false));
@@ -225,10 +225,10 @@ final class LoadReader {
     private static void refuseUnknown(YamlNode node, Set<String> known) {
         node.entries().forEach((key, value) -> {
             if (spelt(key).equals(IGNORE_ERRORS)) {
-                throw value.error("in one load", "at the top of the file: it is for all loads of the plan");
+                throw value.problem("belongs at the top of the file: it is for all loads");
             }
             if (!known.contains(spelt(key))) {
-                throw value.error("an unknown key", "one of " + String.join(", ", known));
+                throw value.unknown(spelt(key), known, "'cdc-tester run --help-all' lists all, with '--' before them");
             }
         });
     }

@@ -85,10 +85,10 @@ final class MatrixReader {
     ReadMatrix read(YamlNode node) {
         MatrixKeys keys = Values.BINDER.read(node, MatrixKeys.class);
         if (keys.rates().isEmpty() && keys.threads().isEmpty()) {
-            throw node.error("without threads or rates", "over one of them, such as threads: [1, 4, 16]");
+            throw node.problem("give threads or rates, such as threads: [1, 4, 16]");
         }
         keys.threads().filter(one -> keys.rates().isPresent() && one.isList()).ifPresent(one -> {
-            throw one.error("a list beside rates", "one number: only one of them differs");
+            throw one.problem("give one number beside rates");
         });
         List<MatrixSetting> settings = new ArrayList<>();
         keys.settings().forEach((name, setting) -> settings.add(setting.setting(name)));

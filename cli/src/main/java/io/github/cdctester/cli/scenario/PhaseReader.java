@@ -66,7 +66,9 @@ final class PhaseReader {
         String kind = keys.node().oneOf("wait-for", "loads", "observe", "backlog");
         String name = keys.name().map(YamlNode::text).orElse(kind + "-" + (phases.size() + 1));
         if (name.isBlank() || phases.stream().anyMatch(before -> before.name().equals(name))) {
-            throw keys.name().orElse(keys.node()).error(name, "another name than that of a phase before it");
+            throw keys.name()
+                    .orElse(keys.node())
+                    .problem(name.isBlank() ? "empty; give a name" : "another phase is named '" + name + "'");
         }
         return switch (kind) {
             case "loads" -> {
@@ -105,7 +107,7 @@ final class PhaseReader {
         }
         List<ReadLoad> read = loads(keys.loads());
         if (read.stream().anyMatch(ReadLoad::untilStable)) {
-            throw keys.loads().error("until: stable", "with a time or events: a backlog has its own end");
+            throw keys.loads().problem("a backlog has an end of its own; give loads a time or events, not until");
         }
         Duration before = Values.durationOrZero(keys.before());
         Duration quiet = before.plus(time.orElse(Duration.ZERO));
@@ -114,9 +116,8 @@ final class PhaseReader {
                 .noneMatch(load -> load.length().isZero()
                         || load.start().plus(load.length()).compareTo(quiet) > 0)) {
             throw keys.loads()
-                    .error(
-                            "over before the stream catches up",
-                            "one with a load that goes on after " + quiet.toMillis() / 1e3 + " s");
+                    .problem("all end before the stream is read again; give one that goes on after "
+                            + quiet.toMillis() / 1e3 + " s");
         }
         return new PlannedPhase.Backlog(name, names(read), before, bytes, time, keys.catchUpWithin());
     }
@@ -130,8 +131,7 @@ final class PhaseReader {
         node.entries().forEach((name, load) -> {
             ReadLoad one = reader.read(name, load);
             if (loads.put(name, one.load()) != null) {
-                throw load.error(
-                        "the second load named " + name, "one with a name of its own: results tell loads apart by it");
+                throw load.problem("another load is named '" + name + "'; results tell loads apart by name");
             }
             read.add(one);
         });
@@ -151,10 +151,8 @@ final class PhaseReader {
                 YamlNode keys = node.required(load.name());
                 throw keys.get("start")
                         .orElse(keys)
-                        .error(
-                                load.start().toMillis() / 1_000.0 + " s",
-                                "before the end of the other loads; what comes after them belongs in a phase of its"
-                                        + " own");
+                        .problem("begins at " + load.start().toMillis() / 1_000.0
+                                + " s, when the other loads have ended; put it in a phase of its own");
             }
         }
     }

@@ -67,7 +67,7 @@ final class ProbeReader {
                 .ifPresent(at -> {
                     throw keys.node()
                             .required("url")
-                            .error("one with a secret", "one without: the file is kept with the result");
+                            .problem("has a secret in it; use password-file, as the plan is kept with the result");
                 });
         return own;
     }
@@ -76,7 +76,7 @@ final class ProbeReader {
         try {
             return Passwords.firstLine(Path.of(file.text())).reveal();
         } catch (IOException e) {
-            throw file.error(file.text(), "a file that can be read (" + Passwords.why(e) + ")");
+            throw file.problem("cannot read '" + file.text() + "': " + Passwords.why(e));
         }
     }
 
@@ -93,7 +93,7 @@ final class ProbeReader {
 
     private static void refuseSeries(YamlNode node, String kind) {
         node.get("series-by").ifPresent(by -> {
-            throw by.error(by.text(), "left out with " + kind + ", which has one number");
+            throw by.problem(kind + " gives one number; leave this out");
         });
     }
 }

@@ -43,8 +43,8 @@ public final class ScenarioCheck {
                 .flatMap(node -> Stream.of(node.get("command"), node.get("undo-command")))
                 .flatMap(Optional::stream)
                 .forEach(words -> Program.missing(words.elements().get(0).text())
-                        .ifPresent(why -> failures.add(
-                                words.error(words.elements().get(0).text(), "a program that can be started: " + why))));
+                        .ifPresent(why -> failures.add(words.problem(
+                                "cannot start '" + words.elements().get(0).text() + "': " + why))));
     }
 
     private List<YamlNode> elements(String key) {
@@ -77,10 +77,7 @@ public final class ScenarioCheck {
                                 coming,
                                 made,
                                 why -> untried.add(sql.get().at() + ": " + why))
-                        .ifPresent(why -> failures.add(sql.get()
-                                .error(
-                                        sql.get().text(),
-                                        "a statement that the server takes from this account: " + why)));
+                        .ifPresent(why -> failures.add(sql.get().problem("the server refuses this statement: " + why)));
             } else if (sql.isPresent()) {
                 untried.add(sql.get().at() + ": " + NO_SERVER);
             }
@@ -112,13 +109,7 @@ public final class ScenarioCheck {
         if (path.length < 2 || !path[0].equals(PROBES)) {
             return e;
         }
-        try {
-            return file.root().required(PROBES).required(path[1]).inPlace(() -> {
-                throw e;
-            });
-        } catch (InvalidPlanException placed) {
-            return placed;
-        }
+        return file.root().required(PROBES).required(path[1]).error(e.value(), e.expected());
     }
 
     /** Entries that could not be tried. */

@@ -21,6 +21,7 @@ import io.github.cdctester.internal.yaml.YamlNode;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -71,16 +72,16 @@ public final class ScenarioReader {
         Path name = file.getFileName();
         try {
             if (Files.isRegularFile(file) && Files.size(file) > 4L * YamlFile.MOST_CHARACTERS) {
-                throw new InvalidPlanException(String.valueOf(name), Files.size(file) + " bytes", "at most 4 MiB long");
+                throw new InvalidPlanException(
+                        String.valueOf(name), "has " + Files.size(file) + " bytes; the most are 4 MiB");
             }
             return read(String.valueOf(name), Files.readString(file));
         } catch (CharacterCodingException e) {
-            throw new InvalidPlanException("plan", file, "a text in UTF-8");
+            throw new InvalidPlanException(String.valueOf(file), "is not a text in UTF-8");
         } catch (IOException e) {
             throw new InvalidPlanException(
-                    "plan",
-                    file,
-                    "a file that can be read (" + e.getClass().getSimpleName().replace("Exception", "") + ")");
+                    String.valueOf(file),
+                    e instanceof NoSuchFileException ? "there is no such file" : "cannot be read: " + e);
         }
     }
 
@@ -147,9 +148,8 @@ public final class ScenarioReader {
                 .map(NamedLoad::workload)
                 .anyMatch(workload -> workload.equals(prepared) || workload.sharesTablesWith(prepared));
         if (!used) {
-            throw node.error(
-                    "tables of " + prepared.name() + " that no load writes to",
-                    "those of a load; what is said here holds for the loads too, unless they say something else");
+            throw node.problem("no load writes to tables like these of " + prepared.name()
+                    + "; give a load the same workload and options, or leave them to prepare");
         }
     }
 

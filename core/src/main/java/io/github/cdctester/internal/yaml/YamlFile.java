@@ -55,7 +55,7 @@ public final class YamlFile {
         YamlFile file = new YamlFile(label, Map.copyOf(options));
         if (text.length() > MOST_CHARACTERS) {
             throw new InvalidPlanException(
-                    label, "a text of " + text.length() + " characters", "at most " + MOST_CHARACTERS + " long");
+                    label, "has " + text.length() + " characters; the most are " + MOST_CHARACTERS);
         }
         LoadSettings settings = LoadSettings.builder()
                 .setLabel(label)
@@ -66,7 +66,7 @@ public final class YamlFile {
             file.refuseWhatIsNotText(new Parse(settings).parseString(text));
             Optional<Node> root = new Compose(settings).composeString(text);
             if (root.isEmpty()) {
-                throw new InvalidPlanException(label, "empty", "YAML with keys");
+                throw new InvalidPlanException(label, "empty; give keys with values");
             }
             return file.tree(root.get(), "");
         } catch (YamlEngineException e) {
@@ -90,35 +90,54 @@ public final class YamlFile {
                 documents++;
             }
             if (event instanceof AliasEvent) {
-                throw refused(event, "an alias (*name)", "written out");
+                throw refused(event, "aliases (*name) are not supported; write the value out");
             }
             if (tagged) {
-                throw refused(event, "tagged (!name)", "without a tag");
+                throw refused(event, "tags (!name) are not supported; leave it out");
             }
             if (depth > MOST_DEPTH) {
-                throw refused(event, "nested deeper than " + MOST_DEPTH, "flatter");
+                throw refused(event, "nested deeper than " + MOST_DEPTH + " levels");
             }
             if (documents > 1) {
-                throw refused(event, "a second document", "in a file of its own");
+                throw refused(event, "a second document begins here; give it a file of its own");
             }
         }
     }
 
-    private InvalidPlanException refused(Event event, String what, String expected) {
-        return new InvalidPlanException(at(event.getStartMark()), what, expected);
+    private InvalidPlanException refused(Event event, String problem) {
+        return new InvalidPlanException(at(event.getStartMark()), problem);
     }
 
     private InvalidPlanException noYaml(YamlEngineException e) {
         if (e instanceof MarkedYamlEngineException marked) {
-            String problem = YamlNode.onOneLine(String.valueOf(marked.getProblem()));
+            String problem =
+                    YamlNode.onOneLine(String.valueOf(marked.getProblem()).replaceFirst("\\. \\(.*", ""));
             return new InvalidPlanException(
-                    at(marked.getProblemMark()),
-                    "no YAML (" + problem + ")",
-                    "indented by blanks, with texts that hold ': ' or ' #' in quotes");
+                    at(marked.getProblemMark()), "not valid YAML: " + problem + "; " + advice(marked, problem));
         }
         String problem = YamlNode.onOneLine(
                 String.valueOf(e.getMessage()).lines().findFirst().orElse(""));
-        return new InvalidPlanException(label, "no YAML (" + problem + ")", "YAML 1.2");
+        return new InvalidPlanException(label, "not valid YAML: " + problem);
+    }
+
+    private static String advice(MarkedYamlEngineException e, String problem) {
+        String context = String.valueOf(e.getContext());
+        String begun = e.getContextMark()
+                .map(mark -> " of line " + (mark.getLine() + 1))
+                .orElse("");
+        if (context.contains("flow")) {
+            return "close the bracket" + begun;
+        }
+        if (context.contains("quoted scalar")) {
+            return "close the quote" + begun;
+        }
+        if (problem.contains("TAB")) {
+            return "indent with spaces, not tabs";
+        }
+        if (problem.contains("mapping values are not allowed")) {
+            return "put a text with ': ' in it in quotes";
+        }
+        return problem.contains("expected ':'") ? "write KEY: VALUE" : "align the keys, and indent with spaces";
     }
 
     private String at(Optional<Mark> mark) {
@@ -142,12 +161,12 @@ public final class YamlFile {
         Map<String, YamlNode> entries = new LinkedHashMap<>();
         for (NodeTuple entry : ((MappingNode) node).getValue()) {
             if (!(entry.getKeyNode() instanceof ScalarNode key)) {
-                throw new InvalidPlanException(at(entry.getKeyNode().getStartMark()), "a key of parts", "a word");
+                throw new InvalidPlanException(at(entry.getKeyNode().getStartMark()), "the key is not a word");
             }
             String keyPath = path.isEmpty() ? key.getValue() : path + "." + key.getValue();
             if (entries.put(key.getValue(), tree(entry.getValueNode(), keyPath)) != null) {
                 throw new InvalidPlanException(
-                        at(key.getStartMark()) + ": " + YamlNode.shownPath(keyPath), "there twice", "there once");
+                        at(key.getStartMark()) + ": " + YamlNode.shownPath(keyPath), "given twice");
             }
         }
         return new YamlNode(place, entries, false);

@@ -3,6 +3,7 @@ package io.github.cdctester.internal.yaml;
 
 import io.github.cdctester.failure.InvalidPlanException;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -53,14 +54,22 @@ public final class YamlNode {
         return place.label() + ":" + place.line();
     }
 
-    /** Makes a failure about this node. */
+    /** Makes a failure about a value of this node, with what it must be. */
     public InvalidPlanException error(Object value, String expected) {
-        return new InvalidPlanException(place.toString(), shown(String.valueOf(value)), expected);
+        String text = String.valueOf(value);
+        String quoted = text.startsWith("'") ? text : "'" + shown(text) + "'";
+        return problem((isWritten(text) ? quoted : shown(text) + ",") + " must be " + expected);
     }
 
-    /** A failure that says what is wrong itself. */
-    public InvalidPlanException refused(String problem) {
-        return new InvalidPlanException(place.toString(), problem);
+    private boolean isWritten(String text) {
+        return text.startsWith("'")
+                || isList()
+                || content instanceof String own && own.strip().equals(text.strip());
+    }
+
+    /** Makes a failure about this node, in a sentence. */
+    public InvalidPlanException problem(String sentence) {
+        return new InvalidPlanException(place.toString(), sentence);
     }
 
     /** Whether it has keys. */
@@ -94,8 +103,13 @@ public final class YamlNode {
             if (e.property().indexOf(':') >= 0) {
                 throw e; // it has a place already
             }
-            YamlNode at = isMapping() ? get(YamlBinder.key(e.property())).orElse(this) : this;
-            throw at.error(e.value(), e.expected());
+            String key = YamlBinder.key(e.property());
+            Optional<YamlNode> at = isMapping() ? get(key) : Optional.of(this);
+            if (e.value().isEmpty()) {
+                throw at.orElse(this).problem(e.expected());
+            }
+            throw at.map(node -> node.error(e.value(), e.expected()))
+                    .orElseGet(() -> problem(key + " is " + shown(e.value()) + ", must be " + e.expected()));
         }
     }
 
@@ -104,7 +118,7 @@ public final class YamlNode {
         if (content instanceof String text) {
             return text;
         }
-        throw error(kind(), "a text");
+        throw problem("must be a text, not " + kind());
     }
 
     /** Reads a whole number. */
@@ -116,7 +130,7 @@ public final class YamlNode {
                 return number;
             }
         }
-        throw error(content instanceof String text ? text : kind(), expected);
+        throw wrong(expected);
     }
 
     /** Reads one of several words. */
@@ -124,7 +138,7 @@ public final class YamlNode {
         if (content instanceof String text && Arrays.asList(words).contains(text)) {
             return text;
         }
-        throw error(content instanceof String text ? text : kind(), String.join(" or ", words));
+        throw wrong(String.join(" or ", words));
     }
 
     /** Reads {@code true} or {@code false}. */
@@ -142,7 +156,7 @@ public final class YamlNode {
         if (content instanceof List<?> list && !list.isEmpty()) {
             return list.stream().map(YamlNode.class::cast).toList();
         }
-        throw error(isList() ? "empty" : kind(), "a list");
+        throw isList() ? problem("empty; give a list") : wrong("a list");
     }
 
     /**
@@ -153,7 +167,7 @@ public final class YamlNode {
     public Map<String, YamlNode> entries() {
         Map<String, YamlNode> entries = asMap();
         if (entries.isEmpty()) {
-            throw error("empty", "keys with values");
+            throw problem("empty; give keys with values");
         }
         return entries;
     }
@@ -162,19 +176,24 @@ public final class YamlNode {
     public YamlNode allow(String... keys) {
         asMap().forEach((key, value) -> {
             if (!Arrays.asList(keys).contains(key)) {
-                throw value.error("an unknown key", "one of " + String.join(", ", keys));
+                throw value.unknown(key, Arrays.asList(keys), "the keys here are " + String.join(", ", keys));
             }
         });
         return this;
+    }
+
+    /** Makes a failure about a key that means nothing. */
+    public InvalidPlanException unknown(String key, Collection<String> known, String all) {
+        List<String> near = NearNames.to(key, known);
+        return problem("unknown key; " + (near.isEmpty() ? all : "did you mean " + near.get(0) + "?"));
     }
 
     /** The only one of several keys that is there. */
     public String oneOf(String... keys) {
         List<String> given = Stream.of(keys).filter(key -> get(key).isPresent()).toList();
         if (given.size() != 1) {
-            throw error(
-                    given.isEmpty() ? "without " + String.join(", ", keys) : String.join(" and ", given),
-                    "given one of " + String.join(", ", keys));
+            throw problem("give one of " + String.join(", ", keys)
+                    + (given.isEmpty() ? "" : "; given are " + String.join(" and ", given)));
         }
         return given.get(0);
     }
@@ -184,7 +203,7 @@ public final class YamlNode {
         if (get(needed).isEmpty()) {
             for (String key : keys) {
                 get(key).ifPresent(value -> {
-                    throw value.error("given", "left out without " + needed);
+                    throw value.problem("needs " + needed);
                 });
             }
         }
@@ -197,7 +216,7 @@ public final class YamlNode {
 
     /** Reads a key that must be there. */
     public YamlNode required(String key) {
-        return get(key).orElseThrow(() -> error("without the key " + key, "given one"));
+        return get(key).orElseThrow(() -> problem("'" + key + "' is missing"));
     }
 
     @SuppressWarnings("unchecked") // made by YamlFile
@@ -208,7 +227,13 @@ public final class YamlNode {
         if (plain && "".equals(content)) {
             return Map.of();
         }
-        throw error(content instanceof String text ? text : kind(), "keys with values");
+        throw wrong("keys with values");
+    }
+
+    private InvalidPlanException wrong(String expected) {
+        return content instanceof String text
+                ? error(text, expected)
+                : problem("must be " + expected + ", not " + kind());
     }
 
     private String kind() {

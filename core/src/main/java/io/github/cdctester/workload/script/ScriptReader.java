@@ -122,14 +122,14 @@ final class ScriptReader {
     private static List<Script.Transaction> transactions(YamlNode node) {
         List<Script.Transaction> transactions = new ArrayList<>();
         if (node.entries().size() > MOST_KINDS) {
-            throw node.error(node.entries().size() + " transactions", "at most " + MOST_KINDS);
+            throw node.problem("has " + node.entries().size() + " transactions; the most are " + MOST_KINDS);
         }
         node.entries()
                 .forEach((name, value) -> transactions.add(transaction(
                         named(value, name, "[A-Za-z0-9_-]{1,64}", "1 to 64 letters, digits, '_' and '-'"),
                         BINDER.read(value, TransactionKeys.class))));
         if (transactions.stream().allMatch(each -> each.weight() == 0)) {
-            throw node.error("all of weight 0", "at least one with a weight from 1");
+            throw node.problem("all weights are 0; give one at least a weight from 1");
         }
         return transactions;
     }
@@ -139,7 +139,7 @@ final class ScriptReader {
         if (keys.autocommit() && rollsBack) {
             throw keys.node()
                     .required("end")
-                    .error("rollback", "commit with autocommit: there is nothing to roll back");
+                    .problem("rollback does not go with autocommit: there is nothing to roll back");
         }
         Script.Block body = block(keys.values(), keys.statements(), new int[] {1, 1}, ValueReader.forTransactions());
         return new Script.Transaction(name, keys.weight(), keys.autocommit(), rollsBack, body);
@@ -179,13 +179,13 @@ final class ScriptReader {
         List<String> reads = new ArrayList<>();
         for (YamlNode name : keys.read()) {
             if (!sql.isSelect() && !sql.firstWord().equals("WITH")) {
-                throw name.error("given for " + sql.firstWord(), "given for a SELECT");
+                throw name.problem("goes with SELECT, not with " + sql.firstWord());
             }
             reads.add(parameterName(name, name.text()));
             names.add(name, name.text());
         }
         if (reads.isEmpty() && keys.ifEmpty().isPresent()) {
-            throw keys.node().required("if-empty").error("given without read", "given with it");
+            throw keys.node().required("if-empty").problem("needs read");
         }
         boolean orNull = keys.ifEmpty().filter(IfEmpty.NULL::equals).isPresent();
         return new Script.Sql(sql, List.copyOf(reads), orNull, text.at());
@@ -207,7 +207,7 @@ final class ScriptReader {
 
     private static String named(YamlNode at, String name, String form, String expected) {
         if (!name.matches(form)) {
-            throw at.error("the name '" + name + "'", expected);
+            throw at.problem("the name '" + name + "' must be " + expected);
         }
         return name;
     }

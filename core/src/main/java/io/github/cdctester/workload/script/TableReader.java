@@ -35,12 +35,12 @@ final class TableReader {
         keys.values().forEach((column, value) -> {
             ScriptReader.identifier(value, column);
             if (!columns.isEmpty() && !columns.contains(column)) {
-                throw value.error("for a column that is not there", "for one of " + String.join(", ", columns));
+                throw value.problem("no such column; the columns are " + String.join(", ", columns));
             }
             values.put(column, reader.named(column, value));
         });
         if (keys.rows() > 0 && values.isEmpty()) {
-            throw keys.node().required("rows").error(keys.rows(), "0 without values: give what a row has under values");
+            throw keys.node().required("rows").problem("needs values: what a row is made of");
         }
         String create =
                 keys.create().map(statement -> created(name, keys, statement)).orElseGet(() -> composed(name, keys));
@@ -49,7 +49,7 @@ final class TableReader {
 
     private static String created(String name, TableKeys keys, YamlNode create) {
         keys.node().get("keys").or(keys::tableOptions).ifPresent(value -> {
-            throw value.error("given with create", "a part of that statement");
+            throw value.problem("does not go with create; make it a part of that statement");
         });
         SqlTemplate sql = ScriptReader.template(create);
         String quoted = Pattern.quote(name);

@@ -50,17 +50,16 @@ final class ValueReader {
 
     void add(YamlNode at, String name) {
         if (!names.add(name)) {
-            throw at.error("'" + name + "', which is there already", "another name");
+            throw at.problem("the name '" + name + "' is taken; give another one");
         }
     }
 
     void mustKnow(YamlNode at, Object what, String name) {
         if (!names.contains(name)) {
-            throw at.error(
-                    "a statement with " + what,
-                    names.isEmpty()
-                            ? "one without parameters: there are no values and nothing was read"
-                            : "one with the names that are known here: " + String.join(", ", names));
+            throw at.problem(what + " is not known here; "
+                    + (names.isEmpty()
+                            ? "there are no values, and nothing was read"
+                            : "known are " + String.join(", ", names)));
         }
     }
 
@@ -78,9 +77,7 @@ final class ValueReader {
         List<String> kinds =
                 node.entries().keySet().stream().filter(KINDS::contains).toList();
         if (kinds.size() != 1) {
-            throw node.error(
-                    "a value with the keys " + String.join(", ", node.entries().keySet()),
-                    "a constant, or one of " + String.join(", ", KINDS));
+            throw node.problem("give a constant, or one of " + String.join(", ", KINDS));
         }
         String kind = kinds.get(0);
         YamlNode argument = node.required(kind);
@@ -153,7 +150,7 @@ final class ValueReader {
             }
         }
         if (weights.stream().allMatch(weight -> weight == 0)) {
-            throw argument.error("all of weight 0", "at least one with a weight from 1");
+            throw argument.problem("all weights are 0; give one at least a weight from 1");
         }
         return (draws, scope) -> new Value.Chosen(
                 values.stream().map(value -> value.value(draws, scope)).toArray(Value[]::new),

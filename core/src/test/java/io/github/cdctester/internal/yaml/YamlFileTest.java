@@ -23,7 +23,7 @@ class YamlFileTest {
         YamlNode second = root.required("b").required("c").elements().get(1);
         assertThat(second.text()).isEqualTo("y");
         assertThat(second.isPlain()).isFalse();
-        assertThat(second.error("y", "z")).hasMessage("f.yaml:4: b.c[2]: y, must be z");
+        assertThat(second.error("y", "z")).hasMessage("f.yaml:4: b.c[2]: 'y' must be z");
     }
 
     @Test
@@ -46,19 +46,22 @@ class YamlFileTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "a: 1\\n  b: 2           | f.yaml:2: no YAML (mapping values are not allowed here)",
-                "a: &x [1]\\nb: *x       | f.yaml:2: an alias (*name), must be written out",
-                "a: !!java.net.URL [u]   | f.yaml:1: tagged (!name), must be without a tag",
-                "a: !x 1                 | f.yaml:1: tagged (!name)",
-                "a: 1\\na: 2             | f.yaml:2: a: there twice, must be there once",
-                "a: 1\\n---\\nb: 2       | f.yaml:2: a second document",
-                "[a, b]: 1               | f.yaml:1: a key of parts, must be a word",
-                "a: 'x                   | no YAML",
-                "# nothing               | f.yaml: empty, must be YAML with keys",
+                "a: 1\\n  b: 2           | f.yaml:2: not valid YAML: mapping values are not allowed here; put a text",
+                "a: &x [1]\\nb: *x       | f.yaml:2: aliases (*name) are not supported; write the value out",
+                "a: !!java.net.URL [u]   | f.yaml:1: tags (!name) are not supported; leave it out",
+                "a: !x 1                 | f.yaml:1: tags (!name) are not supported",
+                "a: 1\\na: 2             | f.yaml:2: a: given twice",
+                "a: 1\\n---\\nb: 2       | f.yaml:2: a second document begins here",
+                "[a, b]: 1               | f.yaml:1: the key is not a word",
+                "a: 'x                   | close the quote of line 1",
+                "a: {b: [1, 2}           | close the bracket of line 1",
+                "a: [1, 2\\nb: 3         | close the bracket of line 1",
+                "a:\\n\\tb: 3            | indent with spaces, not tabs",
+                "# nothing               | f.yaml: empty; give keys with values",
             })
     void refusesWithTheLine(String text, String message) {
         assertThatExceptionOfType(InvalidPlanException.class)
-                .isThrownBy(() -> parse(text.replace("\\n", "\n")))
+                .isThrownBy(() -> parse(text.replace("\\n", "\n").replace("\\t", "\t")))
                 .withMessageContaining(message);
     }
 
@@ -69,14 +72,14 @@ class YamlFileTest {
                 .withMessageContaining("nested deeper than 32");
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> parse("a: " + "x".repeat(YamlFile.MOST_CHARACTERS)))
-                .withMessageContaining("at most 1048576 long");
+                .withMessageContaining("f.yaml: has 1048579 characters; the most are 1048576");
         StringBuilder laughs = new StringBuilder("a0: &a0 [x]\n");
         for (int i = 1; i < 20; i++) {
             laughs.append("a" + i + ": &a" + i + " [" + ("*a" + (i - 1) + ", ").repeat(9) + "x]\n");
         }
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> parse(laughs.toString()))
-                .withMessageContaining("an alias");
+                .withMessageContaining("aliases");
     }
 
     @Test
@@ -84,7 +87,8 @@ class YamlFileTest {
         YamlNode node = parse("a: \"x\\ny" + "z".repeat(100) + "\"\n").required("a");
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> node.wholeNumber(1, 5))
-                .withMessageStartingWith("f.yaml:1: a: x yzzz")
-                .withMessageEndingWith("z…, must be a whole number from 1 to 5");
+                .withMessageStartingWith(
+                        "f.yaml:1: a: 'x yzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz…' must be a whole")
+                .withMessageEndingWith("z…' must be a whole number from 1 to 5");
     }
 }

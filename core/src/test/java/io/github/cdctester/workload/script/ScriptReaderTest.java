@@ -166,76 +166,82 @@ class ScriptReaderTest {
             delimiter = '|',
             quoteCharacter = '~',
             value = {
-                "tables: {}                       | w:1: without the key transactions, must be given one",
-                "transaction: {}                  | w:1: transaction: an unknown key, must be one of options,"
-                        + " isolation,",
-                "transactions: []                 | w:1: transactions: a list, must be keys with values",
-                "transactions: {}                 | w:1: transactions: empty, must be keys with values",
-                "transactions: {t: {}}            | w:1: transactions.t: without the key statements",
-                "transactions: {t: {statements: []}}      | transactions.t.statements: empty, must be a list",
-                "transactions: {t: {statements: [x]}}     | w:1: transactions.t.statements[1]: x, must be a"
-                        + " statement that begins with SELECT",
-                "transactions: {t: {statements: [LOAD DATA LOCAL INFILE 'x' INTO TABLE t]}} | must be a statement"
-                        + " that begins with",
-                "transactions: {t: {statements: ['SELECT 1; DROP TABLE x']}} | several statements, must be one"
-                        + " statement",
-                "transactions: {t: {statements: ['REPLACE INTO x VALUES (1)']}} | REPLACE does not tell whether it"
-                        + " changed",
-                "transactions: {t: {statements: ['SELECT :v']}}  | a statement with :v, must be one without"
-                        + " parameters",
-                "transactions: {t: {values: {u: 1}, statements: ['SELECT :v']}}  | a statement with :v, must be"
-                        + " one with the names that are known here: u",
-                "transactions: {t: {weight: -1, statements: [SELECT 1]}} | w:1: transactions.t.weight: -1, must"
+                "tables: {}                       | w:1: 'transactions' is missing",
+                "transaction: {}                  | w:1: transaction: unknown key; did you mean transactions?",
+                "transactions: []                 | w:1: transactions: must be keys with values, not a list",
+                "transactions: {}                 | w:1: transactions: empty; give keys with values",
+                "transactions: {t: {}}            | w:1: transactions.t: 'statements' is missing",
+                "transactions: {t: {statements: []}}      | w:1: transactions.t.statements: empty; give a list",
+                "transactions: {t: {statements: [x]}}     | w:1: transactions.t.statements[1]: 'x' must be a"
+                        + " statement that begins with",
+                "transactions: {t: {statements: [LOAD DATA LOCAL INFILE 'x' INTO TABLE t]}} | w:1:"
+                        + " transactions.t.statements[1]: 'LOAD DATA LOCAL INFILE 'x' INTO TABLE t'",
+                "transactions: {t: {statements: ['SELECT 1; DROP TABLE x']}} | w:1: transactions.t.statements[1]:"
+                        + " several statements, must be one statement;",
+                "transactions: {t: {statements: ['REPLACE INTO x VALUES (1)']}} | REPLACE does not tell whether"
+                        + " it changed",
+                "transactions: {t: {statements: ['SELECT :v']}}  | w:1: transactions.t.statements[1]: :v is not"
+                        + " known here; there are no values,",
+                "transactions: {t: {values: {u: 1}, statements: ['SELECT :v']}}  | w:1:"
+                        + " transactions.t.statements[1]: :v is not known here; known are u",
+                "transactions: {t: {weight: -1, statements: [SELECT 1]}} | w:1: transactions.t.weight: '-1' must"
                         + " be a whole number from 0 to 1000000",
-                "transactions: {t: {weight: 0, statements: [SELECT 1]}}  | w:1: transactions: all of weight 0",
-                "transactions: {t: {end: maybe, statements: [SELECT 1]}} | transactions.t.end: maybe, must be"
-                        + " commit or rollback",
-                "transactions: {t: {autocommit: true, end: rollback, statements: [SELECT 1]}} | there is nothing to"
-                        + " roll back",
-                "transactions: {t: {statements: [{sql: UPDATE x SET a=1, read: a}]}} | read: given for UPDATE,"
-                        + " must be given for a SELECT",
-                "transactions: {t: {statements: [{sql: SELECT 1, if-empty: null}]}} | if-empty: given without read",
-                "transactions: {t: {statements: [{sql: SELECT 1, reads: a}]}} | reads: an unknown key, must be"
-                        + " one of sql, read, if-empty",
-                "transactions: {t: {statements: [{repeat: 5..1, statements: [SELECT 1]}]}} | repeat: 5..1, must"
-                        + " be a whole number from 0 to 100000, or two as in 1..5",
-                "transactions: {t: {statements: [{repeat: 2, values: {i: 1}, statements: [SELECT 1]}, 'SELECT :i']}} |"
-                        + " a statement with :i",
-                "transactions: {t: {values: {v: {uniform: 1-5}}, statements: [SELECT 1]}} | values.v.uniform: 1-5,"
-                        + " must be a range as in 1..1000",
-                "transactions: {t: {values: {v: {zipfian: 1..5, h: 1}}, statements: [SELECT 1]}} | h: an unknown"
-                        + " key, must be one of zipfian, not, exponent",
+                "transactions: {t: {weight: 0, statements: [SELECT 1]}}  | w:1: transactions: all weights are 0;"
+                        + " give one at least a weight from 1",
+                "transactions: {t: {end: maybe, statements: [SELECT 1]}} | w:1: transactions.t.end: 'maybe' must"
+                        + " be commit or rollback",
+                "transactions: {t: {autocommit: true, end: rollback, statements: [SELECT 1]}} | there is nothing"
+                        + " to roll back",
+                "transactions: {t: {statements: [{sql: UPDATE x SET a=1, read: a}]}} | w:1:"
+                        + " transactions.t.statements[1].read: goes with SELECT, not with UPDATE",
+                "transactions: {t: {statements: [{sql: SELECT 1, if-empty: null}]}} | w:1:"
+                        + " transactions.t.statements[1].if-empty: needs read",
+                "transactions: {t: {statements: [{sql: SELECT 1, reads: a}]}} | w:1:"
+                        + " transactions.t.statements[1].reads: unknown key; did you mean read?",
+                "transactions: {t: {statements: [{repeat: 5..1, statements: [SELECT 1]}]}} | w:1:"
+                        + " transactions.t.statements[1].repeat: '5..1' must be a whole number from 0",
+                "transactions: {t: {statements: [{repeat: 2, values: {i: 1}, statements: [SELECT 1]}, 'SELECT"
+                        + " :i']}} | w:1: transactions.t.statements[2]: :i is not known here; there are no values,",
+                "transactions: {t: {values: {v: {uniform: 1-5}}, statements: [SELECT 1]}} | w:1:"
+                        + " transactions.t.values.v.uniform: '1-5' must be a range as in 1..1000 or",
+                "transactions: {t: {values: {v: {zipfian: 1..5, h: 1}}, statements: [SELECT 1]}} | w:1:"
+                        + " transactions.t.values.v.h: unknown key; the keys here are zipfian, not,",
                 "transactions: {t: {values: {v: {zipfian: 1..9999999999}}, statements: [SELECT 1]}} | of at most"
                         + " 2147483647 numbers",
-                "transactions: {t: {values: {v: {normal: 1..5}}, statements: [SELECT 1]}} | a value with the keys"
-                        + " normal, must be a constant, or one of uniform,",
-                "transactions: {t: {values: {v: {uniform: 1..5, not: u}}, statements: [SELECT 1]}} | not: u,"
-                        + " must be a number",
-                "transactions: {t: {values: {v: {next: a}}, statements: [SELECT 1]}} | next: a, must be"
-                        + " TABLE.COLUMN",
-                "transactions: {t: {values: {v: {date: 2024-02-30..2024-03-01}}, statements: [SELECT 1]}} |"
-                        + " 2024-02-30, must be a date as in",
-                "transactions: {t: {values: {v: {letters: 9..1}}, statements: [SELECT 1]}} | letters: 9..1, must"
-                        + " be",
-                "transactions: {'a b': {statements: [SELECT 1]}} | the name 'a b', must be 1 to 64 letters",
-                "tables: {'a`b': {columns: {id: INT}}} | the name 'a`b', must be 1 to 64 letters, digits",
-                "tables: {a: {create: CREATE TABLE b (id INT)}} | must be a statement that begins with CREATE"
-                        + " TABLE a",
-                "tables: {a: {create: CREATE TABLE ab (id INT)}} | must be a statement that begins with CREATE"
-                        + " TABLE a",
-                "tables: {a: {create: CREATE TABLE IF NOT EXISTS a (id INT)}} | must be a statement that begins"
-                        + " with CREATE TABLE a",
-                "tables: {a: {create: 'CREATE TABLE a (id INT); DROP TABLE b'}} | several statements",
-                "tables: {a: {}}                  | w:1: tables.a: without create, columns, must be given one"
-                        + " of create, columns",
-                "tables: {a: {columns: {id: INT}, rows: 5}} | w:1: tables.a.rows: 5, must be 0 without values",
-                "tables: {a: {columns: {id: INT}, rows: 5, values: {x: 1}}} | values.x: for a column that is not"
-                        + " there, must be for one of id",
-                "tables: {a: {columns: {id: INT}, rows: 5, values: {id: {next: a.id}}}} | must be a sequence",
-                "isolation: strict                | isolation: strict, must be read-committed or"
+                "transactions: {t: {values: {v: {normal: 1..5}}, statements: [SELECT 1]}} | w:1:"
+                        + " transactions.t.values.v: give a constant, or one of uniform, zipfian,",
+                "transactions: {t: {values: {v: {uniform: 1..5, not: u}}, statements: [SELECT 1]}} | w:1:"
+                        + " transactions.t.values.v.not: 'u' must be a number with as many digits",
+                "transactions: {t: {values: {v: {next: a}}, statements: [SELECT 1]}} | w:1:"
+                        + " transactions.t.values.v.next: 'a' must be TABLE.COLUMN",
+                "transactions: {t: {values: {v: {date: 2024-02-30..2024-03-01}}, statements: [SELECT 1]}} | w:1:"
+                        + " transactions.t.values.v.date: 2024-02-30, must be a date as in 2026-01-31",
+                "transactions: {t: {values: {v: {letters: 9..1}}, statements: [SELECT 1]}} | w:1:"
+                        + " transactions.t.values.v.letters: '9..1' must be a whole number from 0 to",
+                "transactions: {'a b': {statements: [SELECT 1]}} | w:1: transactions.a b: the name 'a b' must be"
+                        + " 1 to 64 letters, digits, '_' and",
+                "tables: {'a`b': {columns: {id: INT}}} | w:1: tables.a`b: the name 'a`b' must be 1 to 64 letters,"
+                        + " digits, '_' and '$',",
+                "tables: {a: {create: CREATE TABLE b (id INT)}} | w:1: tables.a.create: 'CREATE TABLE b (id INT)'"
+                        + " must be a statement that begins",
+                "tables: {a: {create: CREATE TABLE ab (id INT)}} | w:1: tables.a.create: 'CREATE TABLE ab (id"
+                        + " INT)' must be a statement that",
+                "tables: {a: {create: CREATE TABLE IF NOT EXISTS a (id INT)}} | w:1: tables.a.create: 'CREATE"
+                        + " TABLE IF NOT EXISTS a (id INT)' must be a",
+                "tables: {a: {create: 'CREATE TABLE a (id INT); DROP TABLE b'}} | w:1: tables.a.create: several"
+                        + " statements, must be one statement; the next is",
+                "tables: {a: {}}                  | w:1: tables.a: give one of create, columns",
+                "tables: {a: {columns: {id: INT}, rows: 5}} | w:1: tables.a.rows: needs values: what a row is made of",
+                "tables: {a: {columns: {id: INT}, rows: 5, values: {x: 1}}} | w:1: tables.a.values.x: no such"
+                        + " column; the columns are id",
+                "tables: {a: {columns: {id: INT}, rows: 5, values: {id: {next: a.id}}}} | w:1:"
+                        + " tables.a.values.id.next: 'a.id' must be a sequence: rows are made where",
+                "isolation: strict                | w:1: isolation: 'strict' must be read-committed or"
                         + " read-uncommitted or",
-                "options: {a-b: 1}                | the name 'a-b', must be a letter, then letters",
-                "checks: {c: DELETE FROM t}       | must be a SELECT without parameters",
+                "options: {a-b: 1}                | w:1: options.a-b: the name 'a-b' must be a letter, then"
+                        + " letters, digits and '_'",
+                "checks: {c: DELETE FROM t}       | w:1: checks.c: 'DELETE FROM t' must be a SELECT without"
+                        + " parameters, whose rows",
             })
     void namesWhatIsWrong(String yaml, String message) {
         String text = yaml.contains("transaction") ? yaml : yaml + "\n" + valued("1");
