@@ -124,10 +124,11 @@ class ShownCharts {
     }
   }
 
-  /** The first chart is as high as the first screen has room for it. */
+  /** The first chart is as high as the first screen has room for it; rows of a chart that lies need their height. */
   fitFirst() {
-    const canvas = document.querySelector(".canvas");
-    const top = canvas === null ? Infinity : canvas.getBoundingClientRect().top + scrollY;
+    const [element, chart] = [...this.places][0] ?? [];
+    const canvas = element?.querySelector(".canvas");
+    const top = canvas === undefined || chart.lying ? Infinity : canvas.getBoundingClientRect().top + scrollY;
     if (top < innerHeight) {
       canvas.style.maxHeight = `max(${LEAST_HEIGHT}px, calc(100vh - ${Math.round(top) + 8}px))`;
     }
