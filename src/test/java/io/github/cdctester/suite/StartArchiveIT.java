@@ -26,19 +26,19 @@ final class StartArchiveIT {
     private Path directory;
 
     @Test
-    void isMadeByTheSecondStartAndUsed() throws IOException, InterruptedException {
+    void isMadeByTheNextStartOfWhatIsListedAndUsed() throws IOException, InterruptedException {
         Path home = Files.createDirectory(directory.resolve("home"));
         assertThat(start(home, List.of(), "--version")).startsWith("0: cdc-tester ");
         assertThat(kept(home)).singleElement().asString().endsWith(".version.classes");
+        assertThat(start(home, List.of(), "run", "--help")).startsWith("0: ");
 
         Process first = process(home, List.of(), "--version");
         Process second = process(home, List.of(), "--version");
         assertThat(first.waitFor()).isZero();
         assertThat(second.waitFor()).isZero();
         assertThat(kept(home))
-                .hasSize(2)
-                .filteredOn(name -> name.endsWith(".jsa"))
-                .hasSize(1);
+                .extracting(name -> name.substring(name.indexOf('.')))
+                .containsExactlyInAnyOrder(".version.classes", ".help.classes", ".jsa");
 
         Path log = directory.resolve("loaded.txt");
         assertThat(start(home, List.of(LOG + log), "--version"))
