@@ -2,6 +2,7 @@
 package io.github.cdctester.cli;
 
 import io.github.cdctester.cli.options.Converters;
+import io.github.cdctester.cli.options.Places;
 import io.github.cdctester.internal.compare.Allowance;
 import io.github.cdctester.internal.compare.ComparedSide;
 import io.github.cdctester.internal.compare.ComparisonSpec;
@@ -65,6 +66,7 @@ final class CompareCommand extends AbstractCommand {
     @Option(
             names = "--out",
             paramLabel = "DIR",
+            converter = Places.Name.class,
             description = "Write compare.json, summary.md and report.html to this directory")
     private @Nullable Path out;
 
@@ -80,9 +82,6 @@ final class CompareCommand extends AbstractCommand {
 
     @Override
     public Integer call() {
-        if (out != null && out.toString().isBlank()) {
-            throw usage("--out: empty, must be a directory's name; '.' for the present one");
-        }
         Optional.ofNullable(out)
                 .ifPresent(directory -> OutDirectory.refuseUsed(spec.commandLine(), directory, overwrite, false));
         ComparisonSpec wanted =

@@ -94,7 +94,7 @@ final class Failures {
             return;
         }
         @Nullable Path file = command.matchedOptionValue("--junit", null);
-        if (file == null || file.toString().isBlank() || isOfThisProcess(file)) {
+        if (file == null || isOfThisProcess(file)) {
             return;
         }
         try {

@@ -3,6 +3,7 @@ package io.github.cdctester.cli;
 
 import io.github.cdctester.cli.kafka.KafkaTopics;
 import io.github.cdctester.cli.options.OptionGroup;
+import io.github.cdctester.cli.options.Places;
 import io.github.cdctester.cli.source.FollowedFile;
 import io.github.cdctester.cli.source.HttpPosts;
 import io.github.cdctester.cli.source.LineSource;
@@ -27,7 +28,11 @@ final class LineSourceOptions extends OptionGroup {
     @Option(names = "--from-stdin", description = "Read lines from standard input")
     private boolean stdin;
 
-    @Option(names = "--from-file", paramLabel = "FILE", description = "Follow a growing file, or read a named pipe")
+    @Option(
+            names = "--from-file",
+            paramLabel = "FILE",
+            converter = Places.Name.class,
+            description = "Follow a growing file, or read a named pipe")
     private @Nullable Path file;
 
     @Option(
@@ -85,9 +90,6 @@ final class LineSourceOptions extends OptionGroup {
             return kafka();
         }
         if (file != null) {
-            if (file.toString().isBlank()) {
-                throw usage("--from-file: empty, must be a file's name");
-            }
             return new FollowedFile(file);
         }
         if (port != null && (port < 0 || port > MOST_PORT)) {

@@ -246,7 +246,7 @@ final class PlanCommand extends AbstractCommand {
     /** Wrong values show before anything is started. */
     private void refuseWhatDoesNotFit(ScenarioFile read, Optional<Endpoint> given) {
         cdcOptions.refuseWhatDoesNotFit(0);
-        Session.checkValues(outputOptions);
+        outputOptions.lines();
         if (given.isEmpty() && (streamOptions.hasFailover() || cdcOptions.isGiven())) {
             throw usage((cdcOptions.isGiven() ? "--cdc-url" : "--cdc-failover")
                     + " is given, but no server to write to: give --url or --host");

@@ -34,15 +34,12 @@ final class Publishing implements AutoCloseable {
                 })));
     }
 
-    /** The registry that all of them take meters from. */
+    /** The registry that all of them take meters from; empty where there are none. */
     Optional<MeterRegistry> registry() {
-        if (scraped.isEmpty() || sent.isEmpty()) {
-            return scraped.map(MetricsEndpoint::registry).or(() -> sent.map(OtlpPublisher::registry));
-        }
-        CompositeMeterRegistry both = new CompositeMeterRegistry();
-        both.add(scraped.get().registry());
-        both.add(sent.get().registry());
-        return Optional.of(both);
+        CompositeMeterRegistry all = new CompositeMeterRegistry();
+        scraped.ifPresent(endpoint -> all.add(endpoint.registry()));
+        sent.ifPresent(publisher -> all.add(publisher.registry()));
+        return all.getRegistries().isEmpty() ? Optional.empty() : Optional.of(all);
     }
 
     @Override

@@ -82,17 +82,8 @@ final class Session {
 
     /** Refuses wrong values, and a used directory unless {@code resumes}, before anything is started. */
     static void check(CommandLine command, OutputOptions output, boolean resumes) {
-        checkValues(output);
-        output.out().ifPresent(directory -> OutDirectory.refuseUsed(command, directory, output.overwrites(), resumes));
-    }
-
-    static void checkValues(OutputOptions output) {
-        output.out();
-        output.prometheus();
-        output.ui();
-        output.otlp();
         output.lines();
-        output.junit();
+        output.out().ifPresent(directory -> OutDirectory.refuseUsed(command, directory, output.overwrites(), resumes));
     }
 
     /** Runs one plan until its time is up or somebody stops it, and shows and writes its result. */

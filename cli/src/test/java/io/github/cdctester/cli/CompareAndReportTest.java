@@ -292,7 +292,7 @@ class CompareAndReportTest {
                 "compare a b --values=x.y   | --values: 'x.y', must be the name of a value: the result has no"
                         + " number",
                 "compare a b --confidence=5 | '5' is not a percentage from 50 and below 100",
-                "compare a b --out=         | --out: empty, must be a directory's name",
+                "compare a b --out=         | --out: empty, must be the name of a file or directory",
                 "compare a                  | Missing required parameter: 'B'",
                 "report nowhere             | RESULT: DIR/nowhere, must be a file or a directory that is there",
                 "report empty               | RESULT: DIR/empty, must be a file such as result.json, or a"

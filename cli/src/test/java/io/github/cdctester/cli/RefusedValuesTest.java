@@ -18,11 +18,11 @@ class RefusedValuesTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            run --host=127.0.0.1 --port=1 --out=        | --out: empty, must be a directory's name
-            drain --host=127.0.0.1 --port=1 --from=earliest --out= | --out: empty, must be a directory's name
+            run --host=127.0.0.1 --port=1 --out=        | --out: empty, must be the name of a file or directory
+            drain --host=127.0.0.1 --port=1 --from=earliest --out= | --out: empty, must be the name of a file or directory
             run --host=127.0.0.1 --port=1 --prometheus= | --prometheus: empty, must be PORT or HOST:PORT
             run --host=127.0.0.1 --port=1 --otlp=       | --otlp: empty, must be a URL
-            run --host=127.0.0.1 --port=1 --junit=      | --junit: empty, must be a file's name
+            run --host=127.0.0.1 --port=1 --junit=      | --junit: empty, must be the name of a file or directory
             run --host=127.0.0.1 --port=1 --ui=         | --ui: empty, must be a port from 1 to 65535
             run --host=127.0.0.1 --port=1 --ui=65536    | --ui: 65536, must be a port from 1 to 65535
             run --host=127.0.0.1 --port=1 --ui=x        | --ui: x, must be a port from 1 to 65535

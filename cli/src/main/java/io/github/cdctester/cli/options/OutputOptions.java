@@ -6,8 +6,8 @@ import io.github.cdctester.cli.terminal.LineFormat;
 import io.github.cdctester.cli.terminal.Screen;
 import io.github.cdctester.cli.terminal.view.Percentile;
 import io.github.cdctester.config.Defaults;
+import java.net.InetSocketAddress;
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,13 +35,21 @@ public final class OutputOptions extends OptionGroup {
             description = "Latency percentiles of that line, such as 50,95,99.9; 0: none (default: 95)")
     private String percentile = String.valueOf(Defaults.PERCENTILE);
 
-    @Option(names = "--out", paramLabel = "DIR", description = "Directory for result.json, report.html and more")
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            converter = Places.Name.class,
+            description = "Directory for result.json, report.html and more")
     private @Nullable Path out;
 
     @Option(names = "--overwrite", description = "Remove an earlier result from --out first")
     private boolean overwrite;
 
-    @Option(names = "--junit", paramLabel = "FILE", description = "Write JUnit XML of verdicts and limits")
+    @Option(
+            names = "--junit",
+            paramLabel = "FILE",
+            converter = Places.Name.class,
+            description = "Write JUnit XML of verdicts and limits")
     private @Nullable Path junit;
 
     @Option(names = "--json", description = "Print the result as JSON on standard output")
@@ -50,14 +58,16 @@ public final class OutputOptions extends OptionGroup {
     @Option(
             names = "--prometheus",
             paramLabel = "[HOST:]PORT",
+            converter = Places.Metrics.class,
             description = "Serve /metrics during the run (default host: 127.0.0.1)")
-    private @Nullable String prometheus;
+    private @Nullable InetSocketAddress prometheus;
 
     @Option(
             names = "--otlp",
             paramLabel = "URL",
+            converter = Places.Collector.class,
             description = "Send meters to this OpenTelemetry collector, such as http://127.0.0.1:4318")
-    private @Nullable String otlp;
+    private @Nullable URI otlp;
 
     @Option(
             names = "--fail-if",
@@ -65,8 +75,15 @@ public final class OutputOptions extends OptionGroup {
             description = "Exit code 3 if true, as 'delay.p99>500ms'; repeatable")
     private List<String> failIf = new ArrayList<>();
 
-    @Mixin
-    private UiOption uiOption;
+    @Option(
+            names = "--ui",
+            paramLabel = "PORT",
+            arity = "0..1",
+            fallbackValue = Places.ANY_PORT,
+            converter = Places.Page.class,
+            preprocessor = Places.Page.class,
+            description = "Show live charts in a browser (default: free port)")
+    private @Nullable InetSocketAddress ui;
 
     @Mixin
     private ScreenOptions screenOptions;
@@ -100,9 +117,6 @@ public final class OutputOptions extends OptionGroup {
 
     /** The directory of the result. */
     public Optional<Path> out() {
-        if (out != null && out.toString().isBlank()) {
-            throw usage("--out: empty, must be a directory's name; '.' for the present one");
-        }
         return Optional.ofNullable(out);
     }
 
@@ -113,9 +127,6 @@ public final class OutputOptions extends OptionGroup {
 
     /** The file of JUnit's XML. */
     public Optional<Path> junit() {
-        if (junit != null && junit.toString().isBlank()) {
-            throw usage("--junit: empty, must be a file's name");
-        }
         return Optional.ofNullable(junit);
     }
 
@@ -125,43 +136,18 @@ public final class OutputOptions extends OptionGroup {
     }
 
     /** The address at which metrics are served. */
-    public Optional<java.net.InetSocketAddress> prometheus() {
-        if (prometheus == null) {
-            return Optional.empty();
-        }
-        int colon = prometheus.lastIndexOf(':');
-        String port = prometheus.substring(colon + 1);
-        if (!port.matches("\\d{1,5}") || Integer.parseInt(port) > 65_535) {
-            throw usage(
-                    "--prometheus: " + (prometheus.isBlank() ? "empty" : prometheus) + ", must be PORT or HOST:PORT");
-        }
-        String host = colon < 0 ? "127.0.0.1" : prometheus.substring(0, colon);
-        return Optional.of(new java.net.InetSocketAddress(host, Integer.parseInt(port)));
+    public Optional<InetSocketAddress> prometheus() {
+        return Optional.ofNullable(prometheus);
     }
 
     /** The loopback address of the live page, with port 0 for any that is free; empty for none. */
-    public Optional<java.net.InetSocketAddress> ui() {
-        return uiOption.address();
+    public Optional<InetSocketAddress> ui() {
+        return Optional.ofNullable(ui);
     }
 
-    /** The address at which a collector takes metrics; without a path in it, the usual one. Empty for none. */
+    /** The address at which a collector takes metrics; empty for none. */
     public Optional<URI> otlp() {
-        if (otlp == null) {
-            return Optional.empty();
-        }
-        try {
-            URI url = new URI(otlp.strip());
-            boolean http = "http".equalsIgnoreCase(url.getScheme()) || "https".equalsIgnoreCase(url.getScheme());
-            if (http && url.getHost() != null && url.getUserInfo() == null) {
-                String path = url.getPath();
-                return Optional.of(path.isEmpty() || path.equals("/") ? url.resolve("/v1/metrics") : url);
-            }
-        } catch (URISyntaxException e) {
-            // what follows says what it must be
-        }
-        String given = otlp.isBlank() ? "empty" : otlp.contains("@") ? "given with an account" : otlp;
-        throw usage("--otlp: " + given + ", must be a URL such as http://127.0.0.1:4318;"
-                + " what a collector asks for stands in OTEL_EXPORTER_OTLP_HEADERS");
+        return Optional.ofNullable(otlp);
     }
 
     /** Sets the limits with which the run fails. */

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.options;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Stack;
+import picocli.CommandLine.IParameterPreprocessor;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.TypeConversionException;
+
+/** Places that results, pages and meters go to, as they are written on a command line. */
+public final class Places {
+
+    static final String ANY_PORT = "0";
+    private static final String LOOPBACK = "127.0.0.1";
+    private static final int LAST_PORT = 65_535;
+
+    private Places() {}
+
+    /** A file or a directory, whose name must not be empty. */
+    public static final class Name implements ITypeConverter<Path> {
+        @Override
+        public Path convert(String value) {
+            if (value.isBlank()) {
+                throw refused(value, "the name of a file or directory");
+            }
+            return Path.of(value);
+        }
+    }
+
+    /** Where metrics are served: {@code [HOST:]PORT}, on loopback unless said. */
+    static final class Metrics implements ITypeConverter<InetSocketAddress> {
+        @Override
+        public InetSocketAddress convert(String value) {
+            return new InetSocketAddress(host(value), port(value, "PORT or HOST:PORT"));
+        }
+    }
+
+    /** Where the live page is: a port of this machine, 0 for any that is free. */
+    static final class Page implements ITypeConverter<InetSocketAddress>, IParameterPreprocessor {
+        @Override
+        public InetSocketAddress convert(String value) {
+            int port = port(value, "a port from 1 to " + LAST_PORT + ", or left out for any that is free");
+            try {
+                InetAddress host = InetAddress.getByName(host(value));
+                if (!value.startsWith(":") && host.isLoopbackAddress()) {
+                    return new InetSocketAddress(host, port);
+                }
+            } catch (UnknownHostException e) {
+                // what follows says what it must be
+            }
+            throw refused(value, "a port alone, or one of 127.0.0.1 or localhost: the page is for this machine only");
+        }
+
+        /** Takes the next argument only if it looks like a port: it may be a plan's file. */
+        @Override
+        @SuppressWarnings("JdkObsolete") // picocli's
+        public boolean preprocess(Stack<String> args, CommandSpec command, ArgSpec option, Map<String, Object> info) {
+            boolean attached = !" ".equals(info.get("separator")); // a blank stands for none
+            if (!attached && !args.isEmpty() && !args.peek().matches("(.+:)?\\d+")) {
+                args.push(ANY_PORT);
+            }
+            return false;
+        }
+    }
+
+    /** The address of a collector; without a path in it, the usual one. */
+    static final class Collector implements ITypeConverter<URI> {
+        @Override
+        public URI convert(String value) {
+            try {
+                URI url = new URI(value.strip());
+                boolean http = "http".equalsIgnoreCase(url.getScheme()) || "https".equalsIgnoreCase(url.getScheme());
+                if (http && url.getHost() != null && url.getUserInfo() == null) {
+                    String path = url.getPath();
+                    return path.isEmpty() || path.equals("/") ? url.resolve("/v1/metrics") : url;
+                }
+            } catch (URISyntaxException e) {
+                // what follows says what it must be
+            }
+            throw refused(
+                    value.contains("@") ? "given with an account" : value,
+                    "a URL such as http://127.0.0.1:4318; what a collector asks for stands in"
+                            + " OTEL_EXPORTER_OTLP_HEADERS");
+        }
+    }
+
+    private static String host(String value) {
+        int colon = value.lastIndexOf(':');
+        return colon < 0 ? LOOPBACK : value.substring(0, colon);
+    }
+
+    private static int port(String value, String right) {
+        String port = value.substring(value.lastIndexOf(':') + 1);
+        if (!port.matches("\\d{1,5}") || Integer.parseInt(port) > LAST_PORT) {
+            throw refused(value, right);
+        }
+        return Integer.parseInt(port);
+    }
+
+    private static TypeConversionException refused(String value, String right) {
+        return new TypeConversionException((value.isBlank() ? "empty" : value) + ", must be " + right);
+    }
+}
