@@ -75,6 +75,7 @@ final class DocumentedCommands {
         String script = lines.stream()
                 .filter(line -> INVOCATION.matcher(line).matches()
                         || ASSIGNMENT.matcher(line).matches())
+                .map(line -> line.replaceFirst(" < \\w+$", "")) // a file that is not here
                 .collect(Collectors.joining("\n"));
         return script.isEmpty() ? List.of() : recorded(List.of("sh", "-c", script));
     }
