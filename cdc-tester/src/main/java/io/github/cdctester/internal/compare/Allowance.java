@@ -82,7 +82,7 @@ public record Allowance(String expression, ComparedValue value, double percent, 
         if (byRepeats) {
             return isInside ? ", within noise" : "";
         }
-        return isInside ? ", which is no further than the answers are known" : ", by the estimate alone";
+        return isInside ? ", within the precision of the searches" : ", by the estimate alone";
     }
 
     /** A value that was 0 has risen by more than any percentage; one that was not measured is not good. */

@@ -177,7 +177,7 @@ final class ExperimentsSideBySideTest {
                         RATE + " -2%",
                         rate.changePercent(),
                         true,
-                        RATE + " -4.0 % (-8.6 to +0.5), which is no further than the answers are known"));
+                        RATE + " -4.0 % (-8.6 to +0.5), within the precision of the searches"));
         Comparison far = Comparisons.of(
                 search(Status.FOUND, 1_000.0, 1_050.0), search(Status.FOUND, 900.0, 945.0), RATE + " -5%");
         assertThat(row(far, RATE).mark()).isEqualTo(Mark.ONE_RUN);
@@ -185,7 +185,7 @@ final class ExperimentsSideBySideTest {
         assertThat(far.verdicts()).as("too high a rate is behind").hasSize(1).noneMatch(VerdictChange::worse);
         assertThat(Results.table(far))
                 .contains("\nanswer.rate/s ")
-                .contains("differs    nothing")
+                .contains("differs    no recorded setting")
                 .contains("a highest rate is known only up to the lowest rate");
     }
 

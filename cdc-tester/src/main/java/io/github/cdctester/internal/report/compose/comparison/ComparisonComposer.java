@@ -44,8 +44,8 @@ public final class ComparisonComposer {
                 "Settings that differ",
                 "Recorded settings of plan, server, tester and machine that are not the same.",
                 List.of(ComparisonTables.settings(comparison))));
-        List<Block> differences = new ArrayList<>(ComparisonCharts.differences(comparison));
-        differences.add(ComparisonTables.values(comparison));
+        List<Block> differences = new ArrayList<>(List.of(ComparisonTables.values(comparison)));
+        differences.addAll(ComparisonCharts.differences(comparison));
         sections.add(new Section("differences", "Values", null, differences));
         List<Chart> steps = ComparisonCharts.overSteps(comparison);
         if (!steps.isEmpty()) {

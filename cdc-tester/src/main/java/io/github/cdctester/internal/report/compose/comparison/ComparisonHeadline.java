@@ -121,9 +121,8 @@ final class ComparisonHeadline {
                                 + ValueName.of(row.value()),
                         ChangeText.percent(Objects.requireNonNull(row.changePercent())),
                         "%",
-                        ChangeText.mark(row) + "; " + ShortNumber.compact(row.before()) + " → "
-                                + ShortNumber.compact(row.after())
-                                + (row.range() == null ? "" : "; " + ChangeText.range(row))))
+                        ShortNumber.compact(row.before()) + " → " + ShortNumber.compact(row.after()) + ", "
+                                + ChangeText.mark(row)))
                 .toList();
     }
 }

@@ -29,7 +29,7 @@ final class ComparisonTables {
     static Block settings(Comparison comparison) {
         if (comparison.settings().isEmpty()) {
             return new Facts.Builder()
-                    .add("differs", "nothing that the results record of plan, server, tester and machine")
+                    .add("differs", "no recorded setting of plan, server, tester or machine")
                     .build(Detail.ESSENTIAL);
         }
         return new TableBuilder<SettingChange>()

@@ -60,7 +60,7 @@ final class FindMaxCharts {
                 "Rates in the order in which they were tried",
                 "The limit is between the two lines.",
                 ChartAxes.places(
-                        "trial",
+                        "step",
                         rows.stream().map(row -> String.valueOf(row.step())).toList()),
                 List.of(ChartAxes.of("rate", "/s", series, 0)),
                 series,

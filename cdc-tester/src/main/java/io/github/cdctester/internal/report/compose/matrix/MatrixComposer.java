@@ -84,7 +84,12 @@ public final class MatrixComposer {
             }
             sections.add(new Section("workload-" + (i + 1), workload, null, blocks));
         }
-        sections.add(new Section("cells", "Cells", null, List.of(charts.drift(), tables.remarkable())));
+        Table remarkable = tables.remarkable();
+        sections.add(new Section(
+                "cells",
+                "Cells",
+                null,
+                remarkable.rows().isEmpty() ? List.of(charts.drift()) : List.of(charts.drift(), remarkable)));
         sections.add(new Section(
                 "about", "How it was measured", null, List.of(order(), noise(), method(), notes(Severity.INFO))));
         return new Document(

@@ -112,9 +112,8 @@ final class MatrixHeadline {
                     workload + ", reduced by",
                     MatrixCells.percent(reduction(row)),
                     "%",
-                    (MatrixCells.interval(reduction(row)) + " " + row.setting()).strip() + " at " + matrix.axis() + " "
-                            + row.label() + ": " + MatrixCells.queries(baseline) + " → "
-                            + MatrixCells.queries(Optional.of(row)) + " QPS")));
+                    row.setting() + ": " + MatrixCells.queries(baseline) + " → " + MatrixCells.queries(Optional.of(row))
+                            + " QPS" + MatrixCells.interval(reduction(row)))));
         }
         figures.add(new Figure(
                 "Cells",

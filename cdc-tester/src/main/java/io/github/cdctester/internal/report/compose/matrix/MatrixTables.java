@@ -157,7 +157,7 @@ final class MatrixTables {
                 .build(
                         "cells",
                         "Cells with remarks",
-                        "Each folder, in the matrix' directory, has the result.json of its run.",
+                        "Each folder, in the matrix's directory, has the result.json of its run.",
                         matrix.cells().stream()
                                 .filter(cell -> cell.status() != Status.DONE
                                         || !cell.held()

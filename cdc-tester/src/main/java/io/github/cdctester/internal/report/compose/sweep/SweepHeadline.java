@@ -179,7 +179,7 @@ final class SweepHeadline {
                 row.label(),
                 steps.axis(),
                 "of " + ShortNumber.count(sweep.values().size(), "step", "steps") + ", " + measured.size()
-                        + " measured; the other figures are of this step"));
+                        + " measured"));
         KeyFigure.OF_LOADS.forEach(value -> figure(row, value).ifPresent(figures::add));
         if (sweep.restMillis() != null) {
             figures.add(new Figure(

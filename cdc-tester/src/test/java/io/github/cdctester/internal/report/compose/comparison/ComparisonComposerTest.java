@@ -47,7 +47,7 @@ final class ComparisonComposerTest {
         assertThat(page.headline().lead()).contains("worse").contains("0 of 1 check held");
         assertThat(page.headline().limits().get(0).expression()).isEqualTo("write.transactionsPerSecond -5%");
         assertThat(page.headline().limits().get(0).held()).isFalse();
-        assertThat(page.headline().figures().get(0).note()).startsWith("worse; ");
+        assertThat(page.headline().figures().get(0).note()).endsWith(", worse");
         assertThat(page.sections())
                 .extracting(Section::id)
                 .containsExactly("settings", "differences", "verdicts", "about");
