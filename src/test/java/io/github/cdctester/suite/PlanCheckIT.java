@@ -138,10 +138,10 @@ final class PlanCheckIT extends PlanSuite {
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(2);
             assertThat(cli.out())
                     .contains(
-                            "tables     are made first by 3 threads, rand-seed 7, and left",
+                            "tables     created first by 3 threads, rand-seed 7, left",
                             "probe      node: SELECT 1 at 127.0.0.1:1, every 1 s",
-                            "main writes oltp_insert with 2 threads, rand-type uniform for 1 s",
-                            "not tried  probes.rows: its tables are made first; it is tried then");
+                            "main: oltp_insert, 2 threads, rand-type uniform, for 1 s",
+                            "not tried  probes.rows: its tables are made first, then it is tried");
             assertThat(cli.errLines())
                     .anyMatch(line -> line.startsWith("cdc-tester: plan.yaml:3: probes.pool: a probe without a number,")
                             && line.endsWith("the answer has no row"))

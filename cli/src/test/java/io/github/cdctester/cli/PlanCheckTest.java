@@ -28,7 +28,7 @@ class PlanCheckTest {
 
         assertThat(ended.code()).as(ended.err()).isZero();
         assertThat(ended.out())
-                .contains("not tried  probes.pool: there is no server", "not tried  plan.yaml:6: there is no server")
+                .contains("not tried  needs a server: probes.pool, plan.yaml:6; give --url, or a run tries it first")
                 .doesNotContain("probes.busy:");
     }
 

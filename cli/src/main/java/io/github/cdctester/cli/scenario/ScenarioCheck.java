@@ -23,12 +23,13 @@ import java.util.stream.Stream;
 public final class ScenarioCheck {
 
     private static final String PROBES = "probes";
-    private static final String NO_SERVER =
-            "there is no server to ask yet: give --url; without one, it is tried when the embedded server has started";
 
     private final ScenarioFile file;
     private final List<CdcTesterException> failures = new ArrayList<>();
     private final List<String> untried = new ArrayList<>();
+
+    /** What asks a server that is not there yet. */
+    private final List<String> noServer = new ArrayList<>();
 
     /** Looks for the programs. */
     public ScenarioCheck(ScenarioFile file) {
@@ -62,7 +63,7 @@ public final class ScenarioCheck {
             throws InterruptedException {
         for (ProbeSpec probe : file.probes()) {
             if (!there && probe.asksServer()) {
-                untried.add(PROBES + "." + probe.name() + ": " + NO_SERVER);
+                noServer.add(PROBES + "." + probe.name());
             } else {
                 read(probe, new ProbePlan(List.of(probe), endpoint, server, coming));
             }
@@ -79,7 +80,7 @@ public final class ScenarioCheck {
                                 why -> untried.add(sql.get().at() + ": " + why))
                         .ifPresent(why -> failures.add(sql.get().problem("the server refuses this statement: " + why)));
             } else if (sql.isPresent()) {
-                untried.add(sql.get().at() + ": " + NO_SERVER);
+                noServer.add(sql.get().at());
             }
         }
         return this;
@@ -88,7 +89,7 @@ public final class ScenarioCheck {
     private void read(ProbeSpec probe, ProbePlan alone) throws InterruptedException {
         try (Probes read = Probes.open(alone, reading -> {}, note -> {})) {
             if (read.awaitsTables()) {
-                untried.add(PROBES + "." + probe.name() + ": its tables are made first; it is tried then");
+                untried.add(PROBES + "." + probe.name() + ": its tables are made first, then it is tried");
             }
         } catch (InvalidPlanException e) {
             failures.add(inPlace(file, e));
@@ -114,7 +115,11 @@ public final class ScenarioCheck {
 
     /** Entries that could not be tried. */
     public List<String> untried() {
-        return untried;
+        if (noServer.isEmpty()) {
+            return untried;
+        }
+        String all = "needs a server: " + String.join(", ", noServer) + "; give --url, or a run tries it first";
+        return Stream.concat(untried.stream(), Stream.of(all)).toList();
     }
 
     /** Failures; mistakes in the file come after servers and programs that do not answer. */

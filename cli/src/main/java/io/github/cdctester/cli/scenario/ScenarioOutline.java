@@ -84,13 +84,13 @@ public final class ScenarioOutline {
                         .mapToInt(filled::threadsOn)
                         .max()
                         .orElse(0);
+        String kept = file.cleanup() ? ", dropped at the end" : file.prepare() ? ", left at the end" : "";
         entry(
                 "tables",
                 file.prepare()
-                        ? "are made first" + (threads == 0 ? "" : " by " + threads(threads))
-                                + (filling.seed() == 0 ? "" : ", rand-seed " + filling.seed())
-                                + ", and " + (file.cleanup() ? "dropped at the end" : "left at the end")
-                        : "have to be there" + (file.cleanup() ? ", and are dropped at the end" : ""));
+                        ? "created first" + (threads == 0 ? "" : " by " + threads(threads))
+                                + (filling.seed() == 0 ? "" : ", rand-seed " + filling.seed()) + kept
+                        : "must exist" + kept);
     }
 
     private void phase(PlannedPhase phase) {
@@ -99,20 +99,19 @@ public final class ScenarioOutline {
         if (phase instanceof Backlog backlog) {
             entry(
                     "",
-                    "the stream is not read from " + seconds(backlog.before()) + " on, until "
+                    "the stream is not read after " + seconds(backlog.before()) + ", until "
                             + Stream.concat(
                                             backlog.bytes().stream()
                                                     .mapToObj(bytes -> bytes / 1e6 + " MB have piled up"),
-                                            backlog.time().stream().map(time -> seconds(time) + " are over"))
+                                            backlog.time().stream().map(time -> seconds(time) + " have passed"))
                                     .collect(Collectors.joining(" or "))
-                            + "; then it catches up within " + seconds(backlog.longest()));
+                            + "; then it has to catch up within " + seconds(backlog.longest()));
         } else if (phase instanceof Observe observe) {
-            entry("phase", observe.name() + ": observes for " + seconds(observe.length()));
+            entry("phase", observe.name() + ": no load for " + seconds(observe.length()));
         } else if (phase instanceof Wait wait) {
             entry(
                     "phase",
-                    wait.name() + ": waits until " + wait.awaited() + ", at most " + seconds(wait.timeout())
-                            + ", else the experiment fails");
+                    wait.name() + ": waits until " + wait.awaited() + "; fails after " + seconds(wait.timeout()));
         }
     }
 
@@ -120,10 +119,9 @@ public final class ScenarioOutline {
         LoadSpec how = load.load();
         String pace = how instanceof LoadSpec.OpenLoop open ? ", " + open.rate() + " starts a second" : "";
         String end = untilStable.contains(load.name())
-                ? " until its rate is stable"
-                        + (load.length().isZero() ? "" : ", at most for " + seconds(load.length()))
-                : load.length().isZero() ? "" : " for " + seconds(load.length());
-        return load.name() + " writes " + load.workload().name() + " with " + threads(how.threads())
+                ? ", until its rate is stable, at most " + seconds(load.length())
+                : load.length().isZero() ? "" : ", for " + seconds(load.length());
+        return load.name() + ": " + load.workload().name() + ", " + threads(how.threads())
                 + random(load.workload()) + pace
                 + (load.start().isZero() ? "" : ", from " + seconds(load.start()))
                 + end
@@ -165,7 +163,7 @@ public final class ScenarioOutline {
         Scenario scenario = file.scenario();
         return (scenario.hasEnd() ? "at most " : "at least ")
                 + seconds(scenario.longest())
-                + (file.prepare() ? ", and the time to make the tables and to connect" : ", and the time to connect");
+                + (file.prepare() ? ", plus making the tables and connecting" : ", plus connecting");
     }
 
     private String connections() {
@@ -176,15 +174,18 @@ public final class ScenarioOutline {
                         .sum())
                 .max()
                 .orElse(0);
-        return workers + " workers at once, 1 stream, up to 4 for questions and heartbeats, " + file.probeConnections()
+        return workers + " workers, 1 stream, up to 4 for queries and heartbeats, " + file.probeConnections()
                 + " for probes";
     }
 
     private String privileges() {
-        String tables = file.prepare() || file.cleanup() ? ", CREATE, DROP, INDEX, ALTER" : "";
-        return "SELECT, INSERT, UPDATE, DELETE" + tables
-                + " on the schema, REPLICATION SLAVE and REPLICATION CLIENT, and what the statements of probes and"
-                + " actions need";
+        String index = file.prepare() ? ", INDEX" : "";
+        boolean statements = file.probes().stream().anyMatch(probe -> probe.source() instanceof ProbeSource.Sql)
+                || file.matrix() == null && !file.scenario().actions().isEmpty();
+        return "CREATE, DROP" + index + ", SELECT, INSERT, UPDATE, DELETE on the schema; REPLICATION SLAVE,"
+                + " REPLICATION CLIENT on *.*"
+                + (statements ? "; what the SQL of probes and actions needs" : "")
+                + (file.faults().isEmpty() ? "" : "; what the faults need");
     }
 
     private static String seconds(Duration duration) {

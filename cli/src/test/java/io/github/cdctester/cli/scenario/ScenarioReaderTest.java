@@ -208,9 +208,11 @@ class ScenarioReaderTest {
 
         assertThat(ScenarioOutline.of(plan, "here", run(plan.loads())))
                 .contains(
-                        "tables     are made first by 32 threads, rand-seed 7, and left at the end",
+                        "tables     created first by 32 threads, rand-seed 7, left at the end",
                         "probe      pool: SHOW STATUS at node1:3306 as mon, every 1 s",
-                        "phase      loads-1: main writes oltp_read_write with 128 threads, rand-type special for 5 s");
+                        "phase      loads-1: main: oltp_read_write, 128 threads, rand-type special, for 5 s",
+                        "needs      CREATE, DROP, INDEX, SELECT, INSERT, UPDATE, DELETE on the schema; REPLICATION SLAVE,"
+                                + " REPLICATION CLIENT on *.*; what the SQL of probes and actions needs");
     }
 
     static Stream<Arguments> wrong() {

@@ -39,12 +39,12 @@ public final class MatrixOutline {
                 + String.join(
                         ", ",
                         matrix.workloads().stream().map(MatrixWorkload::name).toList()) + "; "
-                + matrix.repeats() + " of each, in an order by chance (seed " + matrix.seed() + ")");
-        lines.add("a setting is applied " + blocks(cells) + " times; baseline " + matrix.baseline());
+                + matrix.repeats() + " repeats in random order (seed " + matrix.seed() + ")");
+        lines.add("the setting is changed " + blocks(cells) + " times; the baseline is " + matrix.baseline());
         for (MatrixSetting setting : matrix.settings()) {
             lines.add("setting " + setting.name() + ": "
                     + (setting.what().isEmpty() ? "the server as it is" : String.join("; ", setting.what())));
-            setting.undoing().forEach(how -> lines.add("  undone by " + how));
+            setting.undoing().forEach(how -> lines.add("  undo: " + how));
         }
         Set<String> privileges = new LinkedHashSet<>();
         matrix.settings().forEach(setting -> privileges.addAll(setting.privileges()));

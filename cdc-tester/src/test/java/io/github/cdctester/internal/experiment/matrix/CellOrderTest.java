@@ -145,13 +145,13 @@ final class CellOrderTest {
         assertThat(MatrixOutline.of(plan(DEAR, 1), FakeRuns.base(Sysbench.oltpReadOnly())))
                 .containsExactly(
                         "495 cells: 3 settings, threads 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, oltp_read_only,"
-                                + " oltp_read_write, oltp_write_only; 5 of each, in an order by chance (seed 1)",
-                        "a setting is applied 15 times; baseline a",
+                                + " oltp_read_write, oltp_write_only; 5 repeats in random order (seed 1)",
+                        "the setting is changed 15 times; the baseline is a",
                         "setting a: the server as it is",
                         "setting b: restart with --p=ON",
-                        "  undone by a restart with the server's own options, or the next setting's",
+                        "  undo: restart with the server's own options, or those of the next setting",
                         "setting c: SET GLOBAL x = 2",
-                        "  undone by the value that x had",
+                        "  undo: restore x",
                         "needs SYSTEM_VARIABLES_ADMIN, or SUPER, for variables");
         assertThat(MatrixOutline.estimate(plan(DEAR, 1), FakeRuns.base(Sysbench.oltpReadOnly())))
                 .isEqualTo(Duration.ofSeconds(495 * 75 + 5 * 15 + 10));

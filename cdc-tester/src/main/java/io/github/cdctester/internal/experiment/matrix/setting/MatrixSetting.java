@@ -100,9 +100,9 @@ public record MatrixSetting(
         for (String sql : before) {
             SettingStatement statement = SettingStatement.of(sql);
             if (statement instanceof SettingStatement.Variables set) {
-                set.variables().forEach(one -> how.add(0, "the value that " + one.name() + " had"));
+                set.variables().forEach(one -> how.add(0, "restore " + one.name()));
             } else if (statement instanceof SettingStatement.SetupRows update) {
-                how.add(0, "the rows that " + update.table().sqlName() + " had");
+                how.add(0, "restore the rows of " + update.table().sqlName());
             } else if (!own) {
                 how.add(0, String.join("; ", undo));
                 own = true;
@@ -111,9 +111,9 @@ public record MatrixSetting(
         if (!own && !undo.isEmpty()) {
             how.add(0, String.join("; ", undo));
         }
-        pause.ifPresent(text -> how.add("asking: " + askedToUndo(text)));
-        command.ifPresent(run -> how.add("running " + String.join(" ", run.undo())));
-        restart.ifPresent(options -> how.add("a restart with the server's own options, or the next setting's"));
+        pause.ifPresent(text -> how.add("ask: " + askedToUndo(text)));
+        command.ifPresent(run -> how.add("run " + String.join(" ", run.undo())));
+        restart.ifPresent(options -> how.add("restart with the server's own options, or those of the next setting"));
         return how;
     }
 
