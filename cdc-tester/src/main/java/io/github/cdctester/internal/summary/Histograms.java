@@ -25,6 +25,7 @@ public final class Histograms {
                 .sum();
     }
 
+    /** Takes each histogram. */
     @FunctionalInterface
     public interface Visitor {
 

@@ -98,12 +98,14 @@ public enum Metric {
     CONSUMER_DELAY(
             consumer("").timer("cdc.consumer.delay", "The consumer's report of a transaction minus its commit time"));
 
+    /** What numbers are about. */
     public enum Subject {
         STREAM,
         WRITE,
         CONSUMER
     }
 
+    /** The kinds of meters. */
     public enum Kind {
         COUNTER,
         GAUGE,

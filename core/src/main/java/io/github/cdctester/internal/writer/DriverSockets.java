@@ -14,6 +14,7 @@ public abstract class DriverSockets extends SocketFactory {
 
     private DriverSockets() {}
 
+    /** Sockets as the driver makes them by itself. */
     public static final class Ordinary extends DriverSockets {
 
         public Ordinary() {}

@@ -6,6 +6,7 @@ import io.github.cdctester.internal.run.phases.StableRate;
 import io.github.cdctester.internal.text.PlainText;
 import java.time.Duration;
 
+/** How a cell warms up before it is measured. */
 public sealed interface CellWarmUp {
 
     Duration LONGEST = Duration.ofDays(1);
@@ -19,6 +20,7 @@ public sealed interface CellWarmUp {
      */
     String words();
 
+    /** A fixed time. */
     record Fixed(Duration longest) implements CellWarmUp {
 
         public Fixed {
@@ -54,6 +56,7 @@ public sealed interface CellWarmUp {
         }
     }
 
+    /** Until the rate is stable. */
     record UntilStable(Duration longest) implements CellWarmUp {
 
         public UntilStable {

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** A wait for a probe's value. A gap neither meets it nor says that it holds on. For one thread. */
 public final class ProbeCondition implements WaitCondition {
 
+    /** How a value is compared with the limit. */
     public enum Relation {
         BELOW,
         ABOVE,

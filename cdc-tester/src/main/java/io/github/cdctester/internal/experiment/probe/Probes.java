@@ -27,6 +27,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
+/** The probes of one run, each in a thread of its own. */
 public final class Probes implements ProbeReadings, AutoCloseable {
 
     /** For a reading on its way, before its connection is broken off. */

@@ -231,8 +231,10 @@ public final class RateSearch {
         return plan.isClose(held, failed) ? Status.FOUND : Status.COARSE;
     }
 
+    /** The rate to try next, and what for. */
     public record NextTrial(double rate, Purpose purpose) {}
 
+    /** How a trial ended. */
     public enum Outcome {
         HELD,
         /** It did not hold, which one trial can show by chance. */

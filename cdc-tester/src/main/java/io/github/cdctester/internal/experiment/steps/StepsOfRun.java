@@ -16,6 +16,7 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
+/** The steps that a run's series shows. */
 public final class StepsOfRun {
 
     private static final double AROUND_SECONDS = 10;

@@ -50,5 +50,6 @@ public final class RunRecorder {
         return log.notes();
     }
 
+    /** What takes a run's seconds, and those that were missed. */
     public record Samples(Sampler sampler, RunRecorder recorder, long missed, Map<String, String> probeUnits) {}
 }

@@ -11,6 +11,7 @@ import java.util.List;
 /** How a run went, beside what its meters hold: written and read by the conductor's thread. */
 public final class RunTimeline {
 
+    /** A phase with what was measured in it. */
     public record MeasuredPhase(PhaseSpan span, CdcSummary cdc) {}
 
     /** When the measured part began, or the run where it did not get so far. */

@@ -11,6 +11,7 @@ import java.util.regex.Pattern;
 /** The kind of a setting's statement, as far as its changes can be undone. */
 public sealed interface SettingStatement {
 
+    /** Where a variable is set. */
     enum Scope {
         GLOBAL,
         /** There, and for its next start. */
@@ -62,6 +63,7 @@ public sealed interface SettingStatement {
         return table.<SettingStatement>map(SetupRows::new).orElseGet(Other::new);
     }
 
+    /** Reads the assignments of a SET. */
     final class Assignments {
 
         private static final Pattern NAME = Pattern.compile("[\\p{L}\\p{N}_$]+(\\.[\\p{L}\\p{N}_$]+)?");

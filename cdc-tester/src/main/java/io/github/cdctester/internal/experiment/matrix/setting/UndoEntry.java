@@ -22,6 +22,7 @@ public record UndoEntry(
         List<String> words,
         double timeoutSeconds) {
 
+    /** The kinds of things that are put back. */
     public enum Kind {
         VARIABLE,
         ROWS,
@@ -43,6 +44,7 @@ public record UndoEntry(
             @Nullable String value,
             @Nullable String persisted) {}
 
+    /** Rows of a setup table as they were. */
     public record RowsBefore(SetupTable table, SettingServer.Rows rows) {}
 
     static UndoEntry of(String setting, String what, VariableBefore variable) {

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
+/** Where a probe takes its values from. */
 public sealed interface ProbeSource {
 
     /**
@@ -94,6 +95,7 @@ public sealed interface ProbeSource {
         }
     }
 
+    /** What is read of a machine or a process. */
     enum Quantity {
         /** Percent of the processors that there are: 100 is all of them. Of a container, of those that it may use. */
         CPU("percent"),
@@ -117,6 +119,7 @@ public sealed interface ProbeSource {
      */
     record Subject(Kind kind, String name) {
 
+        /** The kinds of subjects. */
         public enum Kind {
             /** All of this machine, or of the container that this process is in, as the operating system shows it. */
             MACHINE(""),

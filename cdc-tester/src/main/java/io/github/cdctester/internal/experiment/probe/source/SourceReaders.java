@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
+/** Opens the readers of sources. */
 public final class SourceReaders {
 
     private final Supplier<Optional<ProcessHandle>> server;

@@ -7,6 +7,7 @@ import io.github.cdctester.result.Comparison.ValueChange;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
+/** Words for a change between two results. */
 public final class ChangeText {
 
     private static final double MOST_SHOWN_PERCENT = 99_999;

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
+/** Where a result comes from. */
 public final class Provenance {
 
     private final Optional<RunResult> first;

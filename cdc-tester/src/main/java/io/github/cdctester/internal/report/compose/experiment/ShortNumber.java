@@ -4,6 +4,7 @@ package io.github.cdctester.internal.report.compose.experiment;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
+/** Numbers in as few characters as tell them apart. */
 public final class ShortNumber {
 
     public static final double MB = 1e6;

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
+/** The answer of a search in words. */
 public final class SearchAnswer {
 
     private SearchAnswer() {}
