@@ -56,7 +56,7 @@ import picocli.CommandLine.Parameters;
         },
         footer = {
             "Examples:",
-            "  cdc-tester plan examples/01-embedded.yaml",
+            "  cdc-tester plan examples/plans/backlog-small.yaml",
             "  cdc-tester plan --check plan.yaml",
             "  cdc-tester plan plan.yaml --host=db1 --user=u --out=results/plan"
         })

@@ -4,6 +4,7 @@ package io.github.cdctester.cli;
 import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.cli.options.InjectOptions;
 import io.github.cdctester.cli.options.SweepOptions;
+import io.github.cdctester.config.Defaults;
 import io.github.cdctester.result.RunResult;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -36,7 +37,7 @@ final class RunCommand extends AbstractCommand {
     @Override
     public Integer call() throws InterruptedException {
         SweepOptions.refuseLists(spec);
-        PlanBuilder plan = options.plan(interruption.stopSignal());
+        PlanBuilder plan = options.plan(interruption.stopSignal(), Defaults.WARM_UP);
         inject.apply(plan, options.measured(), options.given());
         try (CommandServer server = options.open(plan, interruption)) {
             options.lead(plan, server);

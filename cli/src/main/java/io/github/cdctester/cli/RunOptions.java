@@ -103,21 +103,18 @@ final class RunOptions extends OptionGroup {
 
     /** The length of the measured part; zero where unknown. */
     Duration measured() {
-        return window(written(loadOptions.load())).measure();
+        return windowOptions
+                .window(written(loadOptions.load()).workload, workloadOptions.numbered(), Defaults.WARM_UP)
+                .measure();
     }
 
     /**
      * Makes a plan of the options, without an endpoint.
      *
+     * @param warmUp the warm-up where none is given
      * @throws ParameterException if options do not fit together
      */
-    PlanBuilder plan(StopSignal stop) {
-        Written written = written(loadOptions.load());
-        return plan(written, window(written), stop);
-    }
-
-    /** As above, beside which a consumer is judged that has {@code warmUp} to begin, where nothing else is said. */
-    PlanBuilder planToJudge(StopSignal stop, Duration warmUp) {
+    PlanBuilder plan(StopSignal stop, Duration warmUp) {
         Written written = written(loadOptions.load());
         return plan(written, windowOptions.window(written.workload, workloadOptions.numbered(), warmUp), stop);
     }
@@ -136,10 +133,6 @@ final class RunOptions extends OptionGroup {
     PlanBuilder following(StopSignal stop, Duration warmUp) {
         Endpoint endpoint = endpointOptions.requiredOr(cdcOptions.firstUrl());
         return watched(at(endpoint, CdcTester.plan()), windowOptions.window(warmUp, Defaults.MEASURE), stop);
-    }
-
-    private Window window(Written written) {
-        return windowOptions.window(written.workload, workloadOptions.numbered());
     }
 
     private PlanBuilder watched(PlanBuilder plan, Window window, StopSignal stop) {

@@ -7,6 +7,7 @@ import io.github.cdctester.SweepBuilder;
 import io.github.cdctester.cli.options.SweepOptions;
 import io.github.cdctester.cli.terminal.ExperimentDisplay.Kind;
 import io.github.cdctester.cli.terminal.ExperimentDisplay.Trials;
+import io.github.cdctester.config.Defaults;
 import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.internal.experiment.Sweep.SweepPlan;
 import io.github.cdctester.result.SweepResult;
@@ -41,7 +42,7 @@ final class SweepCommand extends AbstractCommand {
     @Override
     public Integer call() throws InterruptedException {
         SweepPlan sweep = options.sweep(sweepOptions);
-        PlanBuilder plan = options.plan(interruption.stopSignal());
+        PlanBuilder plan = options.plan(interruption.stopSignal(), Defaults.WARM_UP);
         try (CommandServer server = options.open(plan, interruption)) {
             options.lead(plan, server);
             SweepResult result = Session.run(this, options.output(), session -> run(sweep, plan, session));

@@ -72,10 +72,9 @@ final class UsageErrors {
                                     .filter(name -> name.startsWith("--"))
                                     .toList()));
         }
-        if (!argument.startsWith("-") && command.getCommandSpec().findOption("--workload") != null) {
-            return "; a workload is given as --workload=NAME";
-        }
-        return "";
+        boolean workload = Workloads.ALL.names().contains(argument)
+                && command.getCommandSpec().findOption("--workload") != null;
+        return workload ? "; did you mean --workload=" + argument + "?" : "";
     }
 
     /** A word that is no command. */

@@ -48,6 +48,23 @@ class HelpTest {
     }
 
     @Test
+    void showsExamplesThatTheCommandsTake() {
+        CommandLine root = root(80);
+        root.getSubcommands()
+                .forEach((name, command) -> Stream.of(
+                                command.getCommandSpec().usageMessage().footer())
+                        .filter(line -> line.startsWith("  "))
+                        .map(line -> line.replaceFirst(".*cdc-tester ", "").replace("%%", "%"))
+                        .forEach(line -> assertThat(root.parseArgs(Stream.of(line.split(" (?=([^']*'[^']*')*[^']*$)"))
+                                                .map(word -> word.replace("'", ""))
+                                                .toArray(String[]::new))
+                                        .subcommand()
+                                        .commandSpec()
+                                        .name())
+                                .isEqualTo(name)));
+    }
+
+    @Test
     void hasAnOptionOfAWorkloadOnThatWorkloadsPageOnly() {
         CommandLine root = root(80);
         assertThat(ofWorkload(root, "tpcc")).contains("--warehouses").doesNotContain("--tables", "--host");

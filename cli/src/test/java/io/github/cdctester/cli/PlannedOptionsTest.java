@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.cli.options.Converters;
+import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StopSignal;
@@ -133,7 +134,7 @@ class PlannedOptionsTest {
                         Stream.of("--workload=" + workload),
                         Arrays.stream(options.split(" ")).filter(word -> !word.isEmpty()))
                 .toArray(String[]::new));
-        PlanBuilder plan = run.options.plan(new StopSignal());
+        PlanBuilder plan = run.options.plan(new StopSignal(), Defaults.WARM_UP);
         run.options.lead(plan, CommandServer.given(SERVER));
         return plan.build();
     }

@@ -22,7 +22,8 @@ class UsageErrorsTest {
         run --rate=-5          | --rate: '-5' is below 0
         run --thread=5         | unknown option or argument '--thread'; did you mean --threads?
         run --colums=x         | unknown option or argument '--colums'
-        run oltp_insert        | unknown option or argument 'oltp_insert'; a workload is given as --workload=NAME
+        run oltp_insert        | unknown option or argument 'oltp_insert'; did you mean --workload=oltp_insert?
+        run extra              | unknown option or argument 'extra'
         drain --from=earliest elsewhere |  unknown option or argument 'elsewhere'
         """)
     void saysWhatMayHaveBeenMeant(String line, String message) {

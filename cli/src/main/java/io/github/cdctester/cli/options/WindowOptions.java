@@ -34,13 +34,8 @@ public final class WindowOptions extends OptionGroup {
             description = "Longest wait for the end of the stream after the last write (default: 60)")
     private Duration drainTimeout = Defaults.DRAIN_TIMEOUT;
 
-    /** Makes a window of the options. */
-    public Window window() {
-        return window(Defaults.WARM_UP, Defaults.MEASURE);
-    }
-
     /**
-     * Makes a window of the options, with other defaults.
+     * Makes a window of the options.
      *
      * @param warmUpOtherwise the warm-up where none is given
      * @param timeOtherwise how long to measure where that is not given
@@ -55,15 +50,6 @@ public final class WindowOptions extends OptionGroup {
 
     /**
      * Makes a window for a workload, which may bring a number of its own.
-     *
-     * @param numbered the option that gave that number; empty where none did
-     */
-    public Window window(WorkloadSpec workload, Optional<String> numbered) {
-        return window(workload, numbered, Defaults.WARM_UP);
-    }
-
-    /**
-     * As above, with another warm-up.
      *
      * @param numbered the option that gave that number; empty where none did
      * @param warmUpOtherwise the warm-up where none is given
