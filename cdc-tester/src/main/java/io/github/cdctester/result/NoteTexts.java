@@ -104,31 +104,33 @@ final class NoteTexts {
                             + " DT of {delayMillis%.3f} ms"),
             entry(
                     Code.CONSUMER_SILENT,
-                    "it has reported nothing: is its probe called, and its position in the log that of the run?"),
+                    "it reported nothing: check that it calls its probe, and reads the log from where this run"
+                            + " began"),
             entry(Code.CONSUMER_LINES_UNREADABLE, "{count} of {of} lines could not be read, such as '{first}'"),
             entry(
                     Code.CONSUMER_REPORTS_UNREADABLE,
                     "{count} of {of} reports could not be read, such as '{first}': a GTID is like {gtidExample}"),
             entry(
                     Code.CONSUMER_IDENTITY_CHANGED,
-                    "{count:report was|reports were} of another form than the first one, which was by {identity}, and"
-                            + " passed over"),
+                    "{count:report|reports} named another kind of thing than the first ({identity}) and"
+                            + " {count?was|were} ignored"),
             entry(
                     Code.CONSUMER_STRAY_REPORTS,
-                    "{count:report names|reports name} what nobody committed, first {first}"),
+                    "{count:report names|reports name} a transaction that nobody committed, first {first}"),
             entry(
                     Code.CONSUMER_STRAY_POSITIONS,
-                    "{count:report names|reports name} what nobody committed, first {first}: a position must be that"
-                            + " behind a transaction's last event, at the server that the stream comes from"),
+                    "{count:report names|reports name} a transaction that nobody committed, first {first}:"
+                            + " report the position after a transaction's last event, at the server that the stream comes"
+                            + " from"),
             entry(
                     Code.CONSUMER_DUPLICATES_UNCERTAIN,
-                    "{foreign:transaction|transactions} of the log {foreign?is|are} somebody else's: an update of"
-                            + " theirs leaves a row's stamp as it is, so that what looks repeated may be theirs; what is"
-                            + " lost, torn or reordered is not"),
+                    "{foreign:transaction|transactions} in the log {foreign?is|are} somebody else's: an update"
+                            + " of theirs keeps a row's stamp, so some repetitions may be theirs; what is lost, torn or"
+                            + " reordered is not"),
             entry(
                     Code.CONSUMER_DELAY_NEGATIVE,
-                    "{count} of its delays were below zero, by {lowestMillis%.3f} ms at most: the clocks differ by"
-                            + " more than was measured"),
+                    "{count} of its delays were below zero, by up to {lowestMillis%.3f} ms: the clocks differ"
+                            + " by more than was measured"),
             entry(
                     Code.CONSUMER_DELAY_INCOMPLETE,
                     "its delay was not measured for all transactions, as it was too far behind to remember their"

@@ -95,29 +95,29 @@ class NoteTest {
         CLOCK_UNCERTAIN uncertaintyMillis=1.5 delayMillis=2.0
         the server's clock is known within ±1.500 ms only, which is much for a median DT of 2.000 ms
         CONSUMER_SILENT
-        it has reported nothing: is its probe called, and its position in the log that of the run?
+        it reported nothing: check that it calls its probe, and reads the log from where this run began
         CONSUMER_LINES_UNREADABLE count=2 of=10 first=hello
         2 of 10 lines could not be read, such as 'hello'
         CONSUMER_REPORTS_UNREADABLE count=1 of=3 first=x gtidExample=0-1-7
         1 of 3 reports could not be read, such as 'x': a GTID is like 0-1-7
         CONSUMER_IDENTITY_CHANGED count=1 identity=GTID
-        1 report was of another form than the first one, which was by GTID, and passed over
+        1 report named another kind of thing than the first (GTID) and was ignored
         CONSUMER_IDENTITY_CHANGED count=2 identity=ROW
-        2 reports were of another form than the first one, which was by ROW, and passed over
+        2 reports named another kind of thing than the first (ROW) and were ignored
         CONSUMER_STRAY_REPORTS count=1 first=0-1-7
-        1 report names what nobody committed, first 0-1-7
+        1 report names a transaction that nobody committed, first 0-1-7
         CONSUMER_STRAY_REPORTS count=2 first=0-1-7
-        2 reports name what nobody committed, first 0-1-7
+        2 reports name a transaction that nobody committed, first 0-1-7
         CONSUMER_STRAY_POSITIONS count=2 first=binlog.000001:4
-        2 reports name what nobody committed, first binlog.000001:4: a position must be that behind a transaction's last event, at the server that the stream comes from
+        2 reports name a transaction that nobody committed, first binlog.000001:4: report the position after a transaction's last event, at the server that the stream comes from
         CONSUMER_DUPLICATES_UNCERTAIN foreign=1
-        1 transaction of the log is somebody else's: an update of theirs leaves a row's stamp as it is, so that what looks repeated may be theirs; what is lost, torn or reordered is not
+        1 transaction in the log is somebody else's: an update of theirs keeps a row's stamp, so some repetitions may be theirs; what is lost, torn or reordered is not
         CONSUMER_DUPLICATES_UNCERTAIN foreign=2
-        2 transactions of the log are somebody else's: an update of theirs leaves a row's stamp as it is, so that what looks repeated may be theirs; what is lost, torn or reordered is not
+        2 transactions in the log are somebody else's: an update of theirs keeps a row's stamp, so some repetitions may be theirs; what is lost, torn or reordered is not
         CONSUMER_DELAY_NEGATIVE count=2 lowestMillis=1.5
-        2 of its delays were below zero, by 1.500 ms at most: the clocks differ by more than was measured
+        2 of its delays were below zero, by up to 1.500 ms: the clocks differ by more than was measured
         CONSUMER_DELAY_INCOMPLETE
-        its delay was not measured for all transactions, as it was too far behind to remember their times
+        its delay was not measured for all transactions: it was so far behind that their commit times were forgotten
         NOT_AT_REST_BEFORE
         started before the stream was at rest
         NOT_AT_REST_BEFORE run=2
