@@ -102,7 +102,7 @@ abstract class VerdictContract extends ServerContract {
         assertThat(counted.status()).as(counted.reason()).isEqualTo(Status.LOSSLESS);
         assertThat(counted.method()).isEqualTo("counts");
         assertThat(counted.headline()).isEqualTo("LOSSLESS by counts");
-        assertThat(counted.reason()).contains("only numbers and the positions");
+        assertThat(counted.reason()).contains("only counts and log positions");
         assertThat(counted.others()).isNull();
         assertThat(off.status()).isEqualTo(Status.NOT_CHECKED);
         assertThat(off.method()).isEqualTo("none");

@@ -133,8 +133,8 @@ final class NoteTexts {
                             + " by more than was measured"),
             entry(
                     Code.CONSUMER_DELAY_INCOMPLETE,
-                    "its delay was not measured for all transactions, as it was too far behind to remember their"
-                            + " times"),
+                    "its delay was not measured for all transactions: it was so far behind that their commit"
+                            + " times were forgotten"),
             entry(Code.NOT_AT_REST_BEFORE, "{run!run %s: }started before the stream was at rest"),
             entry(Code.NOT_AT_REST_AFTER, "{run!run %s: }the stream was not at rest in time afterwards: {reason}"),
             entry(Code.NOT_WARM, "not warm after {warmUpSeconds%.0f} s: {state}"),

@@ -53,14 +53,14 @@ final class ConsumerVerdict {
         if (consumer.identity() == Identity.ROW) {
             return reference.numbers() != null
                     ? null
-                    : "rows are not stamped in this run, so that what a stamp says is not known";
+                    : "rows have no stamps in this run, so reports by stamp cannot be matched";
         }
         if (consumer.identity() == Identity.POSITION && log.places.isUnclear()) {
-            return "positions do not tell which transactions are meant, as the stream has gone on at another server, or"
-                    + " there was no room for all";
+            return "positions are ambiguous: the stream has moved to another server, or there was no memory for all of"
+                    + " them";
         }
         if (!writes) {
-            return "somebody else writes, so that it is not known what it was to show";
+            return "somebody else writes, so what it had to show is not known";
         }
         if (run.notTracked() != null) {
             return run.wholeLog()
@@ -69,7 +69,7 @@ final class ConsumerVerdict {
         }
         Long logged = run.logged();
         return logged != null && log.acknowledged() < logged
-                ? "the server told the GTIDs of only " + log.acknowledged() + " of " + logged + " commits"
+                ? "the server reported the GTIDs of only " + log.acknowledged() + " of " + logged + " commits"
                 : null;
     }
 
@@ -90,15 +90,14 @@ final class ConsumerVerdict {
 
     Verdict verdict() {
         if (found.full()) {
-            return notChecked("there was no room for all that would have to be remembered");
+            return notChecked("the memory for judging was full (an eighth of the heap, 64 MiB at most)");
         }
         boolean nothingCommitted = found.committed() != null && found.committed() == 0;
         if (nothingCommitted) {
-            return notChecked("nothing was committed in the measured part that it could have shown");
+            return notChecked("nothing was committed in the measured part");
         }
         if (consumer.unreadable() > 0 && consumer.reports() == 0) {
-            return notChecked(consumer.unreadableShare() + ", so that nothing is known of what it saw; the first is "
-                    + consumer.firstUnreadable());
+            return notChecked(consumer.unreadableShare() + "; the first: " + consumer.firstUnreadable());
         }
         boolean nothingShown = found.shown() == 0;
         if (nothingShown && (found.stray().count() > 0 || consumer.unreadable() > 0)) {
@@ -148,35 +147,33 @@ final class ConsumerVerdict {
     }
 
     private String lost(long behind) {
-        String ended = assumed
-                ? "; what was not seen when " + waited() + " counts as lost, as " + Setting.ASSUME_ENDED + " says"
-                : "";
+        String ended =
+                assumed ? "; what had not come " + waited() + " counts as lost (" + Setting.ASSUME_ENDED + ")" : "";
         return how + torn() + ended + behindText(behind);
     }
 
     private String waited() {
-        return String.format(Locale.ROOT, "the waiting of %.1f s ended", wait.seconds());
+        return String.format(Locale.ROOT, "after waiting %.1f s", wait.seconds());
     }
 
     private String torn() {
         return found.torn().count() == 0
                 ? ""
                 : "; " + found.torn().count() + (found.torn().count() == 1 ? " transaction" : " transactions")
-                        + " came without a part of it";
+                        + " came incomplete";
     }
 
     private String behindText(long behind) {
-        return behind == 0 ? "" : "; " + behind + " more were not seen when " + waited() + ", and may still come";
+        return behind == 0 ? "" : "; " + behind + " more had not come " + waited() + ", and still may";
     }
 
     private String behindReason(long behind) {
         Long committed = found.committed();
         String first = found.missing().first();
-        return (consumer.reports() > 0 ? "" : "it has reported nothing: ")
-                + behind + (committed == null ? "" : " of " + committed) + " not seen when " + waited()
+        return (consumer.reports() > 0 ? "" : "it reported nothing: ")
+                + behind + (committed == null ? "" : " of " + committed) + " had not come " + waited()
                 + (first == null ? "" : ", the first: " + first) + torn()
-                + "; they may still come, unless the consumer says that it has ended, or " + Setting.ASSUME_ENDED
-                + " does";
+                + "; they still may, unless the consumer reports its end, or " + Setting.ASSUME_ENDED + " is set";
     }
 
     private Verdict notChecked(String reason) {

@@ -44,27 +44,27 @@ final class RowVerdict {
         if (!ownLog && !rows.lacking().isEmpty()) {
             return Optional.of(
                     "the stream has no row of " + rows.lacking().get(0).table()
-                            + " by that name, whose rows were acknowledged: it may be left out on purpose, or have"
-                            + " another name there");
+                            + " by that name, though its rows were committed: it may be filtered out, or have another"
+                            + " name there");
         }
         // a commit that nobody knows of may have come with its rows
         return allKnown
                 ? rows.most()
-                        .map(more -> "the stream has more rows than were acknowledged (" + more.words()
-                                + "): they are somebody else's, or stand for lost ones")
+                        .map(more -> "the stream has more rows than were committed (" + more.words()
+                                + "): they are somebody else's, or make up for lost ones")
                 : Optional.empty();
     }
 
     /** The compared things, as the verdict's reason says it. */
     String compared() {
         if (rows == null) {
-            return "only numbers and the positions in the log were compared, not which transactions came";
+            return "only counts and log positions were compared, not which transactions came";
         }
         return rows.notCompared() == null
-                ? "numbers of transactions, of rows by table and kind, and the positions in the log were compared, not"
-                        + " which transactions came"
-                : "only numbers of transactions and the positions in the log were compared, not which transactions"
-                        + " came; rows were not, because " + rows.notCompared();
+                ? "counts of transactions, counts of rows by table and kind, and log positions were compared, not which"
+                        + " transactions came"
+                : "only counts of transactions and log positions were compared, not which transactions came; rows were"
+                        + " not, because " + rows.notCompared();
     }
 
     /** The lacking rows, as an addition to the verdict's reason. */
@@ -73,7 +73,6 @@ final class RowVerdict {
             return "";
         }
         String others = lacking.size() == 1 ? "" : ", and less of " + (lacking.size() - 1) + " more tables and kinds";
-        return "; the stream lacks rows that were acknowledged ("
-                + lacking.get(0).words() + others + ")";
+        return "; the stream lacks rows that were committed (" + lacking.get(0).words() + others + ")";
     }
 }

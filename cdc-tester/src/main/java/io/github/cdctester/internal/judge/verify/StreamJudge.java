@@ -39,15 +39,15 @@ public final class StreamJudge {
 
     private Verdict exact(Method method) {
         if (found.full()) {
-            return counts(new Method(
-                    Method.Kind.COUNTS,
-                    "exact was begun, but there were more sources of GTIDs, or more gaps between them, than are"
-                            + " remembered"));
+            return counts(
+                    new Method(
+                            Method.Kind.COUNTS,
+                            "counted only, as there were more sources of GTIDs, or more gaps between GTIDs, than fit in memory"));
         }
         if (found.acknowledged() < committed) {
             return counts(new Method(
                     Method.Kind.COUNTS,
-                    "exact was begun, but the server told the GTIDs of only " + found.acknowledged() + " of "
+                    "counted only, as the server reported the GTIDs of only " + found.acknowledged() + " of "
                             + committed + " commits"));
         }
         long missing = found.missing().count()
@@ -73,8 +73,8 @@ public final class StreamJudge {
                 ? ""
                 : "; " + places.torn().count()
                         + (places.torn().count() == 1
-                                ? " transaction came without a part of it"
-                                : " transactions came without a part of them");
+                                ? " transaction came incomplete"
+                                : " transactions came incomplete");
     }
 
     /** Gaps between transactions, where they are known to be nothing of this run's. */
@@ -119,9 +119,8 @@ public final class StreamJudge {
         if (more > unknownOutcome) {
             return Optional.of(String.format(
                     Locale.ROOT,
-                    "the stream has %d %s more than were committed: counting cannot tell somebody else's from repeated"
-                            + " ones, nor whether they stand for lost ones. Use a server that nobody else writes to, or"
-                            + " one with GTIDs in its stream",
+                    "the stream has %d %s more than were committed: they may be somebody else's, or repeated ones, and may"
+                            + " make up for lost ones. Use a server that nobody else writes to, or one with GTIDs",
                     more - unknownOutcome,
                     more - unknownOutcome == 1 ? "transaction" : "transactions"));
         }
@@ -129,25 +128,24 @@ public final class StreamJudge {
             return Optional.of(String.format(
                     Locale.ROOT,
                     "as many came as were committed, but %d bytes of the log did not, from %s: a transaction that came"
-                            + " twice may stand for a lost one",
+                            + " twice may make up for a lost one",
                     places.gapBytes(),
                     places.gaps().first()));
         }
         if (places.unclear() > 0) {
             return Optional.of("as many came as were committed, but " + places.unclear()
-                    + " positions do not follow the ones before: something may have come twice, late, or not at all");
+                    + " positions do not follow those before: something may have come twice, late, or not at all");
         }
         if (places.passes()) {
             return Optional.of(
-                    "as many came as were committed, but the stream was resumed by GTIDs, so positions do not tell the"
-                            + " rest");
+                    "as many came as were committed, but the stream was resumed by GTID, so positions cannot show the"
+                            + " order");
         }
         return evidence.ownLog()
                 ? Optional.empty()
                 : Optional.of(
-                        "as many came as were committed, but which ones and in which order was not checked: the stream"
-                                + " comes from another log than the one that is written. GTIDs in the stream, the same as"
-                                + " at the server that is written to, would tell");
+                        "as many came as were committed, but not which ones or in which order: the stream comes from"
+                                + " another log than that of the written server. The same GTIDs in both would show it");
     }
 
     private Verdict continuity(Method method) {
@@ -158,22 +156,22 @@ public final class StreamJudge {
         String reason = method.reason() + tornText();
         if (status == Status.LOSSLESS && !numbers && evidence.heartbeats() == 0) {
             status = Status.NOT_CHECKED;
-            reason = "there was nothing with a number in the stream";
+            reason = "the stream had no GTID and no heartbeat";
         } else if (status == Status.LOSSLESS && found.full()) {
             status = Status.NOT_CHECKED;
-            reason = "there were more gaps between GTIDs than are remembered";
+            reason = "there were more gaps between GTIDs than fit in memory";
         } else if (status == Status.LOSSLESS && found.absent().count() > 0) {
             status = Status.NOT_CHECKED;
             reason = "the stream lacks " + found.absent().count()
                     + " numbers between its first and its last GTIDs, from "
                     + found.absent().first()
-                    + ": they may be lost, or the source may never have written them to this log";
+                    + ": they may be lost, or were never written to this log";
         } else if (status == Status.LOSSLESS && (places.gaps().count() > 0 || places.unclear() > 0)) {
             status = Status.NOT_CHECKED;
             reason = places.gaps().count() > 0
                     ? places.gapBytes() + " bytes of the log did not come, from "
-                            + places.gaps().first() + ": they may be lost, or the server may keep them to itself"
-                    : places.unclear() + " positions do not follow the ones before";
+                            + places.gaps().first() + ": they may be lost, or the server does not send them"
+                    : places.unclear() + " positions do not follow those before";
         }
         return of(status, "continuity", reason, null, missing, duplicated(), outOfOrder, null);
     }

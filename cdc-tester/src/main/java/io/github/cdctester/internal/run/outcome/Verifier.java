@@ -241,7 +241,7 @@ public final class Verifier implements RunJudge {
             return "the run was ended by a failure: " + broke;
         }
         return timeline.behind.contains(stream.name())
-                ? "the end of the log had not come when waiting for it ended: what is not here may still come"
+                ? "the end of the log had not come when the wait for it was over: what is missing may still come"
                 : null;
     }
 }

@@ -182,7 +182,7 @@ final class BrokenConsumersTest {
             assertThat(result.firstTorn())
                     .isEqualTo("cdc_seq " + whole.changes().get(0).sequence() + ": " + part.size() + " of its "
                             + whole.changes().size() + " rows");
-            assertThat(result.verdict().reason()).contains("came without a part of it");
+            assertThat(result.verdict().reason()).contains("came incomplete");
         });
     }
 

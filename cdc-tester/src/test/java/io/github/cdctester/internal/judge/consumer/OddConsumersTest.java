@@ -36,7 +36,7 @@ final class OddConsumersTest {
         ConsumerResult result = of(10).result();
         assertThat(result.identity()).isNull();
         assertThat(result.verdict().status()).isEqualTo(Status.BEHIND);
-        assertThat(result.verdict().reason()).startsWith("it has reported nothing");
+        assertThat(result.verdict().reason()).startsWith("it reported nothing");
         assertThat(result.notes()).containsExactly(Note.of(Code.CONSUMER_SILENT));
     }
 
@@ -48,7 +48,7 @@ final class OddConsumersTest {
         assertThat(result.verdict().firstOffender()).startsWith("cdc_seq ");
         assertThat(result.verdict().missing()).isNull();
         assertThat(result.verdict().reason())
-                .startsWith("7 of 100 not seen when the waiting of 10.0 s ended, the first: cdc_seq ");
+                .startsWith("7 of 100 had not come after waiting 10.0 s, the first: cdc_seq ");
     }
 
     @Test
@@ -59,7 +59,7 @@ final class OddConsumersTest {
         assertThat(result.verdict().headline()).isEqualTo("LOST 7");
         assertThat(result.notSeen()).isZero();
         assertThat(result.verdict().firstOffender()).startsWith("cdc_seq ");
-        assertThat(result.verdict().reason()).contains("the waiting of 10.0 s ended", "counts as lost, as assumeEnded");
+        assertThat(result.verdict().reason()).contains("after waiting 10.0 s counts as lost (assumeEnded");
     }
 
     private static ConsumerResult seenButSeven(SimulatedRun run) {
@@ -286,7 +286,7 @@ final class OddConsumersTest {
         run.probe.ended();
         ConsumerResult result = run.result();
         assertThat(result.verdict().status()).isEqualTo(Status.NOT_CHECKED);
-        assertThat(result.verdict().reason()).contains("no room");
+        assertThat(result.verdict().reason()).contains("memory for judging was full");
     }
 
     @Test
