@@ -77,7 +77,7 @@ final class BacklogPhase {
     }
 
     private void pileUp(SampledTime time) throws InterruptedException {
-        listener.step("leaving the stream unread");
+        listener.step("pausing the stream");
         long from = clock.nanoTime();
         streams.pauseReading();
         pass(time, Stretch.Part.PILING_UP, from, SampledTime.OPEN, () -> hasPiledUp(from));

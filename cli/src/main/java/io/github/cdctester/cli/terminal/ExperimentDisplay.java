@@ -128,7 +128,9 @@ public class ExperimentDisplay extends RunDisplay implements ExperimentListener 
     @Override
     public void trialEnded(TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining left) {
         if (kind == Kind.MATRIX) {
-            line(left.trials() + " cells left, about " + words(left));
+            if (left.trials() > 0) {
+                line(left.trials() + (left.trials() == 1 ? " cell left, about " : " cells left, about ") + words(left));
+            }
         } else if (soFar instanceof FindMaxResult search) {
             line(SearchAnswer.of(search.steps().get(search.steps().size() - 1)));
         }

@@ -34,7 +34,7 @@ final class PhaseTables {
     private static final List<Column> PHASES =
             columns("phase", "BPS", Column.text("ended", "ended").in(2));
 
-    private static final List<Column> BACKLOG = columns("part of the backlog", "log written", null);
+    private static final List<Column> BACKLOG = columns("part", "log written", null);
 
     private PhaseTables() {}
 
@@ -156,8 +156,8 @@ final class PhaseTables {
         }
         blocks.add(new Table(
                 "backlog",
-                "The parts of the backlog",
-                "Transactions, latency and DT are those of the whole seconds inside of a part.",
+                "Backlog",
+                "Write TPS, latency and DT are of the whole seconds within a part.",
                 BACKLOG,
                 backlog.stretches().stream()
                         .map(part -> Row.of(
@@ -176,22 +176,22 @@ final class PhaseTables {
 
     private static String caughtUp(BacklogResult backlog) {
         Double seconds = backlog.catchUpSeconds();
-        return String.format(Locale.ROOT, "Nothing was read for %.1f s; ", backlog.pausedSeconds())
+        return String.format(Locale.ROOT, "The stream was not read for %.1f s; ", backlog.pausedSeconds())
                 + megabytes(backlog.piledUpBytes()) + " piled up. "
                 + (seconds == null
-                        ? "It was not caught up with: " + megabytes(backlog.leftBytes()) + " were left."
-                        : String.format(Locale.ROOT, "It was caught up with in %.1f s", seconds) + ", at "
+                        ? "It did not catch up: " + megabytes(backlog.leftBytes()) + " were left."
+                        : String.format(Locale.ROOT, "It caught up in %.1f s", seconds) + ", at "
                                 + RunWords.megabytes(backlog.readBytesPerSecond()) + " MB/s.");
     }
 
     private static String forecast(Forecast forecast) {
         Double seconds = forecast.catchUpSeconds();
         Double error = forecast.errorPercent();
-        return String.format(Locale.ROOT, "The forecast, %.1f s after reading on: ", forecast.madeAfterSeconds())
-                + (seconds == null ? "it would never catch up" : String.format(Locale.ROOT, "%.1f s", seconds))
-                + ", by reading " + RunWords.megabytes(forecast.readBytesPerSecond()) + " MB/s while "
-                + RunWords.megabytes(forecast.writtenBytesPerSecond()) + " MB/s are written"
-                + (error == null ? "." : String.format(Locale.ROOT, "; that was %+.1f %% off.", error));
+        return String.format(Locale.ROOT, "Forecast, made %.1f s after reading resumed: ", forecast.madeAfterSeconds())
+                + (seconds == null ? "never" : String.format(Locale.ROOT, "%.1f s", seconds))
+                + ", at " + RunWords.megabytes(forecast.readBytesPerSecond()) + " MB/s read and "
+                + RunWords.megabytes(forecast.writtenBytesPerSecond()) + " MB/s written"
+                + (error == null ? "." : String.format(Locale.ROOT, "; it was %+.1f %% off.", error));
     }
 
     private static String megabytes(@Nullable Long bytes) {

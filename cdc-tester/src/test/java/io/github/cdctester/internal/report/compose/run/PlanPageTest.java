@@ -216,10 +216,10 @@ class PlanPageTest {
 
         assertThat(PageParts.section(page, "phase-1").lead()).isEqualTo("From 0.0 s to 100.0 s. Ended: time's up");
         assertThat(PageParts.text(page))
-                .contains("Nothing was read for 10.0 s; 50.00 MB piled up. It was caught up with in 4.5 s, at 13.00"
+                .contains("The stream was not read for 10.0 s; 50.00 MB piled up. It caught up in 4.5 s, at 13.00"
                         + " MB/s.")
-                .contains("The forecast, 1.0 s after reading on: 5.0 s, by reading 14.00 MB/s while 3.00 MB/s are"
-                        + " written; that was +11.1 % off.");
+                .contains("Forecast, made 1.0 s after reading resumed: 5.0 s, at 14.00 MB/s read and 3.00 MB/s"
+                        + " written; it was +11.1 % off.");
     }
 
     @Test
