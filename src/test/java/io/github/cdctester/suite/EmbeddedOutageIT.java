@@ -89,7 +89,7 @@ final class EmbeddedOutageIT {
         assertThat(write.latencyWithWaiting().p95Millis()).isGreaterThan(awayMillis / 2);
         assertThat(Formats.TABLE.of(result).replaceAll("\\s+", " "))
                 .contains("+ waiting")
-                .contains("had not been started when the time was up");
+                .contains("did not start in time");
     }
 
     private static RunResult run(Window window, Outage outage, BooleanSupplier over) {

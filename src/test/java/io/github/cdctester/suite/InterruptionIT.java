@@ -213,7 +213,7 @@ final class InterruptionIT extends ServerContract {
                     .contains("\"interrupted\" : true")
                     .contains("\"status\" : \"BEHIND\"")
                     .contains("\"reason\" : \"the run was ended by a failure: ")
-                    .contains("the end of the stream was not seen, as the run was ended before its time");
+                    .contains("the run was ended before the stream caught up");
             assertThat(Files.list(out)).isNotEmpty().noneMatch(InterruptionIT::isPart);
         } finally {
             mortal.close();

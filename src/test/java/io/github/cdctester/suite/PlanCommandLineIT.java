@@ -28,7 +28,7 @@ final class PlanCommandLineIT extends PlanSuite {
 
     /** Samples that a busy machine had no time for are said. */
     private static int notTaken(JsonNode result) {
-        Matcher said = Pattern.compile("(\\d+) samples? (was|were) not taken in time")
+        Matcher said = Pattern.compile("(\\d+) samples? (was|were) missed")
                 .matcher(result.get("notes").toString());
         return said.find() ? Integer.parseInt(said.group(1)) : 0;
     }

@@ -58,7 +58,7 @@ final class WorkerHostsIT {
 
     private static final Duration SOON = Duration.ofMinutes(2);
     private static final Pattern SILENT = Pattern.compile(
-            "worker (\\S+):7070 has not answered for (\\d+\\.\\d) s: its process stands still, its network is cut off, or ");
+            "worker (\\S+):7070 has not answered for (\\d+\\.\\d) s: it is stopped, cut off from the network, or overloaded");
     private static final Pattern GIVEN_UP =
             Pattern.compile("has left: it was silent for (\\d+\\.\\d) s; its workers here end");
     private static final Pattern BEGAN = Pattern.compile("works for ");

@@ -23,15 +23,15 @@ class NoteTest {
     /** A note in two lines: its code with its arguments, and its sentence. */
     private static final String SENTENCES = """
         DELAY_NOT_MEASURED
-        DT was not measured: nothing arrived whose commit time is known
+        DT was not measured: no transaction with a known commit time arrived
         VERDICT_BAD verdict=LOST~3
         verdict LOST 3
         STREAM_CUT_OFF
-        the end of the stream was not seen, as the run was ended before its time: totals and DT lack what was still to come
+        the run was ended before the stream caught up: totals and DT miss the rest
         STREAM_CUT_OFF streams=[a:1,b:2]
-        the end of a:1, b:2 was not seen, as the run was ended before its time: totals and DT lack what was still to come
+        the run was ended before a:1, b:2 caught up: totals and DT miss the rest
         STREAM_END_NOT_SEEN
-        the end of the stream was not seen: totals and DT lack what was still to come
+        the stream did not catch up before the drain timeout: totals and DT miss the rest
         BACKLOG_GREW percent=2.96
         the backlog grew: 3.0 % of what was committed stayed behind
         CATCH_UP_LATE seconds=2.5
@@ -51,49 +51,49 @@ class NoteTest {
         LIMIT_BROKEN run=1 limit=tps<10 found=9/s
         run 1: failed tps<10: 9/s
         STATEMENTS_FOUND_NO_ROW percent=12.34 foundNoRow=1 statements=9 deletedBy=oltp_delete
-        12.3 % of the statements found no row (1 of 9): oltp_delete takes rows away and puts none back
+        12.3 % of the statements (1 of 9) found no row: oltp_delete deletes rows and inserts none
         STATEMENTS_FOUND_NO_ROW percent=50.0 foundNoRow=1 statements=2 setting=--table-size
-        50.0 % of the statements found no row (1 of 2): the tables have fewer rows than --table-size says, or somebody else deletes them
+        50.0 % of the statements (1 of 2) found no row: the tables have fewer rows than --table-size, or something else deletes them
         STATEMENTS_FOUND_NO_ROW percent=50.0 foundNoRow=1 statements=2 workloads=[bank]
-        50.0 % of the statements found no row (1 of 2): the workload asks for rows that are not there
+        50.0 % of the statements (1 of 2) found no row: the workload asks for rows that do not exist
         TABLES_DIFFER setting=--table-size asked=10 table=sbtest1 madeWith=5
-        --table-size is 10, but sbtest1 was made with 5: the values of k are drawn from another range
+        --table-size is 10, but sbtest1 was made with 5: values of k come from another range
         TABLES_DIFFER setting=--table-size asked=10 table=sbtest1 highestId=0
-        --table-size is 10, but the highest id in sbtest1 is 0: statements on ids above it find no row
+        --table-size is 10, but the highest id in sbtest1 is 0: statements on higher ids find no row
         NODE_LOST node=a:1 connection=as_{it}_is:$1
         worker a:1 was lost: as_{it}_is:$1
         NODE_LOST node=a:1 unansweredSeconds=4.24
-        worker a:1 has not answered for 4.2 s: its process stands still, its network is cut off, or it is too busy
+        worker a:1 has not answered for 4.2 s: it is stopped, cut off from the network, or overloaded
         NODE_LOST node=a:1 unreportedSeconds=4.0
-        worker a:1 answers, but has not told what it did for 4.0 s: its process stands still, its network is cut off, or it is too busy
+        worker a:1 answers, but has not reported its work for 4.0 s: it is stopped, cut off from the network, or overloaded
         NODE_LOST node=a:1 fillingSeconds=30
-        worker a:1 did not end filling tables within 30 s after it was asked to
+        worker a:1 did not stop filling tables within 30 s
         NODE_WORK_NOT_COUNTED node=a:1 connection=gone
-        worker a:1 was lost: gone; what it did since its last second is in the log and in no total here
+        worker a:1 was lost: gone; its work since its last report is in the log, but in no total here
         TESTER_CPU_BUSY cpuPercent=80.9 processors=2
-        the tester was near the limit of its processors: it used 81 % of the 2 of its machine, so that delays and latencies may be its own
+        the tester used 81 % of its machine's 2 processors: delays and latencies may be its own
         NODES_BUSY busy=2 nodes=3 limitPercent=70.0 node=b:1 cpuPercent=93.0 busiestCpuPercent=98.0
-        2 of 3 worker nodes used 70 % of their processors or more, most of all b:1 with 93 % (98 % in its busiest second): latencies and delays may be their own
+        2 of 3 worker nodes used 70 % of their processors or more, b:1 most: 93 % (98 % in its busiest second); latencies and delays may be their own
         NODES_BUSY busy=1 nodes=1 limitPercent=70.0 node=a:1 cpuPercent=81.0 busiestCpuPercent=86.0
-        1 of 1 worker node used 70 % of its processors or more, most of all a:1 with 81 % (86 % in its busiest second): latencies and delays may be its own
+        1 of 1 worker node used 70 % of its processors or more, a:1 most: 81 % (86 % in its busiest second); latencies and delays may be its own
         TRANSACTIONS_NOT_STARTED count=2 percent=0.1234 waitedMillis=7.0
-        2 transactions of the schedule (0.123 %) had not been started when the time was up, and had waited for up to 7.000 ms: latency leaves them out, latencyWithWaiting counts them in; the server was away, or the rate was higher than it and the threads could do
+        2 scheduled transactions (0.123 %) did not start in time and had waited up to 7.000 ms: latency leaves them out, latencyWithWaiting includes them
         READER_BUSY cpuPercent=94.2
-        the tester's reader may be the limit: the thread that reads the stream was on a processor for 94 % of the time, and the server may be able to send more
+        the tester's reader may be the limit: its thread used 94 % of a processor, so the server may be able to send more
         FAULT_FAILED fault=rotate reason=refused
-        the fault 'rotate' could not be carried out: refused
+        fault 'rotate' could not be injected: refused
         PAUSES_IN_P99 pauseMillis=200 percent=1.904
-        pauses of the tester are in p99 and in what is above it: garbage collections took 200 ms, 1.90 % of the time
+        garbage collection paused the tester for 200 ms (1.90 % of the time): p99 and above include these pauses
         SAMPLES_MISSED count=1
-        1 sample was not taken in time: the machine was overloaded; the next sample has their numbers
+        1 sample was missed, as the machine was overloaded: the next sample includes their numbers
         SAMPLES_MISSED count=3
-        3 samples were not taken in time: the machine was overloaded; the next sample has their numbers
+        3 samples were missed, as the machine was overloaded: the next sample includes their numbers
         LOAD_LATE load=stress lateMillis=72.4
-        the load stress began 72 ms after its time: the machine was overloaded
+        load stress began 72 ms late: the machine was overloaded
         NODES_BEHIND behind=1 nodes=3 node=b:1 startDelayP99Millis=40.0 medianMillis=3.0
-        1 of 3 worker nodes fell behind their schedule, most of all b:1 with a start delay of 40.0 ms at p99, where the median of all nodes is 3.0 ms: it was slower than they are, or its way to the server is longer
+        1 of 3 worker nodes fell behind schedule, b:1 most: start delay 40.0 ms at p99, where the median node has 3.0 ms
         CLOCK_UNCERTAIN uncertaintyMillis=1.5 delayMillis=2.0
-        the server's clock is known within ±1.500 ms only, which is much for a median DT of 2.000 ms
+        the server's clock is known to ±1.500 ms only, which is large for a median DT of 2.000 ms
         CONSUMER_SILENT
         it reported nothing: check that it calls its probe, and reads the log from where this run began
         CONSUMER_LINES_UNREADABLE count=2 of=10 first=hello
@@ -127,21 +127,21 @@ class NoteTest {
         NOT_WARM warmUpSeconds=30.0 state=cpu~is~5
         not warm after 30 s: cpu is 5
         DELAY_NEGATIVE count=1 lowestMillis=-1.5
-        1 delay was below zero (down to -1.500 ms) and counts as 0: the clocks disagree by more than the delay
+        1 delay was below zero (down to -1.500 ms) and counts as 0: the clock offset is wrong by more than the delay
         DELAY_NEGATIVE count=2 lowestMillis=-1.5
-        2 delays were below zero (down to -1.500 ms) and count as 0: the clocks disagree by more than the delay
+        2 delays were below zero (down to -1.500 ms) and count as 0: the clock offset is wrong by more than the delay
         DELAY_BY_EVENT_HEADER setting=--delay-source
-        DT comes from event headers, whose seconds are cut off: it is 0 to 1 s too long; a heartbeat (--delay-source heartbeat) is right to the µs, but writes
+        DT comes from event headers, which have whole seconds: it is 0 to 1 s too long; heartbeats (--delay-source heartbeat) are exact to the µs, but write
         OUTCOME_UNKNOWN count=1
-        1 transaction lost its connection at the commit: it may be in the log and in the tables, or not
+        1 transaction lost its connection during the commit: it may have been committed or not
         OUTCOME_UNKNOWN count=2
-        2 transactions lost their connection at the commit: they may be in the log and in the tables, or not
+        2 transactions lost their connection during the commit: they may have been committed or not
         READER_BUSY_AT_TIMES limitPercent=80.0 busySeconds=3
-        the tester's reader may be the limit in some seconds: a thread that reads a stream was on a processor for 80 % of the time or more in 3 s, and the server may have been able to send more
+        the tester's reader may be the limit in 3 s: its thread used 80 % of a processor or more
         DELAY_IS_AGE_OF_LOG
-        DT is how old the log was when it was read; it says nothing about the endpoint
+        DT is the age of the log when it was read; it says nothing about the endpoint
         STREAM_BROKE count=2 seconds=2.0
-        the stream broke 2 times and was resumed, 2.0 s in all; DT includes the wait
+        the stream broke 2 times and was resumed, after 2.0 s in all; DT includes that
         PHASE_CUT_SHORT phase=loads-1 limits=2 expressions=[delay.p99>1s,delay.max>9s]
         phase loads-1 was cut short, so 2 limits were not judged: delay.p99>1s, delay.max>9s
         SIDE_INTERRUPTED side=A runs=2
@@ -153,83 +153,83 @@ class NoteTest {
         NOISE_UNKNOWN
         a side has one run, and too few seconds to estimate the noise: nothing is certain
         DELAY_INCLUDES_PAUSE pausedSeconds=3.0 phase=pile
-        DT has the 3.0 s of a planned pause in it: what piled up in phase pile was read late
+        DT includes a planned pause of 3.0 s: phase pile left the stream unread
         SERVER_LIMITED cpuPercent=40.0 netBufferLength=16384
-        server-limited: the reader was on a CPU for 40 % of the time, the rest it waited for the server's dump thread, which sends pieces of net_buffer_length = 16384 bytes; SET GLOBAL net_buffer_length = 1048576 makes them larger
+        server-limited: the reader used 40 % of a processor and waited for the server's dump thread, which sends pieces of net_buffer_length = 16384 bytes; SET GLOBAL net_buffer_length = 1048576 makes them larger
         EVENT_KIND_UNKNOWN count=4 kind=TYPE_99
-        4 events of the unknown kind TYPE_99 were counted and passed over: if they open or end transactions, these are wrong
+        4 events of the unknown kind TYPE_99 were counted and skipped: if they begin or end transactions, transaction counts are wrong
         COMMIT_TIME_MISSING count=2
-        2 transactions came without a commit time and are not in DT
+        2 transactions had no commit time and are not in DT
         LOG_NOT_SENT_IN_FULL bytes=7
-        the server kept 7 bytes of its log to itself; bytes and events lack them
+        the server did not send 7 bytes of its log: bytes and events miss them
         OTHERS_WROTE count=2
         the stream carried 2 transactions more than this run committed: somebody else wrote too
         MORE_THAN_NODES_REPORTED count=2
-        the stream carried 2 transactions more than worker nodes told of: that of the lost one, or somebody else's
+        the stream carried 2 transactions more than the worker nodes reported: the lost node's, or somebody else's
         FEW_DELAYS_FOR_P99 count=50
-        DT is made of few values: of 50, p99 and p99.9 are the maximum, or next to it
+        DT has 50 values only: p99 and p99.9 are the maximum or next to it
         MEASURED_SHORT seconds=2.04
-        the measured part is short: in 2.0 s, one pause of the server or of the tester is a large part of it
+        the measured part is short: within 2.0 s a single pause weighs much
         STEPS_OF_ONE_SIDE side=A axis=threads steps=[2,4]
         only A has threads 2, 4
         TRANSACTION_WITHOUT_END count=2
         2 transactions in the log have no end and are not counted
         ROWS_NOT_COUNTED count=2
-        2 events had rows that could not be counted; rows lack them
+        rows of 2 events could not be counted
         HEARTBEATS_BROKE count=2
-        the heartbeats' connection broke and was replaced 2 times: there were no heartbeats meanwhile
+        the heartbeat connection broke and was replaced 2 times: there were no heartbeats meanwhile
         SAME_MACHINE
-        tester and server share a machine: the stream came over loopback, so that there is no network in DT, and both take processors from each other
+        tester and server share a machine: DT has no network in it, and both compete for processors
         NO_INTERVAL_WITH_ZERO
         values that are 0 in some run have no interval
         NODES_JAVA_DIFFERS versions=[17.0.15,25.0.1]
         worker nodes run on different Java versions: 17.0.15, 25.0.1
         NODES_DRIVER_DIFFERS drivers=[a,b]
-        worker nodes write by different drivers: a, b
+        worker nodes use different JDBC drivers: a, b
         BINLOG_FORMAT_NOT_ROW binlogFormat=MIXED
-        binlog_format is MIXED: statements are logged in place of rows, or beside them, so that bytes and events are others
+        binlog_format is MIXED: statements are logged instead of rows, or beside them, so bytes and events differ
         NODES_SHARE_ROWS nodes=3 warehouses=2
-        3 worker nodes write to 2 warehouses: workers of several nodes wait for each other's rows
+        3 worker nodes share 2 warehouses: their workers wait for each other's row locks
         COMMITS_NOT_DURABLE settings=[sync_binlog=0,innodb_flush_log_at_trx_commit=2] server=db:3306
-        sync_binlog is 0, innodb_flush_log_at_trx_commit is 2 at db:3306: not every commit waits until it is on the disk, as with 1, so that writes are faster
+        sync_binlog is 0, innodb_flush_log_at_trx_commit is 2 at db:3306: commits do not wait for the disk, as they do with 1, so writes are faster
         BUFFER_POOL_SMALL bufferPoolMegabytes=134.217728
-        innodb_buffer_pool_size is 134 MB: tables that are larger are read from the disk again and again
+        innodb_buffer_pool_size is 134 MB: larger tables are read from disk again and again
         DELAY_BY_HEARTBEAT
-        DT is that of the tester's heartbeat rows, the server's time to commit them included
+        DT is that of the tester's heartbeat rows and includes the time to commit them
         ROW_IMAGE_NOT_FULL binlogRowImage=MINIMAL server=db:3306
-        binlog_row_image is MINIMAL at db:3306: bytes are fewer than with FULL
+        binlog_row_image is MINIMAL at db:3306: fewer bytes than with FULL
         SERVER_KEY_NOT_VERIFIED keySetting=--server-public-key-path tlsSetting=--ssl-mode
-        without TLS the server's RSA key was fetched to send the password; somebody in between could have put in another one: give the key with --server-public-key-path, or use --ssl-mode VERIFY_CA
+        the password was sent without TLS, encrypted with an RSA key that the server sent and nobody verified: give the key with --server-public-key-path, or use --ssl-mode VERIFY_CA
         THROUGH_PROXY
-        the stream went through a proxy on this machine, for the faults of the network: each byte is copied once more
+        the stream went through a proxy on this machine for network faults: each byte is copied once more
         NODES_WROTE nodes=2 startSpreadMillis=7.0 clockMillis=1.0
-        2 worker nodes wrote, which began within 7.000 ms of each other (clocks known within ±1.000 ms); each tells what it has done once a second, so that a sample's write figures are up to a second old
+        2 worker nodes wrote and began within 7.000 ms of each other (clocks ±1.000 ms); they report once a second, so a sample's write figures are up to a second old
         NODES_WROTE nodes=1 startSpreadMillis=0.0 clockMillis=1.0 lateMillis=900.0 shiftedFromMillis=100
-        1 worker node wrote, which began within 0.000 ms of each other (clocks known within ±1.000 ms); each tells what it has done once a second, so that a sample's write figures are up to a second old, and came up to 900 ms late: from 100 ms on they count in the next second
+        1 worker node wrote and began within 0.000 ms of each other (clocks ±1.000 ms); they report once a second, so a sample's write figures are up to a second old, and came up to 900 ms late: from 100 ms on they count in the next second
         NODES_READ nodes=2 clockMillis=1.0
-        2 worker nodes followed the streams, each by its own clock, which is known within ±1.000 ms against the coordinator's; each tells five times a second what has arrived, so that a sample's stream figures are up to 0.3 s old
+        2 worker nodes read the streams, by clocks known to ±1.000 ms; they report five times a second, so a sample's stream figures are up to 0.3 s old
         PROBE_GAP probe=nodes reason=away
         probe nodes has a gap: away
         PAUSES_IN_P999 pauseMillis=20 percent=0.19
-        pauses of the tester are in p99.9 and in the maximum: garbage collections took 20 ms, 0.19 % of the time
+        garbage collection paused the tester for 20 ms (0.19 % of the time): p99.9 and the maximum include these pauses
         FEW_DELAYS_FOR_P999 count=101
-        DT is made of few values: of 101, p99.9 is the maximum, or next to it
+        DT has 101 values only: p99.9 is the maximum or next to it
         NO_WARM_UP
-        there was no warm-up: cold caches, connections that are made and Java's own start are in the first seconds, and in the totals
+        no warm-up: cold caches, new connections and JVM start-up are in the totals
         NOT_ENCRYPTED
-        the stream was not encrypted: with TLS the server and the reader need more time a byte, and DT is longer
+        the stream was not encrypted: with TLS, DT and CPU time are higher
         FAULT_INJECTED fault=cut
         fault cut
         RESULTS_OF_EARLIER_RUN
         the results in the same directory are of an earlier run
         PHASES_UNKNOWN file=course.jsonl
-        there is no course.jsonl that can be read, so its phases are not known
+        course.jsonl is missing or unreadable, so the phases are unknown
         SAMPLES_UNREADABLE second=7 reason=cut
-        what comes behind second 7 cannot be read: cut
+        samples after second 7 cannot be read: cut
         OTHER text=anything
         anything
         BINLOG_CHECKSUM_OFF
-        binlog_checksum is NONE: four bytes an event and the time to make them are saved
+        binlog_checksum is NONE: saves four bytes an event, and the time to compute them
         HIGHEST_RATE_INTERVAL
         a highest rate is known only up to the lowest rate that failed, and the interval includes that
         HIGHEST_RATE_INTERVAL withinOneRun=true
@@ -239,19 +239,19 @@ class NoteTest {
         INTERVALS_OF_ALL_ROWS confidencePercent=95 pooled=true
         intervals hold together: in 95 % of such tables of equal systems no row is marked as changed; the noise is that between repeats, pooled over all steps where it is alike
         SEVERAL_STREAMS streams=2
-        BPS, EPS and TPS are sums over 2 streams, and DT is that of all of them together
+        BPS, EPS and TPS are sums over 2 streams; DT is over all of them
         NO_COMMIT_TIMESTAMPS server=MARIADB
-        there are no delays by commit timestamp: MARIADB sends none
+        no delays by commit timestamp: MARIADB sends none
         NO_HEARTBEATS_IN_DRAIN
-        there are no delays by heartbeat: a drain writes nothing
+        no delays by heartbeat: a drain writes nothing
         EVENT_HEADER_INEXACT
-        the delay by EVENT_HEADER is 0 to 1 s too long: its seconds are cut off
+        the delay by EVENT_HEADER is 0 to 1 s too long: headers have whole seconds
         SAMPLES_DROPPED count=980
         the first 980 samples are not in this result; the totals hold them
         HISTOGRAMS_DROPPED second=4 limitMegabytes=64
-        the samples have their histograms from second 4 on only: all of them would be more than 64 MB
+        histograms are kept from second 4 on only: all would need more than 64 MB
         CLOSED_LOOP
-        latency is that of a closed loop: a worker that waits starts nothing meanwhile, so that a stall counts once a worker and not once a user
+        closed loop: a stalled worker starts nothing meanwhile, so a stall counts once a worker, not once a user
         """;
 
     @Test

@@ -43,7 +43,7 @@ final class RetainedRowsTest {
                 .singleElement()
                 .extracting(Note::text)
                 .asString()
-                .startsWith("the samples have their histograms from second 21 on only");
+                .startsWith("histograms are kept from second 21 on only");
     }
 
     @Test

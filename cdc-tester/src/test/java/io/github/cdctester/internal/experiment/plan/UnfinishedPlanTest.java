@@ -221,7 +221,7 @@ class UnfinishedPlanTest {
                 .matches(note -> note.code() == Code.SAMPLES_UNREADABLE)
                 .extracting(Note::text)
                 .asString()
-                .startsWith("what comes behind second " + run.lastSecond() + " cannot be read: ")
+                .startsWith("samples after second " + run.lastSecond() + " cannot be read: ")
                 .contains("in its row " + (run.lastSecond() + 1))
                 .doesNotContain("\n");
     }
@@ -296,7 +296,7 @@ class UnfinishedPlanTest {
 
         assertThat(found.seconds()).hasSize(5);
         assertThat(Documents.page(found.run(), found.seconds(), "").headline().warnings())
-                .anyMatch(doubt -> doubt.what().contains("ehind second 5"));
+                .anyMatch(doubt -> doubt.what().contains("amples after second 5"));
     }
 
     @Test

@@ -15,7 +15,7 @@ class WarningTest {
         Warning warning = Warning.of(Note.of(Code.DELAY_NEGATIVE, "count", 2, "lowestMillis", -1.5));
         assertThat(warning.code()).isEqualTo("DELAY_NEGATIVE");
         assertThat(warning.severity()).isEqualTo(Severity.MEDIUM);
-        assertThat(warning.what()).contains("clocks disagree");
+        assertThat(warning.what()).contains("clock offset is wrong");
         assertThat(Warning.of(Note.of(Code.PROBE_GAP, "probe", "p", "reason", "away: gone"))
                         .line())
                 .endsWith(". Its curve has gaps there.");
@@ -26,7 +26,7 @@ class WarningTest {
     void whoeverEndedTheRunIsNotAdvisedToLowerTheLoad() {
         assertThat(Warning.of(Note.of(Code.STREAM_CUT_OFF)).remedy())
                 .doesNotContain("lower the load")
-                .contains("what ended it");
+                .contains("what ended the run");
         assertThat(Warning.of(Note.of(Code.STREAM_END_NOT_SEEN)).remedy()).contains("lower the load");
     }
 

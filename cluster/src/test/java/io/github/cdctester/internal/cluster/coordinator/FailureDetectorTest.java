@@ -52,8 +52,8 @@ class FailureDetectorTest {
         assertThat(fake.coordinator.isWhole()).as("that is not too long yet").isTrue();
         look(0.2, () -> {});
         assertThat(fake.node("b:1").lost())
-                .isEqualTo("worker b:1 has not answered for 4.2 s: its process stands still, its network is cut off, or"
-                        + " it is too busy");
+                .isEqualTo("worker b:1 has not answered for 4.2 s: it is stopped, cut off from the network, or"
+                        + " overloaded");
         assertThat(fake.node("a:1").lost()).isNull();
         assertThat(fake.transport.disconnected).containsExactly("b:1");
         int asked = fake.transport.toldTo("b:1", Ping.class).size();
@@ -89,8 +89,8 @@ class FailureDetectorTest {
         assertThat(fake.coordinator.isWhole()).isTrue();
         look(0.4, () -> fake.transport.say("a:1", new WriteProgress(1, FakeNodes.NOTHING)));
         assertThat(fake.node("b:1").lost())
-                .isEqualTo("worker b:1 answers, but has not told what it did for 4.0 s: its process stands still, its"
-                        + " network is cut off, or it is too busy");
+                .isEqualTo("worker b:1 answers, but has not reported its work for 4.0 s: it is stopped, cut off"
+                        + " from the network, or overloaded");
         assertThat(fake.node("a:1").lost()).isNull();
     }
 

@@ -114,9 +114,8 @@ class RunHeadlineTest {
         assertThat(doubts)
                 .extracting(Warning::what)
                 .containsSubsequence(
-                        "3 samples were not taken in time: the machine was overloaded; the next sample has their"
-                                + " numbers",
-                        "binlog_row_image is MINIMAL: bytes are fewer than with FULL",
+                        "3 samples were missed, as the machine was overloaded: the next sample includes their numbers",
+                        "binlog_row_image is MINIMAL: fewer bytes than with FULL",
                         "Something nobody thought of");
         assertThat(doubts)
                 .extracting(Warning::code)
