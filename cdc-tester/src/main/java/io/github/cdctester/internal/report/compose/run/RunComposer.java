@@ -80,32 +80,7 @@ public final class RunComposer {
                         ? RunTimeSeries.of(Objects.requireNonNull(run.unfinished()), run.samples())
                         : RunTimeSeries.of(result);
         ChartAnnotations annotations = charts == null ? ChartAnnotations.NONE : RunAnnotations.annotations(run, charts);
-        List<Section> probes = charts == null ? List.of() : probes(charts, annotations);
-        RunSections common = new RunSections(run, charts == null || charts.rows() == 0 ? null : charts, annotations);
-        List<Section> sections = new ArrayList<>();
-        if (run.isPlan()) {
-            List<Section> pictures = charts == null ? List.of() : charts.elasticity(run.units(), run.series());
-            sections.addAll(pictures);
-            if (pictures.isEmpty() && charts != null) {
-                sections.add(common.delay());
-            }
-            sections.add(PhaseTables.overview(run));
-            sections.addAll(probes);
-            sections.addAll(ChangePointTables.of(run.series(), run.units()));
-            if (!run.actions().isEmpty()) {
-                sections.add(new Section("actions", "Actions", null, List.of(PhaseTables.actions(run.actions()))));
-            }
-        }
-        common.all().stream()
-                .filter(section ->
-                        sections.stream().noneMatch(known -> known.id().equals(section.id())))
-                .forEach(sections::add);
-        if (run.isPlan() && result != null) {
-            sections.addAll(PhaseTables.each(run));
-        } else if (!run.isPlan()) {
-            sections.addAll(probes);
-        }
-        sections.add(AboutFacts.section(run));
+        List<Section> sections = sections(charts, annotations);
         SamplesDownload samples = page && result != null ? SamplesDownload.of(result) : SamplesDownload.NONE;
         if (!samples.note().isEmpty()) {
             sections.add(new Section("seconds", "Seconds", null, List.of(new Prose(samples.note()))));
@@ -119,6 +94,34 @@ public final class RunComposer {
                 files(samples),
                 "cdc-tester " + run.tool().version() + " · " + run.tool().java() + " · "
                         + run.tool().os() + " · schema version " + run.schemaVersion());
+    }
+
+    private List<Section> sections(@Nullable RunTimeSeries charts, ChartAnnotations annotations) {
+        List<Section> probes = charts == null ? List.of() : probes(charts, annotations);
+        RunSections common = new RunSections(run, charts == null || charts.rows() == 0 ? null : charts, annotations);
+        Section delay = common.delay();
+        List<Section> sections = new ArrayList<>();
+        if (!run.isPlan()) {
+            sections.add(delay);
+            sections.addAll(common.others());
+            sections.addAll(probes);
+        } else {
+            // on the page a chart comes first, in text the phases
+            List<Section> pictures = charts == null ? List.of() : charts.elasticity(run.units(), run.series());
+            boolean delayFirst = pictures.isEmpty() && charts != null;
+            sections.addAll(delayFirst ? List.of(delay) : pictures);
+            sections.add(PhaseTables.overview(run));
+            sections.addAll(probes);
+            sections.addAll(ChangePointTables.of(run.series(), run.units()));
+            if (!run.actions().isEmpty()) {
+                sections.add(new Section("actions", "Actions", null, List.of(PhaseTables.actions(run.actions()))));
+            }
+            sections.addAll(delayFirst ? List.of() : List.of(delay));
+            sections.addAll(common.others());
+            sections.addAll(run.result() == null ? List.of() : PhaseTables.each(run));
+        }
+        sections.add(AboutFacts.section(run));
+        return sections;
     }
 
     private List<Section> probes(RunTimeSeries charts, ChartAnnotations annotations) {

@@ -49,10 +49,9 @@ final class RunSections {
         result = run.result();
     }
 
-    /** In the order in which they are read. */
-    List<Section> all() {
+    /** What comes behind the delay, in order. */
+    List<Section> others() {
         List<Section> sections = new ArrayList<>();
-        sections.add(delay());
         lost(sections);
         if (charts != null) {
             sections.add(
