@@ -242,7 +242,7 @@ final class PlanCommandLineIT extends PlanSuite {
             assertThat(report.exitCode()).as(report.err()).isZero();
             assertThat(report.err()).isEmpty();
             assertThat(report.out())
-                    .startsWith("plan.yaml\nnot finished · ")
+                    .startsWith("main (oltp_insert, 2 threads)\nplan.yaml · not finished · ")
                     .contains("verdict    none", "result     Not finished", "SET @a = 1")
                     .containsPattern("\nrest .*1 s\n")
                     .containsPattern("\nload .*under way\n")

@@ -133,7 +133,7 @@ class CompareAndReportTest {
             assertThat(shown.code()).as(shown.err()).isZero();
             assertThat(shown.err()).isEmpty();
             assertThat(shown.out())
-                    .startsWith("oltp_insert (1 thread)\nelastic.yaml · not finished · ")
+                    .startsWith("oltp_insert, 1 thread, open loop at 100/s\nelastic.yaml · not finished · ")
                     .contains("\nverdict    none", "\nmeasured   up to second 30, ", "\nresult     Not finished")
                     .containsPattern("\nload .*under way\n");
         }

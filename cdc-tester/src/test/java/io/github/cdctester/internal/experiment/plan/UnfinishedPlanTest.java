@@ -171,7 +171,7 @@ class UnfinishedPlanTest {
         String table = Formats.TABLE.of(read());
 
         assertThat(table)
-                .startsWith("elastic.yaml\nnot finished · ")
+                .startsWith("oltp_insert, 4 threads, closed loop\nelastic.yaml · not finished · ")
                 .contains("\nresult     Not finished: there is no result\n")
                 .contains("\nverdict    none: ")
                 .contains("\nmeasured   up to second 20, written at 2")
@@ -240,7 +240,7 @@ class UnfinishedPlanTest {
         }
         Files.delete(course);
         assertThat(read().notes()).hasSize(1);
-        assertThat(read().label()).isEqualTo(directory.toString());
+        assertThat(read().label()).isEmpty();
     }
 
     @Test
@@ -264,16 +264,17 @@ class UnfinishedPlanTest {
         UnfinishedPlan.Found found = UnfinishedPlan.findWithSeconds(directory).orElseThrow();
         Document page = Documents.page(found.run(), found.seconds(), "");
 
-        assertThat(page.title()).isEqualTo("elastic.yaml");
+        assertThat(page.title()).isEqualTo("oltp_insert, 4 threads, closed loop");
+        assertThat(page.subtitle()).startsWith("elastic.yaml · not finished");
         assertThat(page.headline().text()).isEqualTo("Not finished: there is no result");
         assertThat(page.headline().limits()).isEmpty();
         assertThat(page.sections().stream().map(Section::id))
                 .containsExactly(
+                        "delay", // a chart on the first screen
                         "phases",
                         "probes",
                         "steps",
                         "actions",
-                        "delay",
                         "where",
                         "throughput",
                         "writes",

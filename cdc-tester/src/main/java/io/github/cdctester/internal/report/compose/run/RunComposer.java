@@ -154,7 +154,9 @@ public final class RunComposer {
             return run.label();
         } else if (loads.isEmpty()) {
             return "The stream of " + run.plan().cdcEndpoint().address();
-        } else if (!run.isPlan()) {
+        } else if (!run.isPlan()
+                || loads.size() == 1
+                        && loads.get(0).name().equals(loads.get(0).workload().name())) {
             return RunWords.traffic(loads.get(0));
         }
         String named = loads.stream()
