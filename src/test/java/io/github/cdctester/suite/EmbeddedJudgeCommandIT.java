@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class EmbeddedJudgeCommandIT extends ServerContract {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
-    private static final Pattern POSTED_TO = Pattern.compile("are read from (http://127\\.0\\.0\\.1:\\d+/); ");
+    private static final Pattern POSTED_TO = Pattern.compile("from (http://127\\.0\\.0\\.1:\\d+/); ");
 
     @Override
     TestServer start() {
@@ -90,7 +90,7 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
             assertThat(remarks(cli.errLines()))
                     .singleElement()
                     .asString()
-                    .contains("are read from " + file, "it can follow the log of");
+                    .contains(" from " + file, "it can follow the log of");
         }
     }
 
@@ -202,7 +202,7 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
             assertThat(consumer).isNotNull();
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
             assertThat(consumer(cli.out())).contains("\"identity\" : \"ROW\"", "\"delivery\" : \"EXACTLY_ONCE\"");
-            assertThat(remarks(cli.errLines())).singleElement().asString().contains("are read from standard input");
+            assertThat(remarks(cli.errLines())).singleElement().asString().contains("from standard input");
         }
     }
 

@@ -120,7 +120,7 @@ final class KafkaJudgeIT extends ServerContract {
             assertThat(remarks(cli))
                     .singleElement()
                     .asString()
-                    .contains("--from-kafka: no broker answered at 127.0.0.1:1");
+                    .contains("--from-kafka: no broker at 127.0.0.1:1 answered");
         }
         try (CliCall cli = judge("--from-kafka=t", "--kafka-property=security.protocol=NONE")) {
             assertThat(cli.exitCode()).isEqualTo(1);

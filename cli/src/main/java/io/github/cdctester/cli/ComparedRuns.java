@@ -37,7 +37,7 @@ final class ComparedRuns {
             List<RunResult> after = read(comparison, "B", comparison.after(), file);
             return Formats.html(comparison, before, after);
         } catch (CdcTesterException | InvalidPathException e) {
-            notes.accept("note: the page is without both runs second by second: " + e.getMessage());
+            notes.accept("note: the page lacks the seconds of both runs: " + e.getMessage());
             return Formats.HTML;
         }
     }

@@ -50,7 +50,7 @@ final class Interruption {
         stop.raise();
         try {
             if (!done.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-                System.err.println("cdc-tester: gave up waiting for an orderly end after " + PATIENCE_SECONDS + " s");
+                System.err.println("cdc-tester: no orderly end within " + PATIENCE_SECONDS + " s; stopped");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

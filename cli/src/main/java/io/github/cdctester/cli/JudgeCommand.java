@@ -116,7 +116,7 @@ final class JudgeCommand extends AbstractCommand {
     private int judged(PlanBuilder builder, LineSource source, ConsumerLines lines) throws InterruptedException {
         interruption.begin();
         Plan plan = builder.build();
-        tell("the lines of " + name + " are read from " + source.name() + "; it can follow the log of " + server(plan));
+        tell("reads the lines of " + name + " from " + source.name() + "; it can follow the log of " + server(plan));
         RunResult result;
         try {
             result = Session.run(this, options.output(), builder);

@@ -20,7 +20,7 @@ final class JudgeRemarks {
         List<String> remarks = new ArrayList<>();
         if (found.firstUnreadable() != null) {
             remarks.add(found.unreadable() + " of " + found.lines()
-                    + " lines could not be read, and say nothing; the first is "
+                    + " lines could not be read and are left out; the first is "
                     + found.firstUnreadable().text()
                     + (found.unreadable() < found.lines()
                             ? ""
@@ -32,7 +32,7 @@ final class JudgeRemarks {
             remarks.add((found.unstamped() == written
                             ? "no row of " + written + " has"
                             : found.unstamped() + " rows of " + written + " do not have")
-                    + " a number in a column cdc_seq, so they say nothing: let the workload stamp its rows with"
+                    + " a number in a column cdc_seq, and cannot be matched: let the workload stamp its rows with"
                     + " --stamp=on, or use --identity gtid");
         }
         if (found.lines() > 0 && found.unreadable() == 0 && found.rows() == 0 && found.passedOver() == found.lines()) {

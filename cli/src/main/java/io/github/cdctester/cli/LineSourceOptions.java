@@ -77,10 +77,9 @@ final class LineSourceOptions extends OptionGroup {
         if (given.size() != 1) {
             throw usage(
                     given.isEmpty()
-                            ? "no way from the consumer to here: give --from-stdin, --from-file, --from-kafka or"
+                            ? "no source of the consumer's lines: give --from-stdin, --from-file, --from-kafka or"
                                     + " --from-http"
-                            : String.join(" and ", given)
-                                    + " are given, but the lines come in one way: give one of them");
+                            : String.join(" and ", given) + " are given: give one of them");
         }
         if (topics.isEmpty() && (servers != null || !properties.isEmpty())) {
             throw usage((servers == null ? "--kafka-property" : "--bootstrap-servers") + " is given, but "

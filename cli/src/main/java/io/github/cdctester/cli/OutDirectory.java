@@ -28,11 +28,11 @@ final class OutDirectory {
             String names = String.join(", ", results.subList(0, Math.min(NAMES_SHOWN, results.size())));
             throw new ParameterException(
                     command,
-                    "--out is " + directory + ", which holds a result (" + names
+                    "--out: " + directory + " holds a result (" + names
                             + (results.size() > NAMES_SHOWN ? ", …" : "") + "): "
                             + (undoes
-                                    ? "start that matrix again, which undoes it, or name another directory"
-                                    : "name another directory, or give --overwrite to remove that first"));
+                                    ? "rerun that matrix, which undoes its settings, or give another directory"
+                                    : "give another directory, or --overwrite to remove it first"));
         }
     }
 

@@ -173,7 +173,7 @@ class CompareAndReportTest {
         Files.setLastModifiedTime(
                 directory.resolve("a/result.json"), FileTime.from(Instant.now().plusSeconds(60)));
         assertThat(Ended.of("report", at("c"), "--html").err())
-                .startsWith("cdc-tester: note: the page is without both runs second by second: ")
+                .startsWith("cdc-tester: note: the page lacks the seconds of both runs: ")
                 .contains("was written after the comparison")
                 .hasLineCount(1);
         Files.delete(directory.resolve("b/result.json"));

@@ -12,8 +12,8 @@ class JudgeUsageTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            '' | no way from the consumer to here: give --from-stdin, --from-file, --from-kafka or --from-http
-            --from-stdin --from-file=x | --from-stdin and --from-file are given, but the lines come in one way: give one of them
+            '' | no source of the consumer's lines: give --from-stdin, --from-file, --from-kafka or --from-http
+            --from-stdin --from-file=x | --from-stdin and --from-file are given: give one of them
             --from-file= | --from-file: empty, must be the name of a file or directory
             --from-http=70000 | --from-http: 70000, must be a port up to 65535
             --from-stdin --kafka-property=a=b | --kafka-property is given, but --from-stdin too: it is for --from-kafka

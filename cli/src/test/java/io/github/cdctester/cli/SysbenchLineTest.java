@@ -83,7 +83,7 @@ class SysbenchLineTest {
     void whatAnotherCommandIsForIsNamed() {
         assertThat(SysbenchLine.read(COMMANDS, "oltp_insert prepare --time=9 --json --rand-type=zipfian".split(" "))
                         .notes())
-                .containsExactly("prepare takes no notice of --time, --json, as in sysbench");
+                .containsExactly("prepare ignores --time, --json, as in sysbench");
     }
 
     @ParameterizedTest

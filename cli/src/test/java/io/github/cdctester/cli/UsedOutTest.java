@@ -60,8 +60,8 @@ final class UsedOutTest {
             assertThat(ended.lines())
                     .hasSize(2)
                     .first()
-                    .isEqualTo("cdc-tester: --out is " + used + ", which holds a result (result.json, step-03): name"
-                            + " another directory, or give --overwrite to remove that first");
+                    .isEqualTo("cdc-tester: --out: " + used + " holds a result (result.json, step-03): give"
+                            + " another directory, or --overwrite to remove it first");
         }
         assertThat(used.resolve("result.json")).hasContent("old");
     }
@@ -97,8 +97,8 @@ final class UsedOutTest {
         assertThat(ended.code()).isEqualTo(2);
         assertThat(ended.lines())
                 .first()
-                .isEqualTo("cdc-tester: --out is " + used + ", which holds a result (undo.jsonl): start that matrix"
-                        + " again, which undoes it, or name another directory");
+                .isEqualTo("cdc-tester: --out: " + used + " holds a result (undo.jsonl): rerun that matrix,"
+                        + " which undoes its settings, or give another directory");
     }
 
     private List<String> words(String command) {

@@ -39,7 +39,7 @@ class WorkerUsageTest {
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
             worker                                   | --bind is missing: give HOST:PORT, such as --bind=10.0.0.2:7070
             worker --secret-file=nodes.pem           | --bind is missing: give HOST:PORT
-            worker --bind=127.0.0.1:7070             | worker wants --secret-file: the file that all nodes have in common, made with cdc-tester worker --new-secret FILE
+            worker --bind=127.0.0.1:7070             | worker needs --secret-file, the shared secret of all nodes, made with 'cdc-tester worker --new-secret=FILE'
             worker --bind=7070 --secret-file=x       | --bind: '7070', must be HOST:PORT, such as 10.0.0.2:7070
             worker --bind=127.0.0.1: --secret-file=x | --bind: '127.0.0.1:', must be HOST:PORT
             worker --bind=127.0.0.1:65536 --secret-file=x | --bind: '127.0.0.1:65536', must be HOST:PORT
@@ -114,8 +114,8 @@ class WorkerUsageTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
-            --workers=127.0.0.1:7070 | --workers wants --secret-file: the file that all nodes have in common
-            --subscribers=127.0.0.1:7070 | --subscribers wants --secret-file: the file that all nodes have in common
+            --workers=127.0.0.1:7070 | --workers needs --secret-file, the shared secret of all nodes
+            --subscribers=127.0.0.1:7070 | --subscribers needs --secret-file, the shared secret of all nodes
             --subscribers=3 --secret-file=x | --subscribers: '3', must be HOST:PORT
             --workers=127.0.0.1:7070 --subscribers=127.0.0.1:7071,127.0.0.1:7071 --secret-file=x | --subscribers: 127.0.0.1:7071, must be each worker node once
             --workers=3 --secret-file=x | --workers: '3', must be HOST:PORT

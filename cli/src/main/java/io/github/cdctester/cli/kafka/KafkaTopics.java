@@ -75,8 +75,8 @@ public final class KafkaTopics extends ReadingSource {
         } catch (KafkaException e) {
             opened.close();
             throw new RunFailedException(
-                    "--from-kafka: no broker answered at " + servers + " within " + PATIENCE.toSeconds()
-                            + " s as it should: " + e.getMessage(),
+                    "--from-kafka: no broker at " + servers + " answered within " + PATIENCE.toSeconds() + " s: "
+                            + e.getMessage(),
                     e);
         } catch (RunFailedException e) {
             opened.close();
@@ -118,7 +118,7 @@ public final class KafkaTopics extends ReadingSource {
 
     private static String others(Set<String> names) {
         if (names.isEmpty()) {
-            return "nor any other one";
+            return "which has no topics";
         }
         String first = new TreeSet<>(names).stream().limit(MOST_NAMES).collect(Collectors.joining(", "));
         return "but " + first + (names.size() <= MOST_NAMES ? "" : " and " + (names.size() - MOST_NAMES) + " more");
@@ -160,9 +160,7 @@ public final class KafkaTopics extends ReadingSource {
 
     @Override
     protected Optional<String> remarkWhereRead() {
-        return records == 0
-                ? Optional.of("nothing was written to " + name() + " while the run went on")
-                : Optional.empty();
+        return records == 0 ? Optional.of("nothing was written to " + name() + " during the run") : Optional.empty();
     }
 
     @Override

@@ -133,8 +133,8 @@ public final class WorkersOptions extends OptionGroup {
         /** Insists on it. */
         public Path required(String because) {
             if (file == null) {
-                throw usage(because + " wants --secret-file: the file that all nodes have in common, made with"
-                        + " cdc-tester worker --new-secret FILE");
+                throw usage(because + " needs --secret-file, the shared secret of all nodes, made with"
+                        + " 'cdc-tester worker --new-secret=FILE'");
             }
             return file;
         }

@@ -78,7 +78,7 @@ public final class OtlpPublisher implements AutoCloseable {
             } catch (Exception e) {
                 if (!told.getAndSet(true)) {
                     warning.accept("meters do not arrive at " + url + " (" + reason(e)
-                            + "); the run goes on without, and nothing more is said of it");
+                            + "); the run goes on without them, and this is said once");
                 }
             }
         };

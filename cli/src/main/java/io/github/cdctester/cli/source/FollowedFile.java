@@ -51,7 +51,7 @@ public final class FollowedFile extends ReadingSource {
         }
         present = Files.exists(file);
         if (present && !Files.isReadable(file)) {
-            throw new RunFailedException("--from-file: " + file + " must not be read by this user");
+            throw new RunFailedException("--from-file: this user may not read " + file);
         }
         if (present && !Files.isRegularFile(file)) {
             pipe = Pipe.WAITING;
@@ -136,17 +136,16 @@ public final class FollowedFile extends ReadingSource {
     @Override
     protected Optional<String> remarkWhereRead() {
         if (!present) {
-            return Optional.of(file + " was never there");
+            return Optional.of(file + " did not appear during the run");
         }
         if (pipe == Pipe.WAITING) {
-            return Optional.of("nobody wrote into the pipe " + file + " while the run went on");
+            return Optional.of("nothing was written to the pipe " + file + " during the run");
         }
         if (pipe == Pipe.OVER) {
             return Optional.of("the pipe " + file + " ended before the run did: the consumer reports nothing more");
         }
         return bytes == 0 && pipe == Pipe.NONE
-                ? Optional.of("nothing was added to " + file
-                        + " while the run went on; what was in it before is not looked at")
+                ? Optional.of("nothing was appended to " + file + " during the run; what was in it before is not read")
                 : Optional.empty();
     }
 

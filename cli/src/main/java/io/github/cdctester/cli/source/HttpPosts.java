@@ -39,7 +39,7 @@ public final class HttpPosts implements LineSource {
         try {
             opened = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
         } catch (IOException e) {
-            throw new RunFailedException("--from-http: port " + port + " cannot be listened at: " + e.getMessage(), e);
+            throw new RunFailedException("--from-http: cannot listen on port " + port + ": " + e.getMessage(), e);
         }
         AtomicInteger numbers = new AtomicInteger();
         threads = Executors.newFixedThreadPool(THREADS, work -> {
@@ -84,7 +84,7 @@ public final class HttpPosts implements LineSource {
         }
         return broken.get() == 0
                 ? Optional.empty()
-                : Optional.of(broken.get() + " posts to " + name() + " broke off in their midst");
+                : Optional.of(broken.get() + " posts to " + name() + " were cut off");
     }
 
     @Override

@@ -96,7 +96,7 @@ public abstract class ReadingSource implements LineSource {
     @Override
     public final Optional<String> remark() {
         String why = broken;
-        return why == null ? remarkWhereRead() : Optional.of(name() + " could not be read on: " + why);
+        return why == null ? remarkWhereRead() : Optional.of(name() + " could no longer be read: " + why);
     }
 
     /** A remark on a source that was read without a failure. */

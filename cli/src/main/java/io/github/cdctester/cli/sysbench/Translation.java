@@ -88,7 +88,7 @@ final class Translation {
             }
         }
         if (!ignored.isEmpty()) {
-            notes.add(command + " takes no notice of " + String.join(", ", ignored) + ", as in sysbench");
+            notes.add(command + " ignores " + String.join(", ", ignored) + ", as in sysbench");
         }
         if (SysbenchNames.isScript(workload)) {
             differences(options);

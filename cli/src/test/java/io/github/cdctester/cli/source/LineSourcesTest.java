@@ -79,7 +79,7 @@ class LineSourcesTest {
                             remarks.add(way.remark());
                         }
                     }.lines());
-            assertThat(remarks.take()).contains("standard input could not be read on: Pipe not connected");
+            assertThat(remarks.take()).contains("standard input could no longer be read: Pipe not connected");
         }
     }
 
@@ -88,7 +88,8 @@ class LineSourcesTest {
         Path file = Files.writeString(directory.resolve("out.csv"), "t,1,1\nt,1,2\n");
         try (FollowedFile way = new FollowedFile(file)) {
             way.begin(reported.lines());
-            assertThat(way.remark()).hasValueSatisfying(text -> assertThat(text).startsWith("nothing was added to "));
+            assertThat(way.remark())
+                    .hasValueSatisfying(text -> assertThat(text).startsWith("nothing was appended to "));
             Files.writeString(file, "t,1,3\n", StandardOpenOption.APPEND);
             assertThat(reported.next(1)).containsExactly("t 1 3");
             Files.writeString(file, "t,1,4\n", StandardOpenOption.TRUNCATE_EXISTING);
@@ -106,7 +107,7 @@ class LineSourcesTest {
         Path file = directory.resolve("out.csv");
         try (FollowedFile way = new FollowedFile(file)) {
             way.begin(reported.lines());
-            assertThat(way.remark()).contains(file + " was never there");
+            assertThat(way.remark()).contains(file + " did not appear during the run");
             Files.writeString(file, "t,1,3\n");
             assertThat(reported.next(1)).containsExactly("t 1 3");
         }
@@ -119,7 +120,7 @@ class LineSourcesTest {
                 .isZero();
         try (FollowedFile way = new FollowedFile(pipe)) {
             way.begin(reported.lines());
-            assertThat(way.remark()).contains("nobody wrote into the pipe " + pipe + " while the run went on");
+            assertThat(way.remark()).contains("nothing was written to the pipe " + pipe + " during the run");
             try (OutputStream consumer = new FileOutputStream(pipe.toFile())) {
                 consumer.write("t,1,5\nt,2,".getBytes(StandardCharsets.UTF_8));
                 assertThat(reported.next(1)).containsExactly("t 1 5");
@@ -178,7 +179,7 @@ class LineSourcesTest {
                 HttpPosts way = new HttpPosts(taken.getLocalPort())) {
             assertThatThrownBy(() -> way.begin(reported.lines()))
                     .isInstanceOf(RunFailedException.class)
-                    .hasMessageContaining("--from-http: port " + taken.getLocalPort() + " cannot be listened at");
+                    .hasMessageContaining("--from-http: cannot listen on port " + taken.getLocalPort());
         }
     }
 }
