@@ -143,7 +143,7 @@ final class PlanCheckIT extends PlanSuite {
                             "main: oltp_insert, 2 threads, rand-type uniform, for 1 s",
                             "not tried  probes.rows: its tables are made first, then it is tried");
             assertThat(cli.errLines())
-                    .anyMatch(line -> line.startsWith("cdc-tester: plan.yaml:3: probes.pool: a probe without a number,")
+                    .anyMatch(line -> line.startsWith("cdc-tester: plan.yaml:3: probes.pool: reads no number: ")
                             && line.endsWith("the answer has no row"))
                     .anyMatch(line -> line.startsWith("cdc-tester: plan.yaml:5: probes.node.url does not answer: "))
                     .anyMatch(line -> line.startsWith("cdc-tester: plan.yaml:7: beside.helper.command: cannot start"))
@@ -176,7 +176,7 @@ final class PlanCheckIT extends PlanSuite {
         assertThat(Files.readAllLines(out.resolve("probe-rows.csv")).get(1)).contains(",rows,1");
         try (CliCall cli = plan(directory, text.replace("COUNT(*)", "nonsense"), "--quiet")) {
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(2);
-            assertThat(cli.err()).contains("plan.yaml:4: probes.rows: a probe without a number", "nonsense");
+            assertThat(cli.err()).contains("plan.yaml:4: probes.rows: reads no number", "nonsense");
         }
     }
 }

@@ -176,7 +176,7 @@ abstract class ProbesContract {
             server.execute("CREATE TABLE coming1 (id INT)");
             assertThatThrownBy(probes::tablesMade)
                     .isInstanceOf(InvalidPlanException.class)
-                    .hasMessageStartingWith("probes.p is a probe without a number")
+                    .hasMessageStartingWith("probes.p: reads no number")
                     .hasMessageContaining("nonsense");
         }
         server.execute("DROP TABLE coming1");
@@ -251,7 +251,7 @@ abstract class ProbesContract {
     private void refused(String sql, String seriesBy, String why) {
         assertThatThrownBy(() -> open(sql("p", sql, seriesBy)))
                 .isInstanceOf(InvalidPlanException.class)
-                .hasMessageStartingWith("probes.p is a probe without a number")
+                .hasMessageStartingWith("probes.p: reads no number")
                 .hasMessageContaining(why);
     }
 

@@ -110,7 +110,8 @@ public final class ScenarioCheck {
         if (path.length < 2 || !path[0].equals(PROBES)) {
             return e;
         }
-        return file.root().required(PROBES).required(path[1]).error(e.value(), e.expected());
+        YamlNode probe = file.root().required(PROBES).required(path[1]);
+        return e.value().isEmpty() ? probe.problem(e.expected()) : probe.error(e.value(), e.expected());
     }
 
     /** Entries that could not be tried. */

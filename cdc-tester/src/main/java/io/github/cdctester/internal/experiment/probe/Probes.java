@@ -98,7 +98,7 @@ public final class Probes implements ProbeReadings, AutoCloseable {
                 String name = "probes." + thread.spec().name();
                 String why = String.valueOf(refused.get().getMessage()).replaceFirst("^\\(conn=\\d+\\) ", "");
                 throw refused.get().isAnswered()
-                        ? new InvalidPlanException(name, "a probe without a number", "one that reads a number: " + why)
+                        ? new InvalidPlanException(name, "reads no number: " + why)
                         : new RunFailedException(name + " cannot be read: " + why);
             }
         }
