@@ -65,7 +65,7 @@ final class FindMaxBuilderTest {
                 })
                 .extracting(Trial::outcome)
                 .containsExactly(TrialOutcome.RUN_FAILED, TrialOutcome.RUN_FAILED);
-        assertThat(search.endedBecause()).isEqualTo("run 2 failed again");
+        assertThat(search.endedBecause()).isEqualTo("step 2 failed again");
         assertThat(search.answer().status()).isEqualTo(Status.OPEN);
         assertThat(search.hasFailed()).isTrue();
         assertThat(search.interrupted()).isFalse();

@@ -72,7 +72,7 @@ final class FindMaxCommandLineIT extends ServerContract {
         assertThat(cli.out())
                 .contains("# at most 18 trials, 2 min and what a rate that is too high leaves")
                 .containsPattern("Highest rate: oltp_insert, \\d+ threads?, delay\\.p99<60s\n")
-                .contains(" (interrupted)\n")
+                .containsPattern("\\s\\(interrupted\\)\n")
                 .containsPattern("\n1 +1 +ramp +held ")
                 .containsPattern("\n2 +2 +ramp +run failed ")
                 .contains("ended      interrupted");

@@ -157,11 +157,9 @@ public final class FindMax implements Strategy {
             return TrialRun.INTERRUPTED;
         }
         if (failures >= FAILURES_IN_A_ROW) {
-            return "run " + trials.size() + " failed again";
+            return "step " + trials.size() + " failed again";
         }
-        return status == Status.NONE
-                ? "not even the lowest rate held"
-                : "all of the " + plan.steps() + " steps were used";
+        return status == Status.NONE ? "not even the lowest rate held" : "all " + plan.steps() + " steps were used";
     }
 
     @Override

@@ -89,7 +89,7 @@ public final class MatrixFiles {
         for (String text : lines.subList(1, lines.size())) {
             Line line = line(text)
                     .orElseThrow(() -> new RunFailedException(
-                            journal.file() + " has a line that is none of its own; name another directory"));
+                            journal.file() + " has a line of another program; name another directory"));
             server = line.server() == null ? server : line.server();
             hasTables |= Boolean.TRUE.equals(line.tables());
             CellResult cell = line.cell();
@@ -111,7 +111,7 @@ public final class MatrixFiles {
                 return "'" + before + "', here '" + now + "'";
             }
         }
-        return "told in other words";
+        return "worded differently";
     }
 
     /** Refuses to begin a matrix again that is finished: there would be nothing to do. */

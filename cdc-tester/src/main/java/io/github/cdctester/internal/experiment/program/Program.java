@@ -118,7 +118,7 @@ public final class Program implements AutoCloseable {
             return process.waitFor(timeout.toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new RunFailedException(name + " was broken off", e);
+            throw new RunFailedException(name + " was interrupted", e);
         }
     }
 

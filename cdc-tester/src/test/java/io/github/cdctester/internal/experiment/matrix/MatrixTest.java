@@ -289,8 +289,7 @@ final class MatrixTest {
                 notes.add(note.text());
             }
         });
-        assertThat(notes)
-                .anyMatch(note -> note.contains("without undoing SET GLOBAL x = 2, setting other: undone now"));
+        assertThat(notes).anyMatch(note -> note.contains("had not undone SET GLOBAL x = 2, setting other: undone now"));
         assertThat(later.server.variables).containsEntry("x", "1");
     }
 

@@ -37,7 +37,7 @@ final class SettingNotTakenTest {
                 .hasSize(8)
                 .allMatch(cell -> cell.status() == Status.FAILED
                         && cell.attempts() == 1
-                        && cell.reason().startsWith("setting other: SET GLOBAL x = 2: x is 1, where 2"));
+                        && cell.reason().startsWith("setting other: SET GLOBAL x = 2: x is 1 instead of 2"));
         assertThat(result.hasFailed()).isTrue();
         assertThat(runs.runs()).hasSize(8).allMatch(run -> run.endsWith("x=1"));
 
@@ -65,8 +65,7 @@ final class SettingNotTakenTest {
                     }
                 });
         assertThat(failures)
-                .containsExactly(
-                        "undone meanwhile at db:3306: setting other: SET GLOBAL x = 2: x is 5, where 2 was asked for");
+                .containsExactly("undone meanwhile at db:3306: setting other: SET GLOBAL x = 2: x is 5 instead of 2");
         assertThat(result.cells()).allMatch(cell -> cell.status() == Status.DONE);
         assertThat(result.cells()).filteredOn(cell -> cell.attempts() == 2).hasSize(1);
     }

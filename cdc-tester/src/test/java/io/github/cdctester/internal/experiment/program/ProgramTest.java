@@ -94,7 +94,7 @@ final class ProgramTest {
     void anInterruptionEndsIt() {
         Thread.currentThread().interrupt();
         assertThatThrownBy(() -> Program.run(List.of("sleep", "600"), LONG))
-                .hasMessage("the command sleep 600 was broken off");
+                .hasMessage("the command sleep 600 was interrupted");
         assertThat(Thread.interrupted()).isTrue();
     }
 

@@ -72,7 +72,7 @@ public final class JdbcSettingServer implements SettingServer {
     public long startedAtSeconds() throws SQLException {
         Rows uptime = rows("SHOW GLOBAL STATUS LIKE 'Uptime'");
         if (uptime.literals().isEmpty()) {
-            throw new SQLException("the server does not tell its uptime");
+            throw new SQLException("the server does not report its uptime");
         }
         String seconds = String.valueOf(uptime.literals().get(0).get(1)).replace("'", "");
         return TimeUnit.NANOSECONDS.toSeconds(System.nanoTime()) - Long.parseLong(seconds);

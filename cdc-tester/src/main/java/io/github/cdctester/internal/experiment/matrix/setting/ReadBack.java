@@ -131,7 +131,7 @@ final class ReadBack {
             Consumer<String> told) {
         Shown fit = asked == null ? Shown.AS_ASKED : Shown.of(asked, shown, before);
         if (fit == Shown.NOT) {
-            throw notTaken(sql, name + " is " + shown + ", where " + asked + " was asked for");
+            throw notTaken(sql, name + " is " + shown + " instead of " + asked);
         }
         if (fit == Shown.OTHERWISE) {
             told.accept("setting " + setting.name() + ": " + sql + ": " + name + " is " + shown);
@@ -167,10 +167,10 @@ final class ReadBack {
         return told -> {
             long rows = count(question, 0); // fewer where the values are what they were found by
             if (rows > 0 && count(question, 1) == 0) {
-                throw notTaken(sql, "none of " + rows + " rows of " + table.sqlName() + " has what was asked for");
+                throw notTaken(sql, "none of " + rows + " rows of " + table.sqlName() + " has the new values");
             }
             if (rows > 0 && count(question, 2) < rows) {
-                told.accept("setting " + setting.name() + ": " + sql + ": not so in " + (rows - count(question, 2))
+                told.accept("setting " + setting.name() + ": " + sql + ": not set in " + (rows - count(question, 2))
                         + " of " + rows + " rows");
             }
         };

@@ -60,18 +60,19 @@ public final class SettingSwitch {
         for (MatrixSetting setting : settings) {
             setting.restart()
                     .ifPresent(options -> restartable
-                            .orElseThrow(() -> new InvalidPlanException(
-                                    "restart",
-                                    String.join(" ", options),
-                                    "left out in the setting " + setting.name()
-                                            + ": the server is not ours to restart (use a command or a pause)"))
+                            .orElseThrow(
+                                    () -> new InvalidPlanException(
+                                            "restart",
+                                            String.join(" ", options),
+                                            "left out in the setting " + setting.name()
+                                                    + ": only a server that cdc-tester started can be restarted (use a command or a pause)"))
                             .check(options));
             setting.pause().ifPresent(text -> {
                 if (!human.isThere()) {
                     throw new InvalidPlanException(
                             "pause",
                             text,
-                            "left out in the setting " + setting.name() + ": nobody is there to be asked");
+                            "left out in the setting " + setting.name() + ": there is no terminal to ask at");
                 }
             });
         }
@@ -86,8 +87,8 @@ public final class SettingSwitch {
         List<String> failed = undo(false);
         left.stream()
                 .filter(entry -> !journal.left().contains(entry))
-                .map(entry -> "an earlier matrix had ended without undoing " + entry.what() + ", setting "
-                        + entry.setting() + ": undone now")
+                .map(entry -> "an earlier matrix had not undone " + entry.what() + ", setting " + entry.setting()
+                        + ": undone now")
                 .distinct()
                 .forEach(notes);
         if (!failed.isEmpty()) {
@@ -138,7 +139,7 @@ public final class SettingSwitch {
         try {
             reader.restarted(options);
         } catch (SQLException e) {
-            throw new RunFailedException("setting " + next.name() + ": looking at its options: " + e.getMessage(), e);
+            throw new RunFailedException("setting " + next.name() + ": reading its options back: " + e.getMessage(), e);
         }
     }
 
@@ -186,7 +187,7 @@ public final class SettingSwitch {
         try {
             return server.startedAtSeconds();
         } catch (SQLException e) {
-            throw new RunFailedException("asking " + server.address() + " since when it runs: " + e.getMessage(), e);
+            throw new RunFailedException("reading the uptime of " + server.address() + ": " + e.getMessage(), e);
         }
     }
 
@@ -227,7 +228,7 @@ public final class SettingSwitch {
             case PAUSE -> {
                 if (!human.isThere()) {
                     throw new RunFailedException(
-                            "nobody is there to be asked: " + entry.words().get(0));
+                            "there is no terminal to ask at: " + entry.words().get(0));
                 }
                 human.ask(entry.words().get(0));
             }
@@ -288,7 +289,7 @@ public final class SettingSwitch {
 
             @Override
             public void ask(String text) {
-                throw new IllegalStateException("nobody is there to be asked");
+                throw new IllegalStateException("there is no terminal to ask at");
             }
         };
 

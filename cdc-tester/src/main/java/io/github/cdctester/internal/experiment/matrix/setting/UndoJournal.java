@@ -52,7 +52,7 @@ public final class UndoJournal {
         for (String line : journal.lines()) {
             Line read = JsonRecords.read(line, Line.class)
                     .orElseThrow(() -> new RunFailedException(
-                            file() + " is no list of what is to be undone; remove it to go on without"));
+                            file() + " is not an undo journal; remove it to continue without it"));
             before = read.server() == null ? before : read.server();
             UndoEntry todo = read.todo();
             if (todo != null) {
@@ -70,8 +70,8 @@ public final class UndoJournal {
             return;
         }
         if (before != null && !before.address().equals(server.address())) {
-            throw new RunFailedException(file() + " tells of settings of " + before.address()
-                    + " that are still to be undone; give that server, or remove the file to go on without");
+            throw new RunFailedException(file() + " has settings of " + before.address()
+                    + " to undo; use that server, or remove the file to continue without it");
         }
         found.forEach(left::push);
     }

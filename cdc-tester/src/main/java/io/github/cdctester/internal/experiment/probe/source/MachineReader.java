@@ -63,7 +63,7 @@ final class MachineReader implements SourceReader {
                 .orElseThrow(() -> NoReading.away(
                         "process",
                         process.isAlive()
-                                ? "this system does not tell what process " + process.pid() + " uses"
+                                ? "this system does not report the CPU time of process " + process.pid()
                                 : "process " + process.pid() + " has ended"));
         return used.toNanos() / NANOS;
     }

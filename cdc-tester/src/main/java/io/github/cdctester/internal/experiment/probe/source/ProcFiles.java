@@ -72,7 +72,7 @@ final class ProcFiles {
             throw NoReading.away(
                     "proc",
                     root.resolve(file) + " cannot be read"
-                            + (Files.isDirectory(root) ? "" : ": it is there on Linux only"));
+                            + (Files.isDirectory(root) ? "" : ": it exists on Linux only"));
         }
     }
 

@@ -43,7 +43,7 @@ final class PrometheusReader implements SourceReader {
             throw NoReading.answered(
                     "several",
                     selector + " matches " + samples.size() + " series (" + shown(samples)
-                            + "): name a label that tells them apart by series-by, or say more of one");
+                            + "): set series-by to a label that tells them apart, or select one");
         }
         Map<String, Double> values = new LinkedHashMap<>();
         SeriesNames.put(values, names.single(), samples.get(0).value());

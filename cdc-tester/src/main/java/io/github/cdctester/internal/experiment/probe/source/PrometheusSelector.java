@@ -43,7 +43,7 @@ public final class PrometheusSelector {
             List<Matcher> matchers = new ArrayList<>();
             in.list(() -> matchers.add(matcher(in)));
             if (!in.rest().isEmpty()) {
-                throw new IllegalArgumentException("there is '" + in.rest() + "' behind it");
+                throw new IllegalArgumentException("unexpected '" + in.rest() + "' after it");
             }
             return new PrometheusSelector(text.strip(), metric, List.copyOf(matchers));
         } catch (IllegalArgumentException e) {
@@ -62,7 +62,7 @@ public final class PrometheusSelector {
         try {
             return new Matcher(label, wanted, Pattern.compile(value, Pattern.DOTALL));
         } catch (PatternSyntaxException e) {
-            throw new IllegalArgumentException("'" + value + "' is no regular expression: " + e.getDescription());
+            throw new IllegalArgumentException("'" + value + "' is not a regular expression: " + e.getDescription());
         }
     }
 

@@ -99,8 +99,8 @@ final class SettingSwitchTest {
         asBefore();
         assertThat(notes)
                 .containsExactly(
-                        "an earlier matrix had ended without undoing " + ALL_OFF + ", setting one: undone now",
-                        "an earlier matrix had ended without undoing SET GLOBAL x = 2, setting one: undone now");
+                        "an earlier matrix had not undone " + ALL_OFF + ", setting one: undone now",
+                        "an earlier matrix had not undone SET GLOBAL x = 2, setting one: undone now");
         assertThat(file()).doesNotExist();
     }
 
@@ -231,10 +231,10 @@ final class SettingSwitchTest {
         server.ignored.add(ALL_OFF);
         SettingSwitch settings = settings();
         notTaken(settings, MatrixSetting.of("one", "SET GLOBAL x = 2"))
-                .hasMessage("setting one: SET GLOBAL x = 2: x is 1, where 2 was asked for");
+                .hasMessage("setting one: SET GLOBAL x = 2: x is 1 instead of 2");
         server.consumers.put("b", "'YES'");
         notTaken(settings, MatrixSetting.of("two", ALL_OFF))
-                .hasMessageEndingWith("none of 3 rows of performance_schema.setup_consumers has what was asked for");
+                .hasMessageEndingWith("none of 3 rows of performance_schema.setup_consumers has the new values");
         notTaken(settings, MatrixSetting.of("three", ALL_OFF + " WHERE name = 'd'"))
                 .hasMessageEndingWith("there is no such row in performance_schema.setup_consumers");
         notTaken(settings, MatrixSetting.of("four", "SET GLOBAL y = 'new'").restartedWith(List.of("--x=3K")))
@@ -262,7 +262,7 @@ final class SettingSwitchTest {
         server.ignored.add(allOn);
         server.consumers.put("a", "'YES'");
         settings.apply(MatrixSetting.of("most", allOn));
-        assertThat(notes).singleElement().asString().endsWith("not so in 2 of 3 rows");
+        assertThat(notes).singleElement().asString().endsWith("not set in 2 of 3 rows");
     }
 
     @Test
@@ -273,12 +273,11 @@ final class SettingSwitchTest {
         server.variables.put("x", "5");
         assertThatThrownBy(settings::verify)
                 .isInstanceOf(SettingNotTakenException.class)
-                .hasMessage(
-                        "undone meanwhile at db:3306: setting one: SET GLOBAL x = 2: x is 5, where 2 was asked for");
+                .hasMessage("undone meanwhile at db:3306: setting one: SET GLOBAL x = 2: x is 5 instead of 2");
         assertThat(settings.isLost()).isTrue();
         settings.apply(MatrixSetting.of("two", ALL_OFF));
         server.consumers.replaceAll((name, old) -> "'YES'");
-        assertThatThrownBy(settings::verify).hasMessageEndingWith("has what was asked for");
+        assertThatThrownBy(settings::verify).hasMessageEndingWith("has the new values");
     }
 
     /** Its tables are there, and empty; statements on them succeed. */
@@ -320,7 +319,8 @@ final class SettingSwitchTest {
                 notes::add);
         assertThatThrownBy(() -> alone.check(List.of(MatrixSetting.of("off").restartedWith(List.of("--p=OFF")))))
                 .isInstanceOf(InvalidPlanException.class)
-                .hasMessageContaining("left out in the setting off: the server is not ours to restart");
+                .hasMessageContaining(
+                        "left out in the setting off: only a server that cdc-tester started can be restarted");
         assertThatThrownBy(() -> alone.check(List.of(new MatrixSetting(
                         "cloud",
                         Optional.empty(),
@@ -330,7 +330,7 @@ final class SettingSwitchTest {
                         List.of(),
                         List.of()))))
                 .isInstanceOf(InvalidPlanException.class)
-                .hasMessageContaining("nobody is there to be asked");
+                .hasMessageContaining("there is no terminal to ask at");
         assertThatThrownBy(() -> new ServerCommand(List.of("tune"), List.of(), Duration.ofSeconds(1)))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageStartingWith("undoCommand: missing");
@@ -343,7 +343,7 @@ final class SettingSwitchTest {
         String there = Files.readString(file());
         assertThatThrownBy(() -> UndoJournal.open(file(), "other:3306", false))
                 .isInstanceOf(RunFailedException.class)
-                .hasMessageContaining("tells of settings of db:3306 that are still to be undone");
+                .hasMessageContaining("has settings of db:3306 to undo");
         assertThat(file()).hasContent(there);
     }
 
