@@ -139,7 +139,7 @@ record Measured(RunResult result, List<SampleRow> interval, String where, Findin
                     + SecondInWords.number(limit) + unit;
             Double found = value;
             if (found == null) {
-                findings.fail(wanted + ", but nothing was measured of it.");
+                findings.fail(wanted + ", but it was not measured.");
                 return;
             }
             SampleRow first = null;

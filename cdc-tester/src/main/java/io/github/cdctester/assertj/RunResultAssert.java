@@ -95,8 +95,8 @@ public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunRe
         for (Check check : actual.checks()) {
             if (!check.held()) {
                 String offender = check.offender();
-                fail("Expected " + check.expression() + " not to be so, but "
-                        + (offender == null ? "it cannot be told." : offender + "."));
+                fail("Expected every limit to hold, but " + check.expression() + " was broken: "
+                        + (offender == null ? "it could not be checked." : offender + "."));
             }
         }
         return myself;

@@ -81,7 +81,7 @@ record CheckMessage(Path file, Night tonight, UpdateMode mode, double allowedPer
             return name + ": "
                     + (figure.measured() == null
                             ? "unknown: not measured, or 0, in some of the runs"
-                            : "unknown: there are too few nights to tell its noise");
+                            : "unknown: too few nights to estimate its noise");
         }
         ChangeRange range = new ChangeRange(
                 Objects.requireNonNull(figure.lowPercent()),
@@ -90,7 +90,7 @@ record CheckMessage(Path file, Night tonight, UpdateMode mode, double allowedPer
         return name + ": " + (figure.mark() == Mark.WORSE ? "worse" : "better") + " by "
                 + ChangeText.change(figure.changePercent()) + " (" + ChangeText.range(range) + ")"
                 + (figure.nights() > 1 ? " over the last " + figure.nights() + " nights" : "")
-                + ", allowed are " + ChangeText.percent(allowedPercent).substring(1) + " %; it was "
-                + ShortNumber.compact(figure.baseline()) + ", and is " + ShortNumber.compact(figure.measured());
+                + ", allowed: " + ChangeText.percent(allowedPercent).substring(1) + " %; it was "
+                + ShortNumber.compact(figure.baseline()) + " and is " + ShortNumber.compact(figure.measured());
     }
 }

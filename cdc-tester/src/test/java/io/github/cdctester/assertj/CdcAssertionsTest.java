@@ -142,7 +142,7 @@ final class CdcAssertionsTest {
     void aLimitOfThePlanSaysWhatWasFound() {
         says(
                 () -> assertThat(broken).heldItsLimits(),
-                "Expected delay.p99>1ms not to be so, but cdc.delay.p99Millis is 80 ms.\n");
+                "Expected every limit to hold, but delay.p99>1ms was broken: cdc.delay.p99Millis is 80 ms.\n");
     }
 
     @Test

@@ -82,7 +82,7 @@ public record Allowance(String expression, ComparedValue value, double percent, 
         if (byRepeats) {
             return isInside ? ", within noise" : "";
         }
-        return isInside ? ", within the precision of the searches" : ", by the estimate alone";
+        return isInside ? ", within the precision of the searches" : ", without a noise estimate";
     }
 
     /** A value that was 0 has risen by more than any percentage; one that was not measured is not good. */
@@ -90,13 +90,13 @@ public record Allowance(String expression, ComparedValue value, double percent, 
         Double before = row.before();
         Double after = row.after();
         if (before == null || after == null) {
-            return new Check(expression, null, false, what + " is not known of " + (before == null ? "A" : "B"));
+            return new Check(expression, null, false, (before == null ? "A" : "B") + " has no " + what);
         }
         boolean risen = after > before;
         return new Check(
                 expression,
                 null,
                 falls == risen,
-                what + " was " + before + " and is " + after + ", by the estimate alone");
+                what + " was " + before + " and is " + after + ", without a noise estimate");
     }
 }

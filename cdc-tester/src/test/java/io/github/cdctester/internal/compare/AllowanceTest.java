@@ -67,7 +67,7 @@ final class AllowanceTest {
                 .checks()
                 .get(0);
         assertThat(check.held()).isFalse();
-        assertThat(check.offender()).endsWith("%, by the estimate alone");
+        assertThat(check.offender()).endsWith("%, without a noise estimate");
     }
 
     @Test
@@ -76,7 +76,7 @@ final class AllowanceTest {
                 .checks()
                 .get(0);
         assertThat(check.held()).isFalse();
-        assertThat(check.offender()).isEqualTo("cdc.rowsPerSecond is not known of A");
+        assertThat(check.offender()).isEqualTo("A has no cdc.rowsPerSecond");
     }
 
     /** The family of what was asked about does not grow with what is shown beside it. */

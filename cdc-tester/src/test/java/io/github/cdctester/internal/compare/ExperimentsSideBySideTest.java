@@ -146,9 +146,9 @@ final class ExperimentsSideBySideTest {
         assertThat(comparison.checks())
                 .extracting(Check::offender)
                 .containsExactly(
-                        "phase (all): " + CLIMB + " +50.0 %, by the estimate alone",
-                        "phase (all): write.transactionsPerSecond -10.0 %, by the estimate alone",
-                        "phase load: write.transactionsPerSecond -10.0 %, by the estimate alone");
+                        "phase (all): " + CLIMB + " +50.0 %, without a noise estimate",
+                        "phase (all): write.transactionsPerSecond -10.0 %, without a noise estimate",
+                        "phase load: write.transactionsPerSecond -10.0 %, without a noise estimate");
         assertThat(Results.table(comparison)).containsPattern("\nprobes.pool.climb.1.took s +\\(all\\) ");
     }
 
@@ -205,7 +205,7 @@ final class ExperimentsSideBySideTest {
         Comparison comparison =
                 Comparisons.of(search(Status.FOUND, 1_000.0, 1_050.0), search(Status.OPEN, 900.0, null), RATE + " -5%");
         assertThat(row(comparison, RATE).mark()).isEqualTo(Mark.UNKNOWN);
-        assertThat(comparison.checks()).extracting(Check::offender).containsExactly(RATE + " is not known of B");
+        assertThat(comparison.checks()).extracting(Check::offender).containsExactly("B has no " + RATE);
         assertThat(comparison.isHeld()).isFalse();
     }
 
