@@ -241,7 +241,7 @@ final class EmbeddedPhasesIT extends ServerContract {
 
         assertThatThrownBy(() -> run(settings))
                 .isInstanceOf(RunInterruptedException.class)
-                .hasMessageContaining("phase vain: 0.5 s have passed in vain, waiting for what never comes");
+                .hasMessageContaining("phase vain: timed out after 0.5 s of waiting for what never comes");
         assertThat(server.rows("SHOW TABLES")).isEmpty();
     }
 

@@ -161,7 +161,7 @@ abstract class InjectContract {
         assertThat(result.interrupted()).isTrue();
         assertThat(result.verdict().status()).as(result.verdict().reason()).isEqualTo(Verdict.Status.LOSSLESS);
         assertThat(result.faults().get(0).millis()).isLessThan(50_000);
-        assertThat(result.faults().get(1).failure()).isEqualTo("the measured part had ended before");
+        assertThat(result.faults().get(1).failure()).isEqualTo("the measured part ended before");
     }
 
     /** Ends the measured part a second after that in which the last fault was over, however long the server was away. */

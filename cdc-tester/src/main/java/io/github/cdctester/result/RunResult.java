@@ -206,7 +206,7 @@ public record RunResult(
         /** {@return one line, such as {@code at 10.0 s: cut 2s: 1 connection reset, new ones refused (2001 ms)}} */
         public String line() {
             return String.format(Locale.ROOT, "at %.1f s: %s: ", second, fault)
-                    + (failure != null ? "not carried out: " + failure : outcome)
+                    + (failure != null ? "failed: " + failure : outcome)
                     + (millis == null ? "" : String.format(Locale.ROOT, " (%.0f ms)", millis));
         }
     }

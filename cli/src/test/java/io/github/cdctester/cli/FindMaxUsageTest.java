@@ -33,7 +33,7 @@ class FindMaxUsageTest {
                         + " 'delay.p99<500ms': a duration needs its unit, such as 5ms or 5s",
                 "--limit=tps>1 --fail-if=latency.p95>5 | --fail-if: 'latency.p95>5', must be a comparison such"
                         + " as 'delay.p99>500ms': a duration needs its unit, such as 5ms or 5s",
-                "--limit=delay.p99>500ms              | it says what must hold, and that would be a long duration",
+                "--limit=delay.p99>500ms              | a limit states what must hold, and this asks for a long duration",
                 "--limit=loads.other.latency.p99<1s   | --limit: 'loads.other.latency.p99<1s', must be about one"
                         + " of the loads oltp_insert",
                 "--limit=tps>1 --rate=10,20           | --rate: 10,20, must be one value",

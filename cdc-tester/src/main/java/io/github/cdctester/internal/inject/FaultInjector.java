@@ -129,14 +129,14 @@ public final class FaultInjector implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         if (thread.isAlive()) {
-            throw new RunFailedException("a fault did not come to its end within " + PATIENCE.toMinutes()
-                    + " min; the last ones: " + marks());
+            throw new RunFailedException(
+                    "a fault did not end within " + PATIENCE.toMinutes() + " min; the last ones: " + marks());
         }
         if (failure instanceof Error error) {
             throw error;
         }
         if (failure != null) {
-            throw new RunFailedException("the faults broke: " + failure.getMessage(), failure);
+            throw new RunFailedException("fault injection failed: " + failure.getMessage(), failure);
         }
     }
 

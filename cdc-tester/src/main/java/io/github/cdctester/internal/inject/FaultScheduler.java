@@ -98,7 +98,7 @@ final class FaultScheduler {
                     moment.fault().toString(),
                     null,
                     null,
-                    "the measured part had ended before"));
+                    "the measured part ended before"));
         }
     }
 

@@ -38,7 +38,7 @@ final class NetworkFaults implements StreamRoute, AutoCloseable {
             try {
                 proxy = FaultProxy.to(server.host(), server.port());
             } catch (FaultProxyException e) {
-                throw new RunFailedException("the faults of the network need a proxy: " + e.getMessage(), e);
+                throw new RunFailedException("network faults need a proxy: " + e.getMessage(), e);
             }
             own.put(server.address(), proxy);
             if (lasting != null) {
@@ -98,7 +98,7 @@ final class NetworkFaults implements StreamRoute, AutoCloseable {
         try {
             ended.forEach(FaultProxy::close);
         } catch (FaultProxyException e) {
-            throw new RunFailedException("the proxy of the faults failed: " + e.getMessage(), e);
+            throw new RunFailedException("the fault proxy failed: " + e.getMessage(), e);
         }
     }
 }

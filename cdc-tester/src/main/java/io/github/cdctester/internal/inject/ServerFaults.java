@@ -64,7 +64,7 @@ final class ServerFaults {
             }
         }
         if (killed == 0) {
-            throw new RunFailedException("no connection of this account followed a log, or none may be seen");
+            throw new RunFailedException("this account has no connection that reads a binlog, or may not see it");
         }
         return killed == 1 ? "1 connection killed" : killed + " connections killed";
     }
@@ -120,6 +120,6 @@ final class ServerFaults {
     }
 
     private HeldServer held() {
-        return held.orElseThrow(() -> new RunFailedException("the server is not held by this process"));
+        return held.orElseThrow(() -> new RunFailedException("this process did not start the server"));
     }
 }

@@ -80,7 +80,7 @@ record ComparisonText(String name, Relation relation, String operand) {
                             : signStart == signEnd ? "<, <=, >, >=, = or !=" : "value on the right"));
         }
         if (end(operand, 0, false) < operand.length() || name.chars().anyMatch(Character::isWhitespace)) {
-            throw new IllegalArgumentException("there is more than one comparison in it: give each for itself");
+            throw new IllegalArgumentException("more than one comparison: give each one separately");
         }
         return new ComparisonText(name, Relation.of(text.substring(signStart, signEnd)), operand);
     }

@@ -118,7 +118,7 @@ public final class Limit {
         boolean inName = unit.isEmpty() && value.dimension().isSaidBy(text.name());
         double bound = inName ? written : value.dimension().inOwnUnit(written, unit);
         if (mustHold && text.relation().asksForMore() && value.dimension() == Dimension.MILLIS) {
-            throw new IllegalArgumentException("it says what must hold, and that would be a long duration");
+            throw new IllegalArgumentException("a limit states what must hold, and this asks for a long duration");
         }
         return new Limit(expression, breach(text.relation(), mustHold), value, bound, null);
     }
@@ -216,7 +216,7 @@ public final class Limit {
         OptionalLong count = FewValues.of(
                 valueName().orElse(""),
                 name -> ResultValues.named(name).map(values -> values.of(root)).orElse(null));
-        return count.isEmpty() ? "" : " (of " + count.getAsLong() + ", so the longest or next to it)";
+        return count.isEmpty() ? "" : " (of " + count.getAsLong() + ", the maximum or next to it)";
     }
 
     private Check verdictCheck(NamedNumber.Root root) {

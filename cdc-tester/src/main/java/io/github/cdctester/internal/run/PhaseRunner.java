@@ -158,8 +158,8 @@ final class PhaseRunner {
         if (stop.isRaised()) {
             return STOPPED;
         }
-        throw new RunFailedException("phase " + phase.name() + ": " + seconds(phase.timeout())
-                + " have passed in vain, waiting for " + condition.state());
+        throw new RunFailedException("phase " + phase.name() + ": timed out after " + seconds(phase.timeout())
+                + " of waiting for " + condition.state());
     }
 
     static String seconds(Duration time) {

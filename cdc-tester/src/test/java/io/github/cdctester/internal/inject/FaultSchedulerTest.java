@@ -77,7 +77,7 @@ class FaultSchedulerTest {
                         new FaultMark(1, "rotate", null, null, "java.io.IOException: no privilege"),
                         new FaultMark(2, "kill-dump", null, null, "server gone"),
                         new FaultMark(3, "cut 1s", "done", 1_000.0, null));
-        assertThat(course.marks().get(1).line()).isEqualTo("at 2.0 s: kill-dump: not carried out: server gone");
+        assertThat(course.marks().get(1).line()).isEqualTo("at 2.0 s: kill-dump: failed: server gone");
         assertThat(course.marks().get(2).line()).isEqualTo("at 3.0 s: cut 1s: done (1000 ms)");
     }
 
@@ -99,7 +99,7 @@ class FaultSchedulerTest {
         assertThat(course.marks())
                 .containsExactly(
                         new FaultMark(1, "stall 3600s", "done", 2_000.0, null),
-                        new FaultMark(7_200, "rotate", null, null, "the measured part had ended before"));
+                        new FaultMark(7_200, "rotate", null, null, "the measured part ended before"));
         assertThat(course.nextNanos()).isEqualTo(FaultScheduler.NEVER);
     }
 

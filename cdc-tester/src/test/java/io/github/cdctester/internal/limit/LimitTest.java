@@ -186,7 +186,7 @@ final class LimitTest {
     void aPercentileOfTooFewValuesSaysOfHowMany() {
         assertThat(check("delay.p99>5ms").offender()).isEqualTo("cdc.delay.p99Millis is 10 ms");
         assertThat(check("delay.p99.9>5ms").offender())
-                .isEqualTo("cdc.delay.p999Millis is 20 ms (of 100, so the longest or next to it)");
+                .isEqualTo("cdc.delay.p999Millis is 20 ms (of 100, the maximum or next to it)");
     }
 
     @ParameterizedTest
@@ -309,8 +309,8 @@ final class LimitTest {
     void aDurationThatMustBeLongIsAMixUp() {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> Limit.mustHold("limit", "delay.p99>500ms"))
-                .withMessage("limit: 'delay.p99>500ms', must be a comparison such as 'delay.p99<500ms': it says what"
-                        + " must hold, and that would be a long duration");
+                .withMessage("limit: 'delay.p99>500ms', must be a comparison such as 'delay.p99<500ms': a limit"
+                        + " states what must hold, and this asks for a long duration");
         assertThat(Limit.mustHold("limit", "tps>=100").expression()).isEqualTo("tps>=100");
     }
 

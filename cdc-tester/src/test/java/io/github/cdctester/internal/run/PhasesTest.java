@@ -286,7 +286,7 @@ class PhasesTest {
 
         assertThat(thrown)
                 .isInstanceOf(RunInterruptedException.class)
-                .hasMessage("phase small: 5 s have passed in vain, waiting for pool below 600 MB (it is 812 MB)");
+                .hasMessage("phase small: timed out after 5 s of waiting for pool below 600 MB (it is 812 MB)");
         assertThat(run.broke).isEqualTo(thrown.getMessage());
         assertThat(run.moments()).contains("drop", "resource closed").doesNotContain("ended small", "begins never");
         assertThat(spans()).extracting(PhaseSpan::ended).containsExactly("1 s", "the run broke");

@@ -54,8 +54,8 @@ public class ExperimentDisplay extends RunDisplay implements ExperimentListener 
                 Duration wait = trials.settleTimeout();
                 line("at most " + count + " trials, " + words(left)
                         + (wait.isZero()
-                                ? " and what a rate that is too high leaves to be drained"
-                                : " and the wait behind each rate that is too high, at most " + words(wait)));
+                                ? ", plus draining after each rate that is too high"
+                                : ", plus the wait after each rate that is too high, at most " + words(wait)));
             }
             case MATRIX ->
                 line(left.trials() + " of " + count + " cells to run, " + (left.isMost() ? "at most " : "about ")

@@ -91,8 +91,8 @@ final class MeasuredWindow {
     }
 
     private static RunFailedException notReached(WindowMark.AtPosition at) {
-        return new RunFailedException("the measured part was to begin at " + at.position()
-                + " of the server before, which the stream had not reached: begin again");
+        return new RunFailedException("the stream moved to another server before it reached " + at.position()
+                + ", where the measured part was to begin: rerun");
     }
 
     private void open() {

@@ -80,7 +80,7 @@ public final class LogServer implements AutoCloseable {
         if (!failover.isEmpty() && !info.hasGtids()) {
             throw new RunFailedException(Setting.FAILOVER + " needs GTIDs, but " + endpoint.address() + " is "
                     + info.flavor() + " " + info.version() + " with gtid_mode "
-                    + (info.gtidMode().isEmpty() ? "not there" : info.gtidMode()));
+                    + (info.gtidMode().isEmpty() ? "missing" : info.gtidMode()));
         }
         for (Endpoint standby : failover) {
             refuse(standby, StreamPreflight.missingToGoOn(standby, info));

@@ -75,7 +75,7 @@ public final class StreamPreflight {
                 missing.add("it is " + info.flavor() + ", and the stream's server is " + source.flavor()
                         + ": their GTIDs are not the same; name a server of the same kind");
             } else if (!info.hasGtids()) {
-                missing.add("gtid_mode is " + (info.gtidMode().isEmpty() ? "not there" : info.gtidMode())
+                missing.add("gtid_mode is " + (info.gtidMode().isEmpty() ? "missing" : info.gtidMode())
                         + ": it must be ON");
             }
             if (logsWhatItReplicates(inspector).equals("OFF")) {

@@ -221,9 +221,7 @@ final class RunSections {
                             .add(Column.number("took", "lasted", Unit.MILLIS, 0), FaultMark::millis)
                             .add(
                                     Column.text("outcome", "came to"),
-                                    fault -> fault.failure() == null
-                                            ? fault.outcome()
-                                            : "not carried out: " + fault.failure())
+                                    fault -> fault.failure() == null ? fault.outcome() : "failed: " + fault.failure())
                             .first(
                                     MeasuredTables.MOST_ROWS,
                                     "faults",
