@@ -364,8 +364,8 @@ final class LimitTest {
                 "delay.p99              | there is no <, <=, >, >=, = or !=",
                 "''                     | there is no name",
                 "delay.p99=>5ms         | '=>' is none of <, <=, >, >=, =, !=",
-                "delay.p99>5ms && tps<1 | there is more than one comparison",
-                "1ms<delay.p99<5ms      | there is more than one comparison",
+                "delay.p99>5ms && tps<1 | more than one comparison",
+                "1ms<delay.p99<5ms      | more than one comparison",
                 "verdict=FINE           | 'FINE' is none of the verdicts LOSSLESS, NOT_CHECKED",
                 "verdict>LOST           | a verdict is compared by = or != only",
             })
