@@ -45,7 +45,7 @@ final class RoomsTest {
         judge    = consumer internal.consumer internal.judge : base config workload binlog writer meter result numbers
         run      = run internal.run : base config workload binlog writer meter result numbers inject judge
         report   = internal.report : base config workload meter result numbers
-        compare  = internal.compare internal.baseline baseline : base result numbers report
+        compare  = internal.compare internal.baseline baseline : base config result numbers report
         trials   = experiment internal.experiment : base config workload binlog writer meter result numbers run report
         facade   = . report : base faults config workload result numbers server inject judge run report compare trials
         testkit  = junit assertj : base config result server judge run facade

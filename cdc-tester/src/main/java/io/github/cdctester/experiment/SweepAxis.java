@@ -8,7 +8,7 @@ import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.Rate;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.failure.InvalidPlanException;
-import io.github.cdctester.internal.text.PlainText;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -112,8 +112,14 @@ public record SweepAxis(Parameter parameter, List<Point> points) {
         return new SweepAxis(
                 Parameter.RATE,
                 DoubleStream.of(perSecond)
-                        .mapToObj(rate -> new Point(rate, PlainText.number(rate)))
+                        .mapToObj(rate -> new Point(rate, label(rate)))
                         .toList());
+    }
+
+    private static String label(double rate) {
+        return Double.isFinite(rate)
+                ? BigDecimal.valueOf(rate).stripTrailingZeros().toPlainString()
+                : String.valueOf(rate);
     }
 
     /**
