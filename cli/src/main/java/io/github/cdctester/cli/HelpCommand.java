@@ -2,8 +2,7 @@
 package io.github.cdctester.cli;
 
 import io.github.cdctester.cli.manual.HelpPages;
-import io.github.cdctester.internal.catalog.Workloads;
-import java.util.Iterator;
+import io.github.cdctester.cli.options.WorkloadOptions;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -24,18 +23,10 @@ final class HelpCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    /** For completion. */
-    private static final class Topics implements Iterable<String> {
-        @Override
-        public Iterator<String> iterator() {
-            return Workloads.ALL.names().iterator();
-        }
-    }
-
     @Parameters(
             paramLabel = "COMMAND|WORKLOAD",
             arity = "0..1",
-            completionCandidates = Topics.class,
+            completionCandidates = WorkloadOptions.Names.class,
             description = "Such as run, or tpcc; without one, the list of commands.")
     private @Nullable String topic;
 

@@ -120,7 +120,7 @@ public final class HelpPages {
                                     owners,
                                     any -> ArgGroupSpec.builder()
                                             .validate(false)
-                                            .heading("Workload " + owners + ":%n"))
+                                            .heading("Options of " + owners + ":%n"))
                             .addArg(option.toBuilder().build());
                 }
             }

@@ -4,8 +4,6 @@ package io.github.cdctester.cli.options;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Rate;
 import io.github.cdctester.failure.InvalidPlanException;
-import io.github.cdctester.internal.catalog.Workloads;
-import java.util.Iterator;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -13,18 +11,10 @@ import picocli.CommandLine.Option;
 /** A load in the background, beside the first. */
 public final class BackgroundOptions extends OptionGroup {
 
-    /** The workloads that need neither a file nor a provider. */
-    private static final class WorkloadNames implements Iterable<String> {
-        @Override
-        public Iterator<String> iterator() {
-            return Workloads.ALL.names().iterator();
-        }
-    }
-
     @Option(
             names = "--background",
             paramLabel = "NAME",
-            completionCandidates = WorkloadNames.class,
+            completionCandidates = WorkloadOptions.Names.class,
             description = "Second workload, written alongside the first")
     private @Nullable String workload;
 

@@ -17,6 +17,7 @@ import io.github.cdctester.internal.workload.OptionValues;
 import io.github.cdctester.internal.workload.WorkloadFamily;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,6 +30,14 @@ import picocli.CommandLine.ParseResult;
 
 /** The workload. Each family declares its own options; those that several share are here. */
 public final class WorkloadOptions extends OptionGroup {
+
+    /** The workloads that need neither a file nor a provider. */
+    public static final class Names implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return Workloads.ALL.names().iterator();
+        }
+    }
 
     private final Workloads workloads;
 
