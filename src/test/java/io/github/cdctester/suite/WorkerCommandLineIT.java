@@ -134,7 +134,7 @@ final class WorkerCommandLineIT extends ServerContract {
     @Test
     void whatDoesNotFitIsOneLine() {
         String first = workers.get(0).address();
-        assertRefused(2, "--workers is " + first, "--workers=" + first + "," + first, "--secret-file=" + secret);
+        assertRefused(2, "--workers: " + first, "--workers=" + first + "," + first, "--secret-file=" + secret);
         assertRefused(2, "--workers needs --secret-file", "--workers=" + first);
         assertRefused(1, "Connection refused", "--workers=127.0.0.1:1", "--secret-file=" + secret);
     }
