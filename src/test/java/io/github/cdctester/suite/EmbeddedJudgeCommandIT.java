@@ -115,14 +115,21 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
     void oneThatTearsIsNamed(boolean ended, @TempDir Path directory) throws IOException {
         Path file = directory.resolve("lines.txt");
         String end = ended ? "--assume-ended" : "--consumer=mine";
+        Path out = directory.resolve("out");
         try (ConnectorConsumer consumer = consumer(Identity.ROW, file, eachHundredth(line -> ""));
-                CliCall cli = judge("--from-file=" + file, "--stamp=on", "--drain-timeout=2", end)) {
+                CliCall cli = judge("--from-file=" + file, "--stamp=on", "--drain-timeout=2", "--out=" + out, end)) {
             assertThat(consumer).isNotNull();
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
             assertThat(consumer(cli.out()))
                     .contains("\"identity\" : \"ROW\"", "\"status\" : \"" + (ended ? "LOST" : "BEHIND") + "\"")
                     .containsPattern("\"torn\" : [1-9]")
                     .containsPattern(ended ? "\"missing\" : [1-9]" : "\"notSeen\" : [1-9]");
+            assertThat(out.resolve("result.json")).exists();
+            assertThat(Files.exists(out.resolve("lost.csv"))).isEqualTo(ended);
+            if (ended) {
+                assertThat(Files.readString(out.resolve("lost.csv")))
+                        .startsWith("lost_by,transaction\nconsumer consumer,cdc_seq ");
+            }
         }
     }
 

@@ -54,6 +54,7 @@ final class EmbeddedLiarIT extends LiarContract {
         java.util.Arrays.setAll(faults, i -> StreamFaults.drop(OURS, 100));
         JsonNode verdict = verdict(4, FaultPlan.of(faults));
         assertVerdict(verdict, "LOST", 40, 0, 0);
+        assertThat(verdict.get("lost")).hasSize(40).doesNotHaveDuplicates().startsWith(verdict.get("firstOffender"));
     }
 
     @Test
