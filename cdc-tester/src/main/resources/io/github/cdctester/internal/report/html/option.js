@@ -75,6 +75,7 @@ function xAxis(chart, where, theme) {
     },
     splitLine: { show: !category, lineStyle: { color: theme.line, opacity: 0.6 } },
     minInterval: x.scale === "SECONDS" ? 10 : undefined,
+    splitNumber: where.width < NARROW ? 4 : undefined,
     axisPointer: { label: { formatter: ({ value }) => placeOf(x, Number(value)), backgroundColor: theme.pointer } },
   };
 }

@@ -39,14 +39,16 @@ public final class ComparisonComposer {
      */
     public static Document of(Comparison comparison, List<RunResult> before, List<RunResult> after) {
         List<Section> sections = new ArrayList<>();
+        List<Chart> changes = ComparisonCharts.differences(comparison);
+        if (!changes.isEmpty()) {
+            sections.add(new Section("changes", "Changes", null, List.copyOf(changes)));
+        }
         sections.add(new Section(
                 "settings",
                 "Settings that differ",
                 "Recorded settings of plan, server, tester and machine that are not the same.",
                 List.of(ComparisonTables.settings(comparison))));
-        List<Block> differences = new ArrayList<>(List.of(ComparisonTables.values(comparison)));
-        differences.addAll(ComparisonCharts.differences(comparison));
-        sections.add(new Section("differences", "Values", null, differences));
+        sections.add(new Section("differences", "Values", null, List.of(ComparisonTables.values(comparison))));
         List<Chart> steps = ComparisonCharts.overSteps(comparison);
         if (!steps.isEmpty()) {
             sections.add(new Section("steps", "Step by step", null, List.copyOf(steps)));

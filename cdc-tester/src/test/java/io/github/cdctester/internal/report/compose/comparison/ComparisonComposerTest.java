@@ -50,7 +50,7 @@ final class ComparisonComposerTest {
         assertThat(page.headline().figures().get(0).note()).endsWith(", worse");
         assertThat(page.sections())
                 .extracting(Section::id)
-                .containsExactly("settings", "differences", "verdicts", "about");
+                .containsExactly("changes", "settings", "differences", "verdicts", "about");
     }
 
     @Test
