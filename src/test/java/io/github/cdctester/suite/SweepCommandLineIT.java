@@ -141,7 +141,7 @@ final class SweepCommandLineIT extends ServerContract {
         String[] sweep = {"sweep", "--threads=1,2", "--time=1", "--settle-timeout=0", "--out=" + out};
         try (CliCall cli = CommandLines.call(server, sweep)) {
             assertThat(cli.exitCode()).isEqualTo(2);
-            assertThat(cli.err()).contains("--out is " + out, "(step-03)", "--overwrite");
+            assertThat(cli.err()).contains("--out: " + out + " holds a result (step-03)", "--overwrite");
         }
         assertThat(out.resolve("sweep.json")).doesNotExist();
         List<String> again = new ArrayList<>(List.of(sweep));
