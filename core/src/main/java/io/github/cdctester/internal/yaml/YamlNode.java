@@ -106,7 +106,7 @@ public final class YamlNode {
             String key = YamlBinder.key(e.property());
             Optional<YamlNode> at = isMapping() ? get(key) : Optional.of(this);
             if (e.value().isEmpty()) {
-                throw at.orElse(this).problem(e.expected());
+                throw at.map(node -> node.problem(e.expected())).orElseGet(() -> problem(key + ": " + e.expected()));
             }
             throw at.map(node -> node.error(e.value(), e.expected()))
                     .orElseGet(() -> problem(key + " is " + shown(e.value()) + ", must be " + e.expected()));

@@ -44,10 +44,9 @@ public record MatrixSetting(
             if (SettingStatement.of(sql) instanceof SettingStatement.Other && undo.isEmpty()) {
                 throw new InvalidPlanException(
                         "undo",
-                        "missing",
-                        "given in the setting " + name + ", with the statements that undo " + sql
-                                + " (only SET GLOBAL, SET PERSIST and UPDATE performance_schema.setup_… are undone by"
-                                + " what was there before)");
+                        "missing; say how to undo '" + sql + "' in the setting " + name
+                                + "; only SET GLOBAL, SET PERSIST and UPDATE performance_schema.setup_… are undone"
+                                + " without it");
             }
         }
     }
@@ -150,7 +149,7 @@ public record MatrixSetting(
             }
             if (undo.isEmpty()) {
                 throw new InvalidPlanException(
-                        "undoCommand", "missing", "given with the command " + String.join(" ", words) + ", to undo it");
+                        "undoCommand", "missing; say how to undo the command '" + String.join(" ", words) + "'");
             }
             if (timeout.isZero() || timeout.isNegative() || timeout.compareTo(Duration.ofDays(1)) > 0) {
                 throw new InvalidPlanException("commandTimeout", timeout, "a duration above 0, of at most one day");

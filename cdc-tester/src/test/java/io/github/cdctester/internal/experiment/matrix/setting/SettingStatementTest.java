@@ -79,7 +79,7 @@ final class SettingStatementTest {
         assertThat(SettingStatement.of(sql)).isEqualTo(new SettingStatement.Other());
         assertThatThrownBy(() -> MatrixSetting.of("mine", sql))
                 .isInstanceOf(InvalidPlanException.class)
-                .hasMessageStartingWith("undo: missing, must be given in the setting mine, with the statements")
+                .hasMessageStartingWith("undo: missing; say how to undo ")
                 .hasMessageContaining(sql);
         assertThat(new MatrixSetting(
                                 "mine",
