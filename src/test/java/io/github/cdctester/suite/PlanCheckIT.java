@@ -111,8 +111,7 @@ final class PlanCheckIT extends PlanSuite {
         try (CliCall run = plan(directory, matrix, "--out=" + out)) {
             assertThat(run.exitCode()).isEqualTo(1);
             assertThat(run.err())
-                    .contains("setting other: SET GLOBAL sort_buffer_size = 1: sort_buffer_size is 1024, where 1 was"
-                            + " asked for");
+                    .contains("setting other: SET GLOBAL sort_buffer_size = 1: sort_buffer_size is 1024 instead of 1");
         }
         JsonNode cells = json(out.resolve("matrix.json")).get("cells");
         assertThat(cells.findValuesAsString("status")).containsExactlyInAnyOrder("DONE", "FAILED");
