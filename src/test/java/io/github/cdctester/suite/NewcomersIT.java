@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class NewcomersIT {
 
     private static final String OR_A_FIELD =
-            " or give the endpoint of a running server (@CdcServer on a field of the test)";
+            " or give the endpoint of a running server (--url); a test does so by @CdcServer on a field";
 
     @TempDir
     private Path directory;

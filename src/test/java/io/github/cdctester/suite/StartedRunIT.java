@@ -151,7 +151,7 @@ final class StartedRunIT extends ServerContract {
     void aPlanWithoutAnEndpointFailsAtOnce() {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> CdcTester.plan().start())
-                .withMessageStartingWith("endpoint is missing");
+                .withMessageStartingWith("endpoint: missing, must be given");
     }
 
     @Test

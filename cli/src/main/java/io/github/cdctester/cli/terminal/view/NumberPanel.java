@@ -17,6 +17,9 @@ record NumberPanel(SampleRow second, List<Percentile> percentiles, Canvas canvas
     private static final int GAP = 3;
     private static final int WIDEST = 48;
 
+    /** In sysbench's order: these, what they consist of, latency, and what went wrong. */
+    private static final List<Metric> FIRST = List.of(Metric.WRITE_TRANSACTIONS, Metric.QUERIES);
+
     List<String> lines() {
         SampleRow.Write write = second.write();
         Map<String, String> stream = delays();
@@ -51,7 +54,14 @@ record NumberPanel(SampleRow second, List<Percentile> percentiles, Canvas canvas
     }
 
     private Map<String, String> write(SampleRow.Write write) {
+        Map<String, String> labelled = labelled(Metric.Subject.WRITE, write.values());
         Map<String, String> values = new LinkedHashMap<>();
+        FIRST.forEach(metric -> values.put(metric.label(), labelled.remove(metric.label())));
+        values.put(
+                "r/w/o",
+                Stream.of(write.reads(), write.writes(), write.other())
+                        .map(count -> Amounts.whole(count / second.seconds()))
+                        .collect(Collectors.joining("/")));
         percentiles.forEach(one -> values.put("latency " + one.label(), Readings.latency(write, one)));
         if (write.startDelay().count() > 0 && !percentiles.isEmpty()) {
             Percentile one = percentiles.get(0);
@@ -59,12 +69,7 @@ record NumberPanel(SampleRow second, List<Percentile> percentiles, Canvas canvas
                     "start delay " + one.label(),
                     Amounts.duration(one.of(write.startDelay(), write.startDelayHistogram())));
         }
-        values.putAll(labelled(Metric.Subject.WRITE, write.values()));
-        values.put(
-                "r/w/o",
-                Stream.of(write.reads(), write.writes(), write.other())
-                        .map(count -> Amounts.whole(count / second.seconds()))
-                        .collect(Collectors.joining("/")));
+        values.putAll(labelled);
         return values;
     }
 

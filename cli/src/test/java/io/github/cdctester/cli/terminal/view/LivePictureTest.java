@@ -33,13 +33,13 @@ final class LivePictureTest {
                         "0:15 [█████████████▊░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░]  25 %  0:45 left",
                         "",
                         "WRITE                                    STREAM flowing",
-                        "latency p95                    1.42 ms   DT p50                         1.03 ms",
-                        "threads                             16   DT p99                         4.10 ms",
-                        "tps                             15,210   DT max                         8.20 ms",
-                        "qps                             15,210   BPS                           7.4 MB/s",
-                        "err/s                                3   EPS                             76,050",
-                        "reconn/s                             1   TPS                             15,210",
-                        "r/w/o                       0/15,210/0   behind                         20.0 kB",
+                        "tps                             15,210   DT p50                         1.03 ms",
+                        "qps                             15,210   DT p99                         4.10 ms",
+                        "r/w/o                       0/15,210/0   DT max                         8.20 ms",
+                        "latency p95                    1.42 ms   BPS                           7.4 MB/s",
+                        "threads                             16   EPS                             76,050",
+                        "err/s                                3   TPS                             15,210",
+                        "reconn/s                             1   behind                         20.0 kB",
                         "last 0:15 ─────────────────────────────────────────────────────────────────────",
                         "DT max                                           ▁▃▅▆█  ▁▃▅▆█       max 18.2 ms",
                         "                                                ██████▆██████▆█",
@@ -57,8 +57,8 @@ final class LivePictureTest {
         assertThat(lines(60, 20))
                 .hasSize(16)
                 .contains(
-                        "tps                   15,210   DT max               8.20 ms",
-                        "r/w/o             0/15,210/0   behind               20.0 kB")
+                        "tps                   15,210   DT p50               1.03 ms",
+                        "r/w/o             0/15,210/0   DT max               8.20 ms")
                 .anyMatch(line -> line.startsWith("0:15 [") && line.endsWith("25 %  0:45 left"));
     }
 

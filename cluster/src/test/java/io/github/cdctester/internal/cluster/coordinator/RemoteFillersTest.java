@@ -202,8 +202,7 @@ class RemoteFillersTest {
                 .isThrownBy(() -> fill(fake, 3))
                 .withMessage("worker a:1 failed: no room");
         assertThat(fake.transport.disconnected).containsExactly("b:1");
-        assertThat(fake.node("b:1").lost())
-                .isEqualTo("worker b:1 did not end filling tables within 90 s after it was asked to");
+        assertThat(fake.node("b:1").lost()).isEqualTo("worker b:1 did not stop filling tables within 90 s");
     }
 
     @Test

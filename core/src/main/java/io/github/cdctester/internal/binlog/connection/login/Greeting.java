@@ -3,7 +3,6 @@ package io.github.cdctester.internal.binlog.connection.login;
 
 import io.github.cdctester.internal.binlog.event.ServerErrorException;
 import io.github.cdctester.internal.binlog.event.StreamProtocolException;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
@@ -19,7 +18,7 @@ public final class Greeting {
     private static final int FIRST_PART = 8;
 
     /** More than the 60 that a server has room for (SERVER_VERSION_LENGTH). */
-    private static final int VERSION_CHARACTERS = 255;
+    private static final int TEXT_BYTES = 255;
 
     private final String version;
     private final long connectionId;
@@ -58,10 +57,7 @@ public final class Greeting {
             throw new StreamProtocolException(
                     "a greeting of protocol " + protocol + "; only " + PROTOCOL + " is known");
         }
-        String version = text(packet);
-        if (version.length() > VERSION_CHARACTERS) {
-            throw new StreamProtocolException("a greeting with a version of " + version.length() + " characters");
-        }
+        String version = text(packet, "version");
         long connectionId = packet.getInt() & 0xFFFF_FFFFL;
         byte[] nonce = new byte[LoginMethod.NONCE_BYTES];
         packet.get(nonce, 0, FIRST_PART);
@@ -78,21 +74,26 @@ public final class Greeting {
         byte[] rest = new byte[Math.max(13, announced - FIRST_PART)];
         packet.get(rest);
         System.arraycopy(rest, 0, nonce, FIRST_PART, nonce.length - FIRST_PART);
-        String plugin = (capabilities & Capabilities.PLUGIN_AUTH) == 0 ? "" : text(packet);
+        String plugin = (capabilities & Capabilities.PLUGIN_AUTH) == 0 ? "" : text(packet, "login method");
         return new Greeting(version, connectionId, capabilities, plugin, nonce);
     }
 
     /** Up to a zero byte, or to the end: some servers leave the last zero away. */
-    private static String text(ByteBuffer packet) {
-        ByteArrayOutputStream text = new ByteArrayOutputStream();
-        while (packet.hasRemaining()) {
-            byte next = packet.get();
-            if (next == 0) {
-                break;
-            }
-            text.write(next);
+    /** Up to a NUL or the packet's end; not copied before its length is known. */
+    private static String text(ByteBuffer packet, String what) throws StreamProtocolException {
+        int length = 0;
+        while (length < packet.remaining() && packet.get(packet.position() + length) != 0) {
+            length++;
         }
-        return text.toString(StandardCharsets.UTF_8);
+        if (length > TEXT_BYTES) {
+            throw new StreamProtocolException("a greeting with a " + what + " of " + length + " bytes");
+        }
+        byte[] bytes = new byte[length];
+        packet.get(bytes);
+        if (packet.hasRemaining()) {
+            packet.get();
+        }
+        return new String(bytes, StandardCharsets.UTF_8);
     }
 
     /** The server's version, such as {@code 9.7.4} or {@code 11.4.5-MariaDB-log}. */
