@@ -39,6 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A worker node that dies, stands still or is asked to go; and a coordinator that dies. No load is left anywhere. What is nightly
  * is tested per commit without processes, in {@code LostNodeTest}, {@code FleetFillersTest} and {@code WorkerNodeTest}.
  */
+@Nightly
 @Timeout(400)
 final class LostWorkerIT extends ServerContract {
 

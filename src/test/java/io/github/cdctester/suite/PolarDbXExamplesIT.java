@@ -17,6 +17,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The small option files of the CDC node test, each as its README starts it: without an endpoint. Only their steps are shorter. */
+@Nightly
 @Timeout(600)
 final class PolarDbXExamplesIT {
 

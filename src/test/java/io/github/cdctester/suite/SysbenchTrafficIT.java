@@ -30,6 +30,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Somebody else's traffic: the real sysbench writes, and what it says it committed is what the subscriber counts. */
+@Nightly
 @Timeout(180)
 final class SysbenchTrafficIT {
 

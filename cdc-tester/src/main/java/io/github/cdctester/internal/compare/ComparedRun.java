@@ -50,14 +50,13 @@ record ComparedRun(
 
     /** A cell, of which the matrix has the key numbers. Reads and writes are disturbed by different things. */
     static ComparedRun of(CellResult cell) {
-        String words = cell.verdict(); // they begin with the status
         return new ComparedRun(
                 value -> cell.values().get(value.name()),
                 value -> value.number() != null || cell.values().containsKey(value.name()),
                 null,
                 1,
                 cell.workload(),
-                words == null ? null : Status.valueOf(words.split(" ", 2)[0]),
+                cell.verdictStatus(),
                 false);
     }
 
