@@ -5,32 +5,29 @@ import io.github.cdctester.cli.manual.HelpPages;
 import io.github.cdctester.cli.options.WorkloadOptions;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** The help of a command or of a workload. */
 @Command(
         name = "help",
-        mixinStandardHelpOptions = true,
-        description = "Shows the help of a command, or the options of a workload.")
-final class HelpCommand implements Callable<Integer> {
-
-    @Spec
-    private CommandSpec spec;
+        description = "Shows the help of a command, or the options of a workload.",
+        footer = {"Examples:", "  cdc-tester help run", "  cdc-tester help tpcc"})
+final class HelpCommand extends AbstractCommand {
 
     @Parameters(
             paramLabel = "COMMAND|WORKLOAD",
             arity = "0..1",
             completionCandidates = WorkloadOptions.Names.class,
-            description = "Such as run, or tpcc; without one, the list of commands.")
+            description = "Such as run or tpcc; without one, all commands")
     private @Nullable String topic;
 
-    HelpCommand() {}
+    HelpCommand(Interruption interruption) {
+        super(interruption);
+    }
 
     @Override
     public Integer call() {

@@ -50,7 +50,7 @@ public final class Main {
         commands.put("worker", WorkerCommand::new);
         commands.put("compare", CompareCommand::new);
         commands.put("report", ReportCommand::new);
-        commands.put(HELP, interruption -> new HelpCommand());
+        commands.put(HELP, HelpCommand::new);
         return commands;
     }
 
