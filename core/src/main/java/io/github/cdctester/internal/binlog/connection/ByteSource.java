@@ -3,6 +3,7 @@ package io.github.cdctester.internal.binlog.connection;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.SocketChannel;
@@ -22,10 +23,20 @@ public interface ByteSource {
     /** Whether a read takes all that has arrived, so that a pause after it makes the next one larger. */
     boolean takesAll();
 
+    /**
+     * Loads the classes that the signatures of a buffer's methods name. HotSpot inlines no method whose signature names a class
+     * that is not loaded, and loads these only once it compiles such a method by itself: where it compiled the reader first, each
+     * {@code getLong} stayed four calls, and the reader took half as much CPU again (docs/results-drain.md).
+     */
+    private static void loadSignatures() {
+        Buffer.class.getDeclaredMethods();
+    }
+
     /** Without TLS: straight from the kernel into a direct buffer. */
     record Plain(SocketChannel channel) implements ByteSource {
         @Override
         public ByteBuffer newBuffer() {
+            loadSignatures();
             return ByteBuffer.allocateDirect(BUFFER_BYTES)
                     .order(ByteOrder.LITTLE_ENDIAN)
                     .limit(0);
@@ -57,6 +68,7 @@ public interface ByteSource {
 
         @Override
         public ByteBuffer newBuffer() {
+            loadSignatures();
             return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).limit(0);
         }
 
