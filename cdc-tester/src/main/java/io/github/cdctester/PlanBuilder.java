@@ -16,6 +16,7 @@ import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.fault.FaultProxy;
+import io.github.cdctester.internal.experiment.probe.ProbeReader;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.run.RunInterruptedException;
@@ -23,6 +24,7 @@ import io.github.cdctester.run.RunListener;
 import io.github.cdctester.run.RunningRun;
 import io.github.cdctester.server.HeldServer;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.nio.file.Path;
 import java.util.List;
 
 /** Collects a plan and what goes with it, then runs it. Not for use by several threads; may be run more than once. */
@@ -258,6 +260,31 @@ public final class PlanBuilder {
      */
     public PlanBuilder consumer(ConsumerProbe... probes) {
         draft.judge(probes);
+        return this;
+    }
+
+    /**
+     * Reads a number beside the run, once a second: into the samples, and its mean, lowest and highest value into the result's
+     * {@code summary().probes()}. An HTTP endpoint or a program that gives none is a gap, and is told in the result's notes.
+     *
+     * @param name what its series are called: letters, digits, {@code _} and {@code -}
+     * @param source where it comes from, such as {@code SHOW GLOBAL STATUS LIKE 'Threads_running'}, {@code cpu of the server},
+     *     {@code http://host:9100/metrics node_load1}, {@code command ./nodes.sh}, or the keys of a plan file's probe in braces
+     * @throws InvalidPlanException if it is none of these, or there is a probe of that name
+     */
+    public PlanBuilder probe(String name, String source) {
+        draft.probe(List.of(ProbeReader.line(name, source)));
+        return this;
+    }
+
+    /**
+     * Reads several numbers beside the run, as {@link #probe} does.
+     *
+     * @param file YAML: what stands below {@code probes} in a plan file
+     * @throws InvalidPlanException if it cannot be read, or a probe in it is wrong
+     */
+    public PlanBuilder probes(Path file) {
+        draft.probe(ProbeReader.file(file));
         return this;
     }
 

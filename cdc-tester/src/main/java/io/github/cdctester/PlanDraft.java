@@ -16,12 +16,17 @@ import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.fault.FaultProxy;
+import io.github.cdctester.internal.experiment.probe.ProbePlan;
+import io.github.cdctester.internal.experiment.probe.ProbeSpec;
+import io.github.cdctester.internal.experiment.probe.RunProbes;
 import io.github.cdctester.internal.inject.Injection;
 import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.run.PlannedRun;
+import io.github.cdctester.internal.run.ProbeReadings;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
 import io.github.cdctester.run.RunListener;
+import io.github.cdctester.server.EmbeddedMariaDb;
 import io.github.cdctester.server.HeldServer;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.ArrayList;
@@ -57,6 +62,7 @@ final class PlanDraft {
     HeldServer held;
 
     private final List<Limit> limits = new ArrayList<>();
+    private final List<ProbeSpec> probes = new ArrayList<>();
     private final List<ConsumerProbe> consumers = new ArrayList<>();
 
     @Nullable
@@ -100,7 +106,21 @@ final class PlanDraft {
                         stop == null ? new StopSignal() : stop)
                 .judging(consumers)
                 .writtenBy(Optional.ofNullable(workers))
+                .probing(
+                        probes.isEmpty()
+                                ? ProbeReadings.NONE
+                                : new RunProbes(probes, plan.endpoint(), this::heldProcess))
                 .injecting(new Injection(faults, proxies, Optional.ofNullable(held)));
+    }
+
+    private Optional<ProcessHandle> heldProcess() {
+        return held instanceof EmbeddedMariaDb own ? Optional.of(own.process()) : Optional.empty();
+    }
+
+    /** Adds probes; two of one name are refused. */
+    void probe(List<ProbeSpec> more) {
+        probes.addAll(more);
+        ProbePlan.check(probes);
     }
 
     /** The window so far, with other times. */

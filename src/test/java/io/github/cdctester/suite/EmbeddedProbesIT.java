@@ -3,16 +3,180 @@ package io.github.cdctester.suite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
 import io.github.cdctester.internal.experiment.probe.Probes;
+import io.github.cdctester.suite.process.CliCall;
+import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 final class EmbeddedProbesIT extends ProbesContract {
 
     @Override
     TestServer start() {
         return EmbeddedTestServer.start();
+    }
+
+    /** A node that says always the same, beside agents that say nothing, too late, or something else. */
+    @Test
+    void theServersOwnFiguresStandBesideOurs(@TempDir Path directory) throws Exception {
+        CountDownLatch over = new CountDownLatch(1);
+        HttpServer node = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        ExecutorService threads = Executors.newCachedThreadPool();
+        node.setExecutor(threads);
+        node.createContext("/cdc/metrics", exchange -> {
+            boolean known = "Bearer geheim".equals(exchange.getRequestHeaders().getFirst("Authorization"));
+            answer(exchange, known ? 200 : 401, "node_delay 2.0\nnode_bps 0.5\nnode_tps 50\n");
+        });
+        node.createContext("/text", exchange -> answer(exchange, 200, "hello"));
+        node.createContext("/never", exchange -> {
+            try {
+                over.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        node.start();
+        Path token = Files.writeString(directory.resolve("token"), "geheim\n");
+        Path probes = Files.writeString(directory.resolve("probes.yaml"), """
+                dt: {http: "%1$s/cdc/metrics", prometheus: node_delay, unit: ms, of: dt.mean, bearer-token: {file: %2$s}}
+                bps: {http: "%1$s/cdc/metrics", prometheus: node_bps, unit: MB/s, of: bps, bearer-token: {file: %2$s}}
+                tps: {http: "%1$s/cdc/metrics", prometheus: node_tps, of: tps, bearer-token: {file: %2$s}}
+                never: {http: "%1$s/never", json: /a}
+                text: {http: "%1$s/text", json: /a}
+                away: {http: "http://127.0.0.1:1/", json: /a}
+                late: {command: [sleep, "1000"]}
+                """.formatted(
+                        "http://127.0.0.1:" + node.getAddress().getPort(), token));
+        Path out = directory.resolve("out");
+        try (CliCall run = CommandLines.call(
+                server,
+                "run",
+                "--prepare",
+                "--cleanup",
+                "--tables=1",
+                "--table-size=100",
+                "--rate=100",
+                "--time=4",
+                "--probes=" + probes,
+                "--probe=rows=SELECT COUNT(*) FROM sbtest1",
+                "--probe=two=command echo a=1 b=2",
+                "--out=" + out)) {
+            assertThat(run.exitCode()).as(run.out() + run.err()).isZero();
+            assertThat(run.out())
+                    .contains("\nOurs and the server's own\n", "\nProbes while it was measured\n")
+                    .containsPattern("\nTPS +[0-9.]+ +50 +[0-9.]+ +tps\n")
+                    .doesNotContain("geheim");
+        } finally {
+            over.countDown();
+            node.stop(0);
+            threads.shutdownNow();
+        }
+
+        JsonNode result =
+                JsonMapper.shared().readTree(out.resolve("result.json").toFile());
+        JsonNode summary = result.get("summary");
+        Map<String, JsonNode> read = new HashMap<>();
+        summary.get("probes").forEach(probe -> read.put(probe.get("series").asString(), probe));
+        assertThat(read.keySet()).containsExactlyInAnyOrder("dt", "bps", "tps", "rows", "two.a", "two.b");
+        figure(read.get("dt"), "cdc.delay.meanMillis", summary.at("/cdc/delay/meanMillis"), 2);
+        figure(read.get("bps"), "cdc.bytesPerSecond", summary.at("/cdc/bytesPerSecond"), 500_000);
+        figure(read.get("tps"), "cdc.transactionsPerSecond", summary.at("/cdc/transactionsPerSecond"), 50);
+        assertThat(read.get("rows").get("max").asDouble()).isGreaterThan(100);
+        assertThat(result.get("notes"))
+                .filteredOn(note -> note.get("code").asString().equals("PROBE_GAPS"))
+                .extracting(note -> note.get("arguments").get("probe").asString())
+                .containsExactlyInAnyOrder("never", "text", "away", "late");
+        assertThat(result.at("/verdict/status").asString()).isEqualTo("LOSSLESS");
+        assertThat(Files.readAllLines(out.resolve("samples.csv")).get(0)).contains("probes.dt", "probes.two.b");
+        try (Stream<Path> files = Files.list(out)) {
+            assertThat(files)
+                    .allSatisfy(file -> assertThat(Files.readString(file)).doesNotContain("geheim"));
+        }
+        assertThat(ProcessHandle.current().descendants())
+                .noneMatch(left -> left.info().command().orElse("").endsWith("/sleep"));
+    }
+
+    private static void figure(JsonNode probe, String metric, JsonNode ours, double theirs) {
+        JsonNode figure = probe.get("figure");
+        assertThat(figure.get("metric").asString()).isEqualTo(metric);
+        assertThat(figure.get("ours").asDouble()).isPositive().isEqualTo(ours.asDouble());
+        assertThat(figure.get("theirs").asDouble()).isEqualTo(theirs);
+        assertThat(figure.get("ratio").asDouble()).isEqualTo(ours.asDouble() / theirs);
+    }
+
+    private static void answer(HttpExchange exchange, int status, String text) throws IOException {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        exchange.sendResponseHeaders(status, bytes.length);
+        exchange.getResponseBody().write(bytes);
+        exchange.close();
+    }
+
+    @Test
+    void aSweepHasARowForEachRun(@TempDir Path directory) throws Exception {
+        Path out = directory.resolve("out");
+        try (CliCall sweep = CommandLines.call(
+                server,
+                "sweep",
+                "--prepare",
+                "--cleanup",
+                "--tables=1",
+                "--table-size=100",
+                "--rate=20,40",
+                "--time=2",
+                "--probe=own={command: 'echo 10', of: tps}",
+                "--out=" + out)) {
+            assertThat(sweep.exitCode()).as(sweep.out() + sweep.err()).isZero();
+            assertThat(sweep.out())
+                    .containsPattern("\n20 +TPS +[0-9.]+ +10 +[0-9.]+ +own\n")
+                    .containsPattern("\n40 +TPS +[0-9.]+ +10 +[0-9.]+ +own\n");
+        }
+        List<String> csv = Files.readAllLines(out.resolve("sweep.csv"));
+        assertThat(csv.get(0)).contains("probes.own");
+        assertThat(csv).hasSize(3);
+    }
+
+    /** Also of what runs at that moment. */
+    @Test
+    void leavesNoProgramBehind(@TempDir Path directory) throws Exception {
+        Path pid = directory.resolve("pid");
+        try (CliProcess run = CommandLines.against(
+                directory,
+                server,
+                "run",
+                "--prepare",
+                "--cleanup",
+                "--tables=1",
+                "--table-size=100",
+                "--rate=20",
+                "--time=100",
+                "--probe=late={command: 'echo $$ > " + pid + "; sleep 1000', every: 1h}")) {
+            run.awaitOutput("[   2s ]");
+            long running = Long.parseLong(Files.readString(pid).strip());
+            assertThat(ProcessHandle.of(running)).isPresent();
+            run.interrupt();
+            run.exitCode();
+            Eventually.assertThat(PATIENCE, () -> ProcessHandle.of(running), Optional::isEmpty);
+        }
     }
 
     @Test

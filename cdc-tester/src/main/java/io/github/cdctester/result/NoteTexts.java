@@ -258,6 +258,9 @@ final class NoteTexts {
                             + " are up to 0.3 s old"),
             entry(Code.PROBE_GAP, "probe {probe} has a gap: {reason}"),
             entry(
+                    Code.PROBE_GAPS,
+                    "probe {probe} has {gaps:gap|gaps} in {readings:reading|readings}; the first: {reason}"),
+            entry(
                     Code.PAUSES_IN_P999,
                     "garbage collection paused the tester for {pauseMillis} ms ({percent%.2f} % of the"
                             + " time): p99.9 and the maximum include these pauses"),
@@ -308,6 +311,7 @@ final class NoteTexts {
             entry(Code.DELAY_BY_HEARTBEAT, "Heartbeats are a sample of the traffic."),
             entry(Code.SERVER_KEY_NOT_VERIFIED, "Somebody in between could have read the password."),
             entry(Code.PROBE_GAP, "Its curve has gaps there."),
+            entry(Code.PROBE_GAPS, "Its curve has gaps, and its mean lacks them."),
             entry(Code.OTHER, "It was noted while the run went on."),
             entry(Code.SEVERAL_STREAMS, "One slow stream is hidden in the sum."));
 

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param overStreams how far they are apart; {@code null} where there is only one
  * @param write the write side, or {@code null} where somebody else wrote
  * @param tester the tester's own consumption
+ * @param probes what probes read beside it, by series; empty where there were none
  */
 public record Summary(
         double seconds,
@@ -24,7 +25,52 @@ public record Summary(
         List<StreamSummary> streams,
         @Nullable StreamSpread overStreams,
         @Nullable WriteSummary write,
-        TesterSummary tester) {
+        TesterSummary tester,
+        List<ProbeSummary> probes) {
+
+    /** The same without probes. */
+    public Summary(
+            double seconds,
+            CdcSummary cdc,
+            List<StreamSummary> streams,
+            @Nullable StreamSpread overStreams,
+            @Nullable WriteSummary write,
+            TesterSummary tester) {
+        this(seconds, cdc, streams, overStreams, write, tester, List.of());
+    }
+
+    /**
+     * What one series of a probe was in the measured part.
+     *
+     * @param series its name, as in {@link SampleRow#probes()}
+     * @param seconds how many seconds had a value, each the latest one that was not too old
+     * @param mean of these seconds, in the unit that {@link RunResult#probeUnits()} has
+     * @param min the lowest
+     * @param max the highest
+     * @param figure what it is the server's own figure of; {@code null} where it is none
+     */
+    public record ProbeSummary(
+            String series,
+            long seconds,
+            double mean,
+            double min,
+            double max,
+            @Nullable ServerFigure figure) {
+
+        /**
+         * A number of the server's own beside ours.
+         *
+         * @param metric which number of the result that is, such as {@code cdc.bytesPerSecond}; its unit is in its name
+         * @param ours that number; {@code null} where it was not measured
+         * @param theirs the mean of the series, in the same unit
+         * @param ratio ours divided by theirs; {@code null} where one of them is not known, or theirs is 0
+         */
+        public record ServerFigure(
+                String metric,
+                @Nullable Double ours,
+                double theirs,
+                @Nullable Double ratio) {}
+    }
 
     /** {@return seconds that the stream took after the last commit; 0 where it was not behind} */
     public double catchUpSeconds() {

@@ -210,6 +210,10 @@ class NoteTest {
         2 worker nodes read the streams, by clocks known to ±1.000 ms; they report five times a second, so a sample's stream figures are up to 0.3 s old
         PROBE_GAP probe=nodes reason=away
         probe nodes has a gap: away
+        PROBE_GAPS probe=nodes gaps=1 readings=1 reason=away
+        probe nodes has 1 gap in 1 reading; the first: away
+        PROBE_GAPS probe=nodes gaps=2 readings=9 reason=away
+        probe nodes has 2 gaps in 9 readings; the first: away
         PAUSES_IN_P999 pauseMillis=20 percent=0.19
         garbage collection paused the tester for 20 ms (0.19 % of the time): p99.9 and the maximum include these pauses
         FEW_DELAYS_FOR_P999 count=101

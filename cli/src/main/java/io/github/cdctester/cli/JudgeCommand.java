@@ -108,7 +108,6 @@ final class JudgeCommand extends AbstractCommand {
     private int judgedWithLoad(PlanBuilder plan, LineSource source, ConsumerLines lines) throws InterruptedException {
         try (CommandServer server = options.open(plan, interruption)) {
             options.lead(plan, server);
-            server.own().ifPresent(plan::holding);
             return judged(plan, source, lines);
         }
     }
@@ -165,7 +164,7 @@ final class JudgeCommand extends AbstractCommand {
                 .keySet());
         known.addAll(Set.of("--warmup-time", "--drain-timeout", "--no-load", "--consumer", "--at-least-once"));
         known.add("--assume-ended");
-        for (Object own : new Object[] {new LineSourceOptions(), new LineOptions()}) {
+        for (Object own : new Object[] {new LineSourceOptions(), new LineOptions(), new ProbeOptions()}) {
             known.addAll(CommandSpec.forAnnotatedObject(own).optionsMap().keySet());
         }
         for (OptionSpec option : spec.commandLine().getParseResult().matchedOptions()) {

@@ -91,6 +91,9 @@ final class PlanCommand extends AbstractCommand {
     private WorkersOptions workersOptions;
 
     @Mixin
+    private ProbeOptions probeOptions;
+
+    @Mixin
     private OutputOptions outputOptions;
 
     @Option(names = "--force", description = "Drop tables even if cdc-tester did not create them")
@@ -105,7 +108,7 @@ final class PlanCommand extends AbstractCommand {
 
     @Override
     public Integer call() throws InterruptedException {
-        ScenarioFile read = ScenarioReader.read(file);
+        ScenarioFile read = ScenarioReader.read(file, probeOptions.specs());
         Optional<Endpoint> given = endpointOptions.endpoint(read.database());
         refuseWhatDoesNotFit(read, given);
         List<Limit> limits = Stream.concat(read.limits().stream(), outputOptions.limits().stream())

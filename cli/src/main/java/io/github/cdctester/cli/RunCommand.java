@@ -41,7 +41,6 @@ final class RunCommand extends AbstractCommand {
         inject.apply(plan, options.measured(), options.given());
         try (CommandServer server = options.open(plan, interruption)) {
             options.lead(plan, server);
-            server.own().ifPresent(plan::holding);
             RunResult result = Session.run(this, options.output(), plan);
             return result.interrupted() ? Failures.FAILED : Failures.exitCode(result);
         }

@@ -69,6 +69,9 @@ final class RunOptions extends OptionGroup {
     private StreamOptions streamOptions;
 
     @Mixin
+    private ProbeOptions probeOptions;
+
+    @Mixin
     private OutputOptions outputOptions;
 
     @Option(names = "--prepare", description = "Create the tables before the run")
@@ -138,6 +141,7 @@ final class RunOptions extends OptionGroup {
     private PlanBuilder watched(PlanBuilder plan, Window window, StopSignal stop) {
         Session.check(spec.commandLine(), outputOptions, false);
         outputOptions.limit(plan);
+        probeOptions.apply(plan);
         return plan.window(window).verify(streamOptions.verification()).stopSignal(stop);
     }
 
@@ -205,9 +209,7 @@ final class RunOptions extends OptionGroup {
     /** Leads a plan to the server; on an embedded one the tables are made first. */
     void lead(PlanBuilder plan, CommandServer server) {
         at(server.endpoint(), plan);
-        if (server.own().isPresent()) {
-            plan.prepareFirst();
-        }
+        server.own().ifPresent(own -> plan.prepareFirst().holding(own));
     }
 
     private PlanBuilder at(Endpoint endpoint, PlanBuilder plan) {

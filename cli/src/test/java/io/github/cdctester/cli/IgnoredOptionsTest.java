@@ -109,6 +109,8 @@ class IgnoredOptionsTest {
             "--replay",
             "--prepare",
             "--cleanup",
+            "--probe",
+            "--probes",
             "--workers",
             "--subscribers",
             "--secret-file",

@@ -57,6 +57,7 @@ public final class StepValues {
         double cpu = result.summary().tester().cpuSeconds();
         put("tester.cpuSeconds", cpu < 0 ? null : cpu);
         large();
+        result.summary().probes().forEach(probe -> put("probes." + probe.series(), probe.mean()));
         return values;
     }
 

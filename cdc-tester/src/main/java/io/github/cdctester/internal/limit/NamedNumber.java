@@ -39,9 +39,30 @@ public record NamedNumber(
         return ResultValues.named(name).orElseThrow(() -> Limit.unknown(name));
     }
 
+    /**
+     * How many of its own units a number in another unit has to be multiplied with.
+     *
+     * @param unit as a probe has it: {@code bytes}, {@code percent}, {@code ms}, {@code none} for its own; {@code /s} may stand behind it
+     * @throws IllegalArgumentException if the unit does not fit
+     */
+    public double scaleOf(String unit) {
+        String plain = unit.replaceFirst("/s$", "");
+        return switch (plain) {
+            case "none" -> 1;
+            case "bytes" -> dimension.inOwnUnit(1, "B");
+            case "percent" -> dimension.inOwnUnit(1, "%");
+            default -> dimension == Dimension.COUNT ? 1 : dimension.inOwnUnit(1, plain);
+        };
+    }
+
     /** The number in the unit that its name says, or {@code null} where it was not measured. */
     public @Nullable Double in(RunResult result) {
-        return of(new Root(result.plan(), result.summary(), result.verdict(), result.consumers()));
+        return in(result.plan(), result.summary(), result.verdict(), result.consumers());
+    }
+
+    /** The same of what a result will consist of. */
+    public @Nullable Double in(Plan plan, Summary summary, Verdict verdict, List<ConsumerResult> consumers) {
+        return of(new Root(plan, summary, verdict, consumers));
     }
 
     NamedNumber of(String oneLoad, String prefix) {

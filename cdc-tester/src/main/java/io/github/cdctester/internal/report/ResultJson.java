@@ -50,7 +50,8 @@ public final class ResultJson implements Format<Record> {
     private static final Map<Class<?>, Set<String>> FEW_HAVE = Map.of(
             RunResult.class, Set.of("phases", "probeUnits", "consumers", "faults"),
             RunResult.PhaseSpan.class, Set.of("backlog"),
-            Summary.class, Set.of("streams", "overStreams"),
+            Summary.class, Set.of("streams", "overStreams", "probes"),
+            Summary.ProbeSummary.class, Set.of("figure"),
             Summary.TesterSummary.class, Set.of("nodes"),
             SampleRow.class, Set.of("streams", "workloads", "consumers"),
             CdcSummary.class, Set.of("delays", "largeTransactions"),

@@ -1,12 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run;
 
+import io.github.cdctester.internal.run.outcome.ProbeTotals.OwnFigure;
+import io.github.cdctester.result.Note;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** The latest readings of the probes beside a run. Asked once a second, by the thread that takes the samples; never waits. */
 public interface ProbeReadings {
 
     ProbeReadings NONE = Map::of;
+
+    /**
+     * Begins to read, where the readings are the run's own; others have begun.
+     *
+     * @param comingTables the names of tables that the run makes, and of their schema
+     * @return ends what this began
+     */
+    default AutoCloseable beside(RunSettings run, Set<String> comingTables) throws InterruptedException {
+        return () -> {};
+    }
+
+    /** Those series that a server counts or measures as we do, by their flat names. */
+    default Map<String, OwnFigure> ownFigures() {
+        return Map.of();
+    }
+
+    /** What was missing, for the result. */
+    default List<Note> notes() {
+        return List.of();
+    }
 
     /**
      * The latest value of each series, by its flat name, such as {@code pool}, {@code nodes.pcu.a} or {@code nodes.count}.

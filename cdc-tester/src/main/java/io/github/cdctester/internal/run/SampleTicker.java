@@ -9,6 +9,7 @@ import io.github.cdctester.internal.meter.Phase;
 import io.github.cdctester.internal.meter.Sample;
 import io.github.cdctester.internal.meter.SampleMeters;
 import io.github.cdctester.internal.meter.Sampler;
+import io.github.cdctester.internal.run.outcome.ProbeTotals;
 import io.github.cdctester.internal.run.outcome.RunRecorder;
 import io.github.cdctester.internal.run.outcome.RunRecorder.Samples;
 import io.github.cdctester.internal.run.outcome.StreamTotals;
@@ -36,6 +37,7 @@ final class SampleTicker implements AutoCloseable {
     private final @Nullable SampleMeters meters;
     private final RunListener listener;
     private final ProbeReadings probes;
+    private final ProbeTotals probed = new ProbeTotals();
     private final FaultInjector faults;
     private final NanoClock clock;
     private Optional<ConsumerJudge> consumers = Optional.empty();
@@ -70,7 +72,11 @@ final class SampleTicker implements AutoCloseable {
     }
 
     Samples samples() {
-        return new Samples(sampler, recorder, missed, probes.units());
+        return new Samples(
+                sampler,
+                recorder,
+                missed,
+                new ProbeTotals.Probed(probed, probes.units(), probes.ownFigures(), probes.notes()));
     }
 
     void start() {
@@ -83,7 +89,11 @@ final class SampleTicker implements AutoCloseable {
         List<ConsumerSecond> judged = phase == Phase.WARM_UP
                 ? List.of()
                 : consumers.map(ConsumerJudge::second).orElse(List.of());
-        SampleRow row = recorder.add(sample, readings(), judged);
+        Map<String, Double> read = probes.latest();
+        if (phase == Phase.MEASURE) {
+            probed.add(read);
+        }
+        SampleRow row = recorder.add(sample, readings(read), judged);
         if (meters != null) {
             meters.publish(sample);
             meters.publish(judged);
@@ -94,11 +104,11 @@ final class SampleTicker implements AutoCloseable {
     }
 
     /** Where faults are made, each second says how many it had. */
-    private Map<String, Double> readings() {
+    private Map<String, Double> readings(Map<String, Double> read) {
         if (!faults.isAny()) {
-            return probes.latest();
+            return read;
         }
-        Map<String, Double> all = new TreeMap<>(probes.latest());
+        Map<String, Double> all = new TreeMap<>(read);
         all.putIfAbsent(FAULTS, (double) faults.inThisSecond());
         return all;
     }

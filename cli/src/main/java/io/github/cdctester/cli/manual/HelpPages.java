@@ -43,7 +43,7 @@ public final class HelpPages {
             Workload: --workload --workload-file --prepare --cleanup --background
                 | --workload-option --background-threads --background-rate --force --yes
             Load: --threads --rate | --arrivals --ignore-errors
-            Measurement: --time --warmup-time | --events --drain-timeout --settle-timeout
+            Measurement: --time --warmup-time | --events --drain-timeout --settle-timeout --probe --probes
             Output: --out --json --ui --quiet
                 | --overwrite --prometheus --otlp --report-interval --percentile --progress --no-color --elasticity-csv
             Checks: --fail-if --verify --check --junit | --replay

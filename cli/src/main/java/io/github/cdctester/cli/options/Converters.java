@@ -4,6 +4,7 @@ package io.github.cdctester.cli.options;
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.Rate;
+import io.github.cdctester.internal.time.DurationText;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -21,8 +22,6 @@ import picocli.CommandLine.TypeConversionException;
 
 /** Values as they are written on a command line. */
 public final class Converters {
-
-    private static final double LONGEST_SECONDS = 365.0 * 24 * 3600;
 
     private Converters() {}
 
@@ -59,18 +58,11 @@ public final class Converters {
     public static final class Seconds implements ITypeConverter<Duration> {
         @Override
         public Duration convert(String value) {
-            String number = value.replaceAll("(ms|s|m|h)$", "");
-            double factor = switch (value.substring(number.length())) {
-                case "ms" -> 0.001;
-                case "m" -> 60;
-                case "h" -> 3_600;
-                default -> 1;
-            };
-            if (!number.matches("\\d{1,12}(\\.\\d{1,9})?") || Double.parseDouble(number) * factor > LONGEST_SECONDS) {
-                throw new TypeConversionException(
-                        "'" + value + "' is not a duration: give seconds from 0, or a number with ms, s, m or h");
+            try {
+                return DurationText.parse(value);
+            } catch (IllegalArgumentException e) {
+                throw new TypeConversionException(String.valueOf(e.getMessage()));
             }
-            return Duration.ofNanos(Math.round(Double.parseDouble(number) * factor * 1e9));
         }
     }
 

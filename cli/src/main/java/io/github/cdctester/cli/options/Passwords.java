@@ -3,24 +3,19 @@ package io.github.cdctester.cli.options;
 
 import io.github.cdctester.config.Password;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.access.SecretFile;
 import java.io.IOException;
-import java.nio.charset.CharacterCodingException;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.Arrays;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
 /** Where a password comes from: the option, else a file, else the environment. */
 public final class Passwords {
-
-    private static final String BYTE_ORDER_MARK = "\uFEFF";
 
     private Passwords() {}
 
@@ -47,17 +42,10 @@ public final class Passwords {
                         .getErr()
                         .println("cdc-tester: warning: " + file + " can be read by everybody; chmod 600 " + file);
             }
-            return firstLine(file);
+            return Password.of(SecretFile.firstLine(file));
         } catch (IOException e) {
-            throw new RunFailedException("--password-file " + file + " cannot be read: " + why(e), e);
+            throw new RunFailedException("--password-file " + file + " cannot be read: " + SecretFile.why(e), e);
         }
-    }
-
-    /** Reads a password. */
-    public static Password firstLine(Path file) throws IOException {
-        List<String> lines = Files.readAllLines(file);
-        String first = lines.isEmpty() ? "" : lines.get(0);
-        return Password.of(first.startsWith(BYTE_ORDER_MARK) ? first.substring(1) : first);
     }
 
     /** A pipe, as of {@code <(…)}, is nobody's but the two processes'. */
@@ -65,18 +53,5 @@ public final class Passwords {
         PosixFileAttributeView view =
                 Files.isRegularFile(file) ? Files.getFileAttributeView(file, PosixFileAttributeView.class) : null;
         return view != null && view.readAttributes().permissions().contains(PosixFilePermission.OTHERS_READ);
-    }
-
-    /**
-     * The reason why a file cannot be read, in a few words: the messages of some exceptions are the file's name only.
-     */
-    public static String why(IOException e) {
-        if (e instanceof NoSuchFileException) {
-            return "there is no such file";
-        }
-        if (e instanceof AccessDeniedException) {
-            return "permission denied";
-        }
-        return e instanceof CharacterCodingException ? "it is not UTF-8" : String.valueOf(e.getMessage());
     }
 }

@@ -35,14 +35,17 @@ public final class ScenarioCheck {
     public ScenarioCheck(ScenarioFile file) {
         this.file = file;
         List<YamlNode> starters = new ArrayList<>(elements("actions"));
-        for (Optional<YamlNode> named :
-                List.of(file.root().get("beside"), file.root().get("matrix").flatMap(node -> node.get("settings")))) {
+        for (Optional<YamlNode> named : List.of(
+                file.root().get("beside"),
+                file.root().get(PROBES),
+                file.root().get("matrix").flatMap(node -> node.get("settings")))) {
             named.ifPresent(node -> starters.addAll(node.entries().values()));
         }
         starters.stream()
                 .filter(YamlNode::isMapping)
                 .flatMap(node -> Stream.of(node.get("command"), node.get("undo-command")))
                 .flatMap(Optional::stream)
+                .filter(YamlNode::isList) // a line is the shell's
                 .forEach(words -> Program.missing(words.elements().get(0).text())
                         .ifPresent(why -> failures.add(words.problem(
                                 "cannot start '" + words.elements().get(0).text() + "': " + why))));
@@ -98,7 +101,11 @@ public final class ScenarioCheck {
             if (!words.startsWith(PROBES) && probe.at().isEmpty()) {
                 throw e; // the run's server, which is not the probe's fault
             }
-            YamlNode node = file.root().required(PROBES).required(probe.name());
+            YamlNode node = written(file, probe.name()).orElse(null);
+            if (node == null) {
+                failures.add(e);
+                return;
+            }
             String key = words.startsWith(PROBES) ? "" : PROBES + "." + probe.name() + ".url does not answer: ";
             failures.add(new RunFailedException(node.get("url").orElse(node).at() + ": " + key + words, e));
         }
@@ -110,8 +117,16 @@ public final class ScenarioCheck {
         if (path.length < 2 || !path[0].equals(PROBES)) {
             return e;
         }
-        YamlNode probe = file.root().required(PROBES).required(path[1]);
+        YamlNode probe = written(file, path[1]).orElse(null);
+        if (probe == null) {
+            return e;
+        }
         return e.value().isEmpty() ? probe.problem(e.expected()) : probe.error(e.value(), e.expected());
+    }
+
+    /** Empty for one of the command line. */
+    private static Optional<YamlNode> written(ScenarioFile file, String probe) {
+        return file.root().get(PROBES).flatMap(probes -> probes.get(probe));
     }
 
     /** Entries that could not be tried. */

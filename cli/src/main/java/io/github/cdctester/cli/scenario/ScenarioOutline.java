@@ -148,7 +148,9 @@ public final class ScenarioOutline {
                         ? http.selector() + " of " + http.uri()
                         : probe.source() instanceof ProbeSource.Json json
                                 ? json.pointer() + " of " + json.uri()
-                                : "this machine";
+                                : probe.source() instanceof ProbeSource.Command command
+                                        ? String.join(" ", command.words())
+                                        : "this machine";
         entry(
                 "probe",
                 probe.name() + ": " + source

@@ -4,7 +4,6 @@ package io.github.cdctester.cli.scenario;
 import io.github.cdctester.cli.options.LoadOptions;
 import io.github.cdctester.cli.scenario.ActionReader.ActionKeys;
 import io.github.cdctester.cli.scenario.MatrixReader.ReadMatrix;
-import io.github.cdctester.cli.scenario.ProbeReader.ProbeKeys;
 import io.github.cdctester.config.FaultSchedule;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
@@ -12,6 +11,9 @@ import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.experiment.plan.Scenario;
 import io.github.cdctester.internal.experiment.plan.Scenario.SidecarProcess;
+import io.github.cdctester.internal.experiment.probe.ProbePlan;
+import io.github.cdctester.internal.experiment.probe.ProbeReader;
+import io.github.cdctester.internal.experiment.probe.ProbeReader.ProbeKeys;
 import io.github.cdctester.internal.experiment.probe.ProbeSpec;
 import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
@@ -61,21 +63,26 @@ public final class ScenarioReader {
     private final LoadReader loads = new LoadReader(workloads);
     private final PhaseReader phases = new PhaseReader(loads, probes);
 
-    private ScenarioReader(String label, String text) {
+    private ScenarioReader(String label, String text, List<ProbeSpec> more) {
+        probes.addAll(more);
         this.label = label;
         this.text = text;
         keys = Values.BINDER.read(YamlFile.parse(label, text, Map.of()), PlanKeys.class);
     }
 
-    /** Reads a file. */
-    public static ScenarioFile read(Path file) {
+    /**
+     * Reads a file.
+     *
+     * @param more probes beside its own
+     */
+    public static ScenarioFile read(Path file, List<ProbeSpec> more) {
         Path name = file.getFileName();
         try {
             if (Files.isRegularFile(file) && Files.size(file) > 4L * YamlFile.MOST_CHARACTERS) {
                 throw new InvalidPlanException(
                         String.valueOf(name), "has " + Files.size(file) + " bytes; the most are 4 MiB");
             }
-            return read(String.valueOf(name), Files.readString(file));
+            return new ScenarioReader(String.valueOf(name), Files.readString(file), more).file();
         } catch (CharacterCodingException e) {
             throw new InvalidPlanException(String.valueOf(file), "is not a text in UTF-8");
         } catch (IOException e) {
@@ -87,13 +94,14 @@ public final class ScenarioReader {
 
     /** Reads a text. */
     static ScenarioFile read(String label, String text) {
-        return new ScenarioReader(label, text).file();
+        return new ScenarioReader(label, text, List.of()).file();
     }
 
     private ScenarioFile file() {
         YamlNode root = keys.node();
         boolean inPhases = root.oneOf("phases", "matrix").equals("phases");
         keys.probes().forEach((name, probe) -> probes.add(ProbeReader.read(name, probe)));
+        ProbePlan.check(probes);
         keys.defaults().ifPresent(loads::common);
         keys.prepare().ifPresent(loads::filled);
         if (!inPhases) {

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.scenario;
 
-import io.github.cdctester.cli.options.Converters;
 import io.github.cdctester.internal.yaml.YamlBinder;
 import io.github.cdctester.internal.yaml.YamlNode;
 import java.time.Duration;
 import java.util.List;
-import picocli.CommandLine.TypeConversionException;
 
 /** Values in a file, in the forms of the command line. */
 final class Values {
@@ -35,10 +33,6 @@ final class Values {
 
     /** A duration from 0. */
     static Duration durationOrZero(YamlNode node) {
-        try {
-            return new Converters.Seconds().convert(node.text().strip());
-        } catch (TypeConversionException e) {
-            throw node.error(node.text(), "a duration such as 500ms, 10s, 5m or 1h");
-        }
+        return node.duration();
     }
 }

@@ -9,6 +9,7 @@ import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.experiment.probe.ProbeReader;
 import io.github.cdctester.internal.yaml.YamlBinder;
 import io.github.cdctester.internal.yaml.YamlFile;
 import io.github.cdctester.internal.yaml.YamlNode;
@@ -47,7 +48,7 @@ class ScenarioSchemaTest {
     @MethodSource("examples")
     void bothTakeTheExamples(Path file) throws IOException {
         assertThat(complaints(Files.readString(file))).isEmpty();
-        assertThat(ScenarioReader.read(file).loads()).isNotEmpty();
+        assertThat(ScenarioReader.read(file, List.of()).loads()).isNotEmpty();
     }
 
     @ParameterizedTest
@@ -71,6 +72,10 @@ class ScenarioSchemaTest {
                 "probes: {x: {sql: SELECT 1, url: h}}\nphases: [{observe: 1s}]\n",
                 "matrix: {baseline: a, settings: {a: }, threads: [1], workloads: {x: {workload: tpcc, threads: 2}}}\n",
                 "probes: {x: {sql: SELECT 1, machine: cpu}}\nphases: [{observe: 1s}]\n",
+                "probes: {x: {command: []}}\nphases: [{observe: 1s}]\n",
+                "probes: {x: {command: [ls], headers: {a: b}}}\nphases: [{observe: 1s}]\n",
+                "probes: {x: {http: \"http://h/\", json: /a, bearer-token: abc}}\nphases: [{observe: 1s}]\n",
+                "probes: {x: {http: \"http://h/\", json: /a, bearer-token: {env: A, file: b}}}\nphases: [{observe: 1s}]\n",
                 "probes: {x: {machine: heat}}\nphases: [{observe: 1s}]\n",
                 "probes: {x y: {machine: cpu}}\nphases: [{observe: 1s}]\n",
                 "probes: {x: {machine: cpu}}\nphases: [{wait-for: {probe: x}}]\n",

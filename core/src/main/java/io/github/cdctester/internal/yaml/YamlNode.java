@@ -2,6 +2,8 @@
 package io.github.cdctester.internal.yaml;
 
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.time.DurationText;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
@@ -131,6 +133,15 @@ public final class YamlNode {
             }
         }
         throw wrong(expected);
+    }
+
+    /** Reads a duration from 0. */
+    public Duration duration() {
+        try {
+            return DurationText.parse(text().strip());
+        } catch (IllegalArgumentException e) {
+            throw error(text(), "a duration such as 500ms, 10s, 5m or 1h");
+        }
     }
 
     /** Reads one of several words. */

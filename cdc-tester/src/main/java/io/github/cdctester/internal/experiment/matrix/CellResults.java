@@ -45,7 +45,7 @@ final class CellResults {
                 result.verdict().status(),
                 !result.verdict().status().isBad() && result.checks().stream().allMatch(Check::held),
                 remarks(run.beganAtRest(), watch, result),
-                values(watch, result),
+                values(result),
                 result.checks());
     }
 
@@ -92,7 +92,7 @@ final class CellResults {
         return remarks;
     }
 
-    private static Map<String, Double> values(CellWatch watch, RunResult result) {
+    private static Map<String, Double> values(RunResult result) {
         Map<String, Double> values = new LinkedHashMap<>(new StepValues(result).byName());
         for (String name : LATENCIES) {
             Double latency = NamedNumber.of(name).in(result);
@@ -100,7 +100,6 @@ final class CellResults {
                 values.put(name, latency);
             }
         }
-        watch.probeMeans().forEach((name, mean) -> values.put("probes." + name, mean));
         return values;
     }
 }

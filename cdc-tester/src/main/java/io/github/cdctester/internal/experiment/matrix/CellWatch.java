@@ -5,18 +5,13 @@ import io.github.cdctester.internal.run.phases.StableRate;
 import io.github.cdctester.internal.run.phases.WaitCondition;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.run.RunListener;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Looks at each second of a cell: ends the warm-up, and keeps what probes read while it is measured. For the run's thread. */
+/** Looks at each second of a cell, and ends the warm-up. For the run's thread. */
 final class CellWatch implements RunListener, WaitCondition {
 
     private final CellWarmUp warmUp;
     private final @Nullable StableRate rate;
-    private final Map<String, Double> sums = new LinkedHashMap<>();
-    private final Map<String, Integer> counts = new LinkedHashMap<>();
-
     private boolean warm;
     private double warmUpSeconds;
     private @Nullable Double latest;
@@ -31,11 +26,6 @@ final class CellWatch implements RunListener, WaitCondition {
         if (sample.phase() == SampleRow.Part.WARM_UP) {
             warmUpSeconds += sample.seconds();
             warm |= endsWarmUp(sample);
-        } else if (sample.phase() == SampleRow.Part.MEASURE) {
-            sample.probes().forEach((name, value) -> {
-                sums.merge(name, value, Double::sum);
-                counts.merge(name, 1, Integer::sum);
-            });
         }
     }
 
@@ -73,12 +63,5 @@ final class CellWatch implements RunListener, WaitCondition {
     @Nullable
     Boolean warm() {
         return warmUp instanceof CellWarmUp.Fixed ? null : Boolean.valueOf(warm);
-    }
-
-    /** The mean of each probe over the measured seconds that it was read in. */
-    Map<String, Double> probeMeans() {
-        Map<String, Double> means = new LinkedHashMap<>();
-        sums.forEach((name, sum) -> means.put(name, sum / counts.getOrDefault(name, 1)));
-        return means;
     }
 }

@@ -6,6 +6,7 @@ import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Password;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource;
+import io.github.cdctester.internal.run.outcome.ProbeTotals.OwnFigure;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,9 +22,14 @@ import java.util.stream.Collectors;
  * The probes of a run.
  *
  * @param comingTables the names of tables that are made meanwhile, and of their schema; none where they are there already
+ * @param agentsMayBeAway whether an agent that gives no number at first is a gap, and no reason to refuse
  */
 public record ProbePlan(
-        List<ProbeSpec> probes, Endpoint endpoint, Supplier<Optional<ProcessHandle>> server, Set<String> comingTables) {
+        List<ProbeSpec> probes,
+        Endpoint endpoint,
+        Supplier<Optional<ProcessHandle>> server,
+        Set<String> comingTables,
+        boolean agentsMayBeAway) {
 
     private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{N}_$]+");
 
@@ -32,6 +38,11 @@ public record ProbePlan(
     public ProbePlan {
         probes = List.copyOf(probes);
         comingTables = Set.copyOf(comingTables);
+        check(probes);
+    }
+
+    /** Refuses more than there may be, and two of one name. */
+    public static void check(List<ProbeSpec> probes) {
         if (probes.size() > MOST) {
             throw new InvalidPlanException("probes", probes.size() + " probes", "at most " + MOST);
         }
@@ -43,6 +54,15 @@ public record ProbePlan(
         }
     }
 
+    /** Probes that all have to give a number at first. */
+    public ProbePlan(
+            List<ProbeSpec> probes,
+            Endpoint endpoint,
+            Supplier<Optional<ProcessHandle>> server,
+            Set<String> comingTables) {
+        this(probes, endpoint, server, comingTables, false);
+    }
+
     /** Probes of tables that are there already. */
     public ProbePlan(List<ProbeSpec> probes, Endpoint endpoint, Supplier<Optional<ProcessHandle>> server) {
         this(probes, endpoint, server, Set.of());
@@ -52,6 +72,23 @@ public record ProbePlan(
         return probes.stream()
                 .filter(probe -> probe.source() instanceof ProbeSource.Sql)
                 .collect(Collectors.groupingBy(this::endpointOf, LinkedHashMap::new, Collectors.counting()));
+    }
+
+    /** How many connections they have to the run's own server. */
+    int connections() {
+        return statements().getOrDefault(endpoint, 0L).intValue();
+    }
+
+    Map<String, String> units() {
+        Map<String, String> units = new LinkedHashMap<>();
+        probes.forEach(probe -> probe.unitOfNumbers().ifPresent(unit -> units.put(probe.name(), unit)));
+        return units;
+    }
+
+    Map<String, OwnFigure> ownFigures() {
+        Map<String, OwnFigure> figures = new LinkedHashMap<>();
+        probes.forEach(probe -> figures.putAll(probe.ownFigures()));
+        return figures;
     }
 
     Endpoint endpointOf(ProbeSpec probe) {

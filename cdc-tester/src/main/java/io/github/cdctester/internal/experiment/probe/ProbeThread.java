@@ -14,6 +14,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +36,7 @@ final class ProbeThread {
 
     private volatile long startNanos;
     private volatile Latest latest = new Latest(Map.of(), 0);
-    private volatile @Nullable NoReading refused;
+    private final AtomicReference<@Nullable NoReading> refused = new AtomicReference<>();
     private volatile @Nullable Throwable failure;
 
     ProbeThread(ProbeSpec spec, SourceReader reader, ProbeSink sink, Consumer<Note> warnings) {
@@ -55,9 +57,21 @@ final class ProbeThread {
         thread.start();
     }
 
-    Optional<NoReading> awaitFirst() throws InterruptedException {
-        tried.await();
-        return Optional.ofNullable(refused);
+    /** Why the first reading was none; empty where it was one, or is still on its way after so long. */
+    Optional<NoReading> awaitFirst(Duration longest) throws InterruptedException {
+        return tried.await(longest.toNanos(), TimeUnit.NANOSECONDS)
+                ? Optional.ofNullable(refused.getAndSet(null))
+                : Optional.empty();
+    }
+
+    /** A first reading that was none, and is a gap. */
+    void missed(NoReading why) {
+        gaps.of(why).ifPresent(warnings);
+    }
+
+    /** How much was missing; empty where nothing was. */
+    Optional<Note> gaps() {
+        return gaps.all();
     }
 
     void start(long atNanos) {
@@ -91,11 +105,15 @@ final class ProbeThread {
             try {
                 keep(reader.read());
             } catch (NoReading e) {
-                refused = e;
+                refused.set(e);
             } finally {
                 tried.countDown();
             }
             started.await();
+            NoReading late = refused.getAndSet(null); // nobody waited for it
+            if (late != null) {
+                missed(late);
+            }
             long due = startNanos;
             while (!closing.await(due - System.nanoTime(), TimeUnit.NANOSECONDS)) {
                 read();
@@ -119,6 +137,7 @@ final class ProbeThread {
         double seconds = (System.nanoTime() - startNanos) / 1e9;
         Map<String, Double> values = Map.of();
         String gap = null;
+        gaps.readings.incrementAndGet();
         try {
             values = reader.read();
         } catch (NoReading e) {
@@ -126,7 +145,7 @@ final class ProbeThread {
                 return; // its connection was broken off
             }
             gap = String.valueOf(e.getMessage());
-            gaps.of(e).ifPresent(warnings);
+            missed(e);
         }
         if (gap == null) {
             keep(values);
@@ -159,15 +178,36 @@ final class ProbeThread {
         private final String probe;
         private final Set<String> kinds = new HashSet<>();
 
+        private final AtomicLong readings = new AtomicLong();
+        private final AtomicLong missing = new AtomicLong();
+        private volatile String first = "";
+
         GapNotes(String probe) {
             this.probe = probe;
         }
 
         Optional<Note> of(NoReading why) {
+            first = first.isEmpty() ? String.valueOf(why.getMessage()) : first;
+            missing.incrementAndGet();
             return kinds.size() < MOST_KINDS && kinds.add(why.kind())
                     ? Optional.of(
                             Note.of(Note.Code.PROBE_GAP, "probe", probe, "reason", String.valueOf(why.getMessage())))
                     : Optional.empty();
+        }
+
+        Optional<Note> all() {
+            return missing.get() == 0
+                    ? Optional.empty()
+                    : Optional.of(Note.of(
+                            Note.Code.PROBE_GAPS,
+                            "probe",
+                            probe,
+                            "gaps",
+                            missing.get(),
+                            "readings",
+                            Math.max(readings.get(), missing.get()),
+                            "reason",
+                            first));
         }
     }
 }

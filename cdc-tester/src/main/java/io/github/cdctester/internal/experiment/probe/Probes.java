@@ -9,6 +9,7 @@ import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.experiment.probe.source.SourceReader.NoReading;
 import io.github.cdctester.internal.experiment.probe.source.SourceReaders;
 import io.github.cdctester.internal.run.ProbeReadings;
+import io.github.cdctester.internal.run.outcome.ProbeTotals.OwnFigure;
 import io.github.cdctester.internal.writer.ConnectionPool;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.workload.ConnectionSource;
@@ -33,10 +34,19 @@ public final class Probes implements ProbeReadings, AutoCloseable {
     /** For a reading on its way, before its connection is broken off. */
     private static final Duration POLITE = Duration.ofSeconds(1);
 
+    /** Nobody waits longer for somebody else's first answer, which may come later. */
+    private static final Duration AGENT_PATIENCE = Duration.ofSeconds(2);
+
+    /** Each gives up by itself before. */
+    private static final Duration FIRST_PATIENCE = Duration.ofDays(2);
+
     private static final Duration CLOSING_PATIENCE = Duration.ofSeconds(10);
 
     /** Without a table: it is not there, nor is its schema, or a question about it finds nothing. */
     private static final Set<String> WITHOUT_TABLE = Set.of("error 1146", "error 1049", "rows", "number");
+
+    /** A program that is not there, a selector that matches more than it should. */
+    private static final Set<String> WRONG_QUESTION = Set.of("start", "several", "label");
 
     private final ProbePlan plan;
     private final Map<Endpoint, ConnectionPool> pools = new HashMap<>();
@@ -52,7 +62,7 @@ public final class Probes implements ProbeReadings, AutoCloseable {
         this.plan = plan;
         this.sink = sink;
         this.notes = notes;
-        readers = new SourceReaders(plan.server());
+        readers = new SourceReaders(plan.server(), plan.endpoint());
     }
 
     private static ConnectionPool pool(Endpoint endpoint, int statements) {
@@ -88,12 +98,15 @@ public final class Probes implements ProbeReadings, AutoCloseable {
         threads.addAll(added);
         added.forEach(ProbeThread::warmUp);
         for (ProbeThread thread : added) {
-            Optional<NoReading> refused = thread.awaitFirst();
+            Optional<NoReading> refused = thread.awaitFirst(
+                    plan.agentsMayBeAway() && thread.spec().asksAnAgent() ? AGENT_PATIENCE : FIRST_PATIENCE);
             failIfBroken();
             if (refused.isPresent() && startNanos == 0 && waits(thread.spec(), refused.get())) {
                 thread.end();
                 threads.remove(thread);
                 coming.add(thread.spec());
+            } else if (refused.isPresent() && plan.agentsMayBeAway() && isOfAnAgent(thread.spec(), refused.get())) {
+                thread.missed(refused.get());
             } else if (refused.isPresent()) {
                 String name = "probes." + thread.spec().name();
                 String why = String.valueOf(refused.get().getMessage()).replaceFirst("^\\(conn=\\d+\\) ", "");
@@ -102,6 +115,11 @@ public final class Probes implements ProbeReadings, AutoCloseable {
                         : new RunFailedException(name + " cannot be read: " + why);
             }
         }
+    }
+
+    /** What it says may be another thing in a moment; what it was asked may not. */
+    private static boolean isOfAnAgent(ProbeSpec spec, NoReading refused) {
+        return spec.asksAnAgent() && !WRONG_QUESTION.contains(refused.kind());
     }
 
     private boolean waits(ProbeSpec spec, NoReading refused) {
@@ -170,14 +188,22 @@ public final class Probes implements ProbeReadings, AutoCloseable {
 
     @Override
     public int connections() {
-        return plan.statements().getOrDefault(plan.endpoint(), 0L).intValue();
+        return plan.connections();
     }
 
     @Override
     public Map<String, String> units() {
-        Map<String, String> units = new LinkedHashMap<>();
-        plan.probes().forEach(probe -> probe.unitOfNumbers().ifPresent(unit -> units.put(probe.name(), unit)));
-        return units;
+        return plan.units();
+    }
+
+    @Override
+    public Map<String, OwnFigure> ownFigures() {
+        return plan.ownFigures();
+    }
+
+    @Override
+    public List<Note> notes() {
+        return threads.stream().map(ProbeThread::gaps).flatMap(Optional::stream).toList();
     }
 
     @Override

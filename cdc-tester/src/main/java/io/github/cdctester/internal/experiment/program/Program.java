@@ -5,9 +5,6 @@ import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.failure.RunFailedException;
 import java.io.File;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.SeekableByteChannel;
-import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,18 +22,18 @@ public final class Program implements AutoCloseable {
 
     private final String name;
     private final Process process;
-    private final Output output;
+    private final ProgramOutput output;
 
-    private Program(String name, Process process, Output output) {
+    private Program(String name, Process process, ProgramOutput output) {
         this.name = name;
         this.process = process;
         this.output = output;
     }
 
     public static Program start(String name, List<String> words, Map<String, String> environment) {
-        Output output = null;
+        ProgramOutput output = null;
         try {
-            output = Output.create();
+            output = ProgramOutput.create();
             ProcessBuilder builder = new ProcessBuilder(words)
                     .redirectErrorStream(true)
                     .redirectInput(
@@ -53,22 +50,24 @@ public final class Program implements AutoCloseable {
         }
     }
 
-    /** Starts one that is told where the server is, by its environment; the password as the servers' own clients read it. */
+    /** Starts one that is told where the server is. */
     public static Program start(String name, List<String> words, Endpoint server) {
-        return start(
-                name,
-                words,
-                Map.of(
-                        "CDC_TESTER_HOST",
-                        server.host(),
-                        "CDC_TESTER_PORT",
-                        String.valueOf(server.port()),
-                        "CDC_TESTER_USER",
-                        server.user(),
-                        "CDC_TESTER_DATABASE",
-                        server.database(),
-                        "MYSQL_PWD",
-                        server.password().reveal()));
+        return start(name, words, environment(server));
+    }
+
+    /** What tells a program where the server is; the password as the servers' own clients read it. */
+    static Map<String, String> environment(Endpoint server) {
+        return Map.of(
+                "CDC_TESTER_HOST",
+                server.host(),
+                "CDC_TESTER_PORT",
+                String.valueOf(server.port()),
+                "CDC_TESTER_USER",
+                server.user(),
+                "CDC_TESTER_DATABASE",
+                server.database(),
+                "MYSQL_PWD",
+                server.password().reveal());
     }
 
     /**
@@ -159,47 +158,5 @@ public final class Program implements AutoCloseable {
         output.delete().ifPresent(e -> {
             throw new RunFailedException("the output of " + name + " could not be removed: " + output.file(), e);
         });
-    }
-
-    /** The file that a program's output goes to. Of it, only the end is ever read. */
-    private record Output(Path file) {
-
-        /** However long it has been talking. */
-        private static final int TAIL_BYTES = 8_192;
-
-        private static final int MOST_CHARACTERS = 300;
-
-        static Output create() throws IOException {
-            return new Output(Files.createTempFile("cdc-tester-program", ".txt"));
-        }
-
-        /** The last line that is not blank; empty where there is none. */
-        String lastLine() {
-            try (SeekableByteChannel channel = Files.newByteChannel(file)) {
-                channel.position(Math.max(0, channel.size() - TAIL_BYTES));
-                ByteBuffer tail = ByteBuffer.allocate(TAIL_BYTES);
-                int read = 0;
-                while (read >= 0 && tail.hasRemaining()) {
-                    read = channel.read(tail);
-                }
-                String last = new String(tail.array(), 0, tail.position(), Charset.defaultCharset())
-                        .lines()
-                        .filter(line -> !line.isBlank())
-                        .reduce("", (before, line) -> line)
-                        .strip();
-                return last.length() > MOST_CHARACTERS ? last.substring(0, MOST_CHARACTERS) + "…" : last;
-            } catch (IOException e) {
-                return "its output cannot be read (" + e.getMessage() + ")";
-            }
-        }
-
-        Optional<IOException> delete() {
-            try {
-                Files.deleteIfExists(file);
-                return Optional.empty();
-            } catch (IOException e) {
-                return Optional.of(e);
-            }
-        }
     }
 }

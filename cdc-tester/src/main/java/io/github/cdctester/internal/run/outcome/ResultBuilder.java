@@ -3,6 +3,7 @@ package io.github.cdctester.internal.run.outcome;
 
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.internal.limit.Limit;
+import io.github.cdctester.internal.limit.NamedNumber;
 import io.github.cdctester.internal.run.load.WriteSide;
 import io.github.cdctester.internal.run.outcome.RunRecorder.Samples;
 import io.github.cdctester.internal.run.stream.StreamSide;
@@ -24,6 +25,7 @@ import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.WriteSummary;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -76,12 +78,12 @@ public record ResultBuilder(
                 interrupted,
                 failure != null ? failure : interrupted ? "stopped" : null,
                 notes(summary, verdict, server, failure != null || timeline.interrupted, notJudged),
-                summary,
+                withProbes(summary, ours -> ours.in(plan, summary, verdict, judged)),
                 verdict,
                 checks(summary, verdict, judged, notJudged),
                 samples.recorder().rows(),
                 timeline.phases(),
-                samples.probeUnits(),
+                samples.probed().units(),
                 timeline.faults,
                 judged);
     }
@@ -112,6 +114,7 @@ public record ResultBuilder(
                 Runtime.getRuntime().availableProcessors(),
                 samples.recorder().busySeconds(),
                 !timeline.measured.isEmpty()));
+        notes.addAll(samples.probed().notes());
         if (!notJudged.isEmpty()) {
             List<PhaseSpan> phases = timeline.phases();
             notes.add(Note.of(
@@ -159,6 +162,17 @@ public record ResultBuilder(
                 several ? StreamSpread.of(each) : null,
                 writer == null ? null : write(writer),
                 timeline.usage.until(timeline.usageAtEnd, streams, cdc.bytes(), samples.missed(), nodes));
+    }
+
+    private Summary withProbes(Summary all, Function<NamedNumber, @Nullable Double> ours) {
+        return new Summary(
+                all.seconds(),
+                all.cdc(),
+                all.streams(),
+                all.overStreams(),
+                all.write(),
+                all.tester(),
+                samples.probed().summaries(ours));
     }
 
     private WriteSummary write(WriteSide side) {

@@ -51,5 +51,5 @@ public final class RunRecorder {
     }
 
     /** What takes a run's seconds, and those that were missed. */
-    public record Samples(Sampler sampler, RunRecorder recorder, long missed, Map<String, String> probeUnits) {}
+    public record Samples(Sampler sampler, RunRecorder recorder, long missed, ProbeTotals.Probed probed) {}
 }

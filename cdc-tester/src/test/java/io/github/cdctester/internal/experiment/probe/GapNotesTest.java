@@ -22,6 +22,25 @@ final class GapNotesTest {
     }
 
     @Test
+    void tellsHowMuchWasMissing() {
+        assertThat(gaps.all()).isEmpty();
+        gaps.of(NoReading.away("late", "nothing within 1000 ms"));
+        gaps.of(NoReading.answered("rows", "no row"));
+
+        assertThat(gaps.all())
+                .hasValue(Note.of(
+                        Note.Code.PROBE_GAPS,
+                        "probe",
+                        "p",
+                        "gaps",
+                        2L,
+                        "readings",
+                        2L,
+                        "reason",
+                        "nothing within 1000 ms"));
+    }
+
+    @Test
     void doesNotWarnForEver() {
         int warnings = 0;
         for (int i = 0; i < 1_000; i++) {

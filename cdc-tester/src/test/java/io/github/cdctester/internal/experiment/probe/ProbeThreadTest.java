@@ -44,7 +44,7 @@ final class ProbeThreadTest {
         AtomicInteger asked = new AtomicInteger();
         ProbeThread thread = thread(() -> Map.of("p", (double) asked.incrementAndGet()), readings::add);
         thread.warmUp();
-        assertThat(thread.awaitFirst()).isEmpty();
+        assertThat(thread.awaitFirst(Duration.ofDays(1))).isEmpty();
         assertThat(thread.latest(System.nanoTime())).isEqualTo(Map.of("p", 1.0));
         assertThat(readings).isEmpty();
 
@@ -78,7 +78,7 @@ final class ProbeThreadTest {
                 },
                 readings::add);
         thread.warmUp();
-        assertThat(thread.awaitFirst()).isEmpty();
+        assertThat(thread.awaitFirst(Duration.ofDays(1))).isEmpty();
         thread.start(System.nanoTime());
 
         assertThat(thread.awaitEnd(Duration.ofSeconds(30))).isTrue();
@@ -92,7 +92,7 @@ final class ProbeThreadTest {
             throw full;
         });
         thread.warmUp();
-        assertThat(thread.awaitFirst()).isEmpty();
+        assertThat(thread.awaitFirst(Duration.ofDays(1))).isEmpty();
         thread.start(System.nanoTime());
 
         assertThat(thread.awaitEnd(Duration.ofSeconds(30))).isTrue();
@@ -113,7 +113,7 @@ final class ProbeThreadTest {
                 },
                 readings::add);
         thread.warmUp();
-        assertThat(thread.awaitFirst()).isEmpty();
+        assertThat(thread.awaitFirst(Duration.ofDays(1))).isEmpty();
         thread.start(System.nanoTime());
         reading.await();
         end(thread);

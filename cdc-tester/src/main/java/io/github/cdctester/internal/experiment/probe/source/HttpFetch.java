@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.experiment.probe.source;
 
+import io.github.cdctester.internal.experiment.probe.source.ProbeSource.HttpHeaders;
 import io.github.cdctester.internal.experiment.probe.source.SourceReader.NoReading;
 import io.github.cdctester.internal.time.Deadline;
 import java.io.IOException;
@@ -28,19 +29,19 @@ final class HttpFetch {
     private final HttpRequest request;
     private final Duration patience;
 
-    HttpFetch(HttpClient client, URI uri, String accepted, Duration patience) {
+    HttpFetch(HttpClient client, URI uri, String accepted, HttpHeaders headers, Duration patience) {
         this.client = client;
-        request = HttpRequest.newBuilder(uri)
-                .header("Accept", accepted)
-                .timeout(patience)
-                .build();
+        HttpRequest.Builder asking =
+                HttpRequest.newBuilder(uri).header("Accept", accepted).timeout(patience);
+        headers.values().forEach((name, value) -> asking.setHeader(name, value.reveal()));
+        request = asking.build();
         this.patience = patience;
     }
 
     /** For all probes of a run. Its threads end when nobody has it any more. */
-    static HttpClient client() {
+    static HttpClient client(HttpClient.Redirect redirects) {
         return HttpClient.newBuilder()
-                .followRedirects(HttpClient.Redirect.NORMAL)
+                .followRedirects(redirects)
                 .version(HttpClient.Version.HTTP_1_1)
                 .build();
     }

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.experiment.probe.source;
 
+import io.github.cdctester.config.Password;
 import io.github.cdctester.failure.InvalidPlanException;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.net.http.HttpRequest;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -48,20 +52,71 @@ public sealed interface ProbeSource {
      *
      * @param seriesBy the label that names each sample; empty where the selector matches one
      */
-    record Prometheus(URI uri, PrometheusSelector selector, Optional<String> seriesBy) implements ProbeSource {}
+    record Prometheus(URI uri, PrometheusSelector selector, Optional<String> seriesBy, HttpHeaders headers)
+            implements ProbeSource {
+
+        public Prometheus(URI uri, PrometheusSelector selector, Optional<String> seriesBy) {
+            this(uri, selector, seriesBy, HttpHeaders.NONE);
+        }
+    }
 
     /**
      * An endpoint that answers in JSON.
      *
      * @param pointer where the number is, as RFC 6901 has it: {@code /cluster/nodes/0/cpu}
      */
-    record Json(URI uri, String pointer) implements ProbeSource {
+    record Json(URI uri, String pointer, HttpHeaders headers) implements ProbeSource {
+
+        public Json(URI uri, String pointer) {
+            this(uri, pointer, HttpHeaders.NONE);
+        }
 
         public Json {
             if (!pointer.isEmpty() && !pointer.startsWith("/") || pointer.matches("(?s).*~(?![01]).*")) {
                 throw new InvalidPlanException(
                         "json", "'" + pointer + "'", "a JSON pointer (RFC 6901) such as /cluster/nodes/0/cpu");
             }
+        }
+    }
+
+    /**
+     * What a program on this machine prints: one number, or {@code NAME=NUMBER} several times.
+     *
+     * @param words the program and its arguments
+     */
+    record Command(List<String> words) implements ProbeSource {
+
+        public Command {
+            words = List.copyOf(words);
+            if (words.isEmpty() || words.get(0).isBlank()) {
+                throw new InvalidPlanException("command", "''", "a program and its arguments");
+            }
+        }
+
+        /** A line for the shell, which knows pipes and quotes. */
+        public static Command shell(String line) {
+            return new Command(line.isBlank() ? List.of() : List.of("/bin/sh", "-c", line));
+        }
+    }
+
+    /**
+     * What is sent with each request, beside what it needs anyway. Values may be secrets, which nothing shows.
+     *
+     * @param values by the headers' names
+     */
+    record HttpHeaders(Map<String, Password> values) {
+
+        public static final HttpHeaders NONE = new HttpHeaders(Map.of());
+
+        public HttpHeaders {
+            values = Map.copyOf(values);
+            values.forEach((name, value) -> {
+                try {
+                    HttpRequest.newBuilder().header(name, value.reveal());
+                } catch (IllegalArgumentException e) { // whose message may have the value
+                    throw new InvalidPlanException("headers", "'" + name + "'", "a header that HTTP allows to set");
+                }
+            });
         }
     }
 

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.experiment.probe.source;
 
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.internal.experiment.probe.source.ProbeSource.HttpHeaders;
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource.Subject;
 import io.github.cdctester.internal.experiment.probe.source.SourceReader.NoReading;
+import io.github.cdctester.internal.experiment.program.RepeatedProgram;
 import io.github.cdctester.internal.json.JsonNumber;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.workload.ConnectionSource;
+import java.net.URI;
 import java.net.http.HttpClient;
+import java.net.http.HttpClient.Redirect;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -17,10 +22,17 @@ import org.jspecify.annotations.Nullable;
 public final class SourceReaders {
 
     private final Supplier<Optional<ProcessHandle>> server;
+    private final Endpoint endpoint;
     private @Nullable HttpClient http;
 
-    public SourceReaders(Supplier<Optional<ProcessHandle>> server) {
+    /**
+     * Opens nothing yet.
+     *
+     * @param endpoint the server that programs are told of
+     */
+    public SourceReaders(Supplier<Optional<ProcessHandle>> server, Endpoint endpoint) {
         this.server = server;
+        this.endpoint = endpoint;
     }
 
     /**
@@ -45,14 +57,17 @@ public final class SourceReaders {
         }
         if (source instanceof ProbeSource.Prometheus of) {
             return new PrometheusReader(
-                    new HttpFetch(http(), of.uri(), PrometheusReader.ACCEPTED, patience),
+                    fetch(of.uri(), PrometheusReader.ACCEPTED, of.headers(), patience),
                     of.selector(),
                     of.seriesBy(),
                     names);
         }
         if (source instanceof ProbeSource.Json of) {
-            HttpFetch endpoint = new HttpFetch(http(), of.uri(), "application/json,*/*;q=0.1", patience);
-            return () -> number(endpoint.text(), of.pointer(), names);
+            HttpFetch asked = fetch(of.uri(), "application/json,*/*;q=0.1", of.headers(), patience);
+            return () -> number(asked.text(), of.pointer(), names);
+        }
+        if (source instanceof ProbeSource.Command of) {
+            return new CommandReader(new RepeatedProgram(of.words(), endpoint), names, patience);
         }
         ProbeSource.Machine machine = (ProbeSource.Machine) source;
         if (machine.subject().kind() == Subject.Kind.CONTAINER) {
@@ -70,9 +85,15 @@ public final class SourceReaders {
         }
     }
 
+    /** Headers are for one server: a request that has some is not sent on to another one. */
+    private HttpFetch fetch(URI uri, String accepted, HttpHeaders headers, Duration patience) {
+        HttpClient client = headers.values().isEmpty() ? http() : HttpFetch.client(Redirect.NEVER);
+        return new HttpFetch(client, uri, accepted, headers, patience);
+    }
+
     /** Made when it is needed, for it has a thread. */
     private HttpClient http() {
-        HttpClient made = http == null ? HttpFetch.client() : http;
+        HttpClient made = http == null ? HttpFetch.client(Redirect.NORMAL) : http;
         http = made;
         return made;
     }

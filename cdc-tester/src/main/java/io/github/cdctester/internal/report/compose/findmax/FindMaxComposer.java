@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.report.compose.findmax;
 
 import io.github.cdctester.internal.limit.FewValues;
+import io.github.cdctester.internal.report.compose.experiment.ProbeTables;
 import io.github.cdctester.internal.report.compose.experiment.Provenance;
 import io.github.cdctester.internal.report.compose.experiment.RunWarnings;
 import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
@@ -31,7 +32,9 @@ import io.github.cdctester.result.FindMaxResult.TrialRow;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -61,19 +64,31 @@ public final class FindMaxComposer {
                         + String.join(", ", search.limits()),
                 provenance.subtitle() + (search.interrupted() ? " (interrupted)" : ""),
                 new FindMaxHeadline(search).headline(),
-                List.of(
-                        new Section(
-                                "trials",
-                                "Trials",
-                                "The search narrows the gap between a rate that holds and one that does not, to the"
-                                        + " precision asked for; then the answer has to hold again.",
-                                List.of(FindMaxCharts.inOrder(search))),
-                        new Section("limits", "Limits against rate", null, List.copyOf(FindMaxCharts.overRate(search))),
-                        new Section("table", "Steps", null, List.of(table(), answer(), wrong())),
-                        new Section("about", "How it was measured", null, List.of(method(), about()))),
+                sections(),
                 suites(),
                 List.of(),
                 provenance.footer("find-max.json"));
+    }
+
+    private List<Section> sections() {
+        List<Section> sections = new ArrayList<>(List.of(
+                new Section(
+                        "trials",
+                        "Trials",
+                        "The search narrows the gap between a rate that holds and one that does not, to the"
+                                + " precision asked for; then the answer has to hold again.",
+                        List.of(FindMaxCharts.inOrder(search))),
+                new Section("limits", "Limits against rate", null, List.copyOf(FindMaxCharts.overRate(search))),
+                new Section("table", "Steps", null, List.of(table(), answer(), wrong()))));
+        Map<String, RunResult> runs = new LinkedHashMap<>();
+        for (Trial trial : search.steps()) {
+            if (trial.result() != null) {
+                runs.put(trial.step() + ", " + PlainText.number(trial.rate()) + "/s", trial.result());
+            }
+        }
+        sections.addAll(ProbeTables.of("step, rate", runs));
+        sections.add(new Section("about", "How it was measured", null, List.of(method(), about())));
+        return sections;
     }
 
     private Table table() {

@@ -7,6 +7,7 @@ import io.github.cdctester.internal.report.UnfinishedRun;
 import io.github.cdctester.internal.report.compose.chart.ChartAnnotations;
 import io.github.cdctester.internal.report.compose.chart.ProbeCharts;
 import io.github.cdctester.internal.report.compose.chart.RunTimeSeries;
+import io.github.cdctester.internal.report.compose.experiment.ProbeTables;
 import io.github.cdctester.internal.report.compose.experiment.Provenance;
 import io.github.cdctester.internal.report.compose.experiment.TestSuites;
 import io.github.cdctester.internal.report.document.Block;
@@ -97,7 +98,7 @@ public final class RunComposer {
     }
 
     private List<Section> sections(@Nullable RunTimeSeries charts, ChartAnnotations annotations) {
-        List<Section> probes = charts == null ? List.of() : probes(charts, annotations);
+        List<Section> probes = probes(charts, annotations);
         RunSections common = new RunSections(run, charts == null || charts.rows() == 0 ? null : charts, annotations);
         Section delay = common.delay();
         List<Section> sections = new ArrayList<>();
@@ -124,16 +125,15 @@ public final class RunComposer {
         return sections;
     }
 
-    private List<Section> probes(RunTimeSeries charts, ChartAnnotations annotations) {
-        List<Block> probes =
-                new ProbeCharts(charts.probes(), run.units(), run.series(), charts.time()).over(annotations);
-        return probes.isEmpty()
-                ? List.of()
-                : List.of(new Section(
-                        "probes",
-                        "Probes",
-                        "A line for each series, with gaps while there was nothing to read.",
-                        probes));
+    /** Of a run without a result there are charts only. */
+    private List<Section> probes(@Nullable RunTimeSeries charts, ChartAnnotations annotations) {
+        RunResult result = run.result();
+        List<Block> probes = new ArrayList<>(result == null ? List.of() : ProbeTables.of(result));
+        if (charts != null) {
+            probes.addAll(new ProbeCharts(charts.probes(), run.units(), run.series(), charts.time()).over(annotations));
+        }
+        String lead = charts == null ? null : "A line for each series, with gaps while there was nothing to read.";
+        return probes.isEmpty() ? List.of() : List.of(new Section("probes", "Probes", lead, probes));
     }
 
     private List<Download> files(SamplesDownload samples) {

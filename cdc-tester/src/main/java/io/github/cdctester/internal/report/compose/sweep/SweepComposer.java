@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.compose.sweep;
 
+import io.github.cdctester.internal.report.compose.experiment.ProbeTables;
 import io.github.cdctester.internal.report.compose.experiment.Provenance;
 import io.github.cdctester.internal.report.compose.experiment.TableBuilder;
 import io.github.cdctester.internal.report.compose.experiment.TestSuites;
@@ -26,8 +27,10 @@ import io.github.cdctester.result.SweepResult.StepResult;
 import io.github.cdctester.result.SweepResult.StepResult.Status;
 import io.github.cdctester.result.SweepResult.SweepRow;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A sweep: where the delay gives way, load against delay, a row a step. */
@@ -84,6 +87,7 @@ public final class SweepComposer {
                         + " delay rises and the stream carries less than is written.",
                 SweepCharts.of(steps)));
         sections.add(new Section("table", "Steps", null, essence()));
+        sections.addAll(ProbeTables.of(steps.axis(), measured()));
         sections.add(new Section("runs", "Runs", null, List.of(runs())));
         sections.add(new Section("about", "How it was measured", null, List.of(about())));
         return new Document(
@@ -98,6 +102,16 @@ public final class SweepComposer {
                         new Download("sweep.csv", "a row per step", "text/csv", CsvRenderer.render(values(sweep))),
                         new Download("sweep.md", "the table for a document", "text/markdown", markdown(sweep))),
                 provenance.footer("sweep.json"));
+    }
+
+    private Map<String, RunResult> measured() {
+        Map<String, RunResult> runs = new LinkedHashMap<>();
+        for (StepResult step : sweep.steps()) {
+            if (step.result() != null) {
+                runs.put(step.label() + (sweep.repeats() == 1 ? "" : ", run " + step.repeat()), step.result());
+            }
+        }
+        return runs;
     }
 
     private List<Block> essence() {

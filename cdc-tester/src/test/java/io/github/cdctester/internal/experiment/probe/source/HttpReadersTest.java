@@ -7,7 +7,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Password;
+import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource.HttpAddress;
+import io.github.cdctester.internal.experiment.probe.source.ProbeSource.HttpHeaders;
 import io.github.cdctester.internal.experiment.probe.source.SourceReader.NoReading;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -34,6 +38,8 @@ final class HttpReadersTest {
         cpu_seconds_total{cpu="1",mode="idle"} NaN
         cpu_seconds_total{cpu="0",mode="user"} 3.5
         """;
+
+    private static final Endpoint NOWHERE = Endpoint.of("jdbc:mysql://localhost:1/db", "me", "secret");
 
     private final CountDownLatch over = new CountDownLatch(1);
     private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -94,6 +100,34 @@ final class HttpReadersTest {
         assertThatThrownBy(() -> json("/nodes/0/name").read())
                 .hasMessageContaining("no number at /nodes/0/name, but \"x\"");
         assertThatThrownBy(() -> json("/none").read()).hasMessageContaining("no number at /none, but null");
+    }
+
+    @Test
+    void sendsHeadersToThatServerOnly() throws Exception {
+        server.createContext("/", exchange -> {
+            boolean known = "Bearer geheim".equals(exchange.getRequestHeaders().getFirst("Authorization"));
+            byte[] bytes = (known ? "1" : "0").getBytes(UTF_8);
+            exchange.getResponseHeaders().add("Location", "/elsewhere");
+            exchange.sendResponseHeaders(exchange.getRequestURI().getPath().equals("/moved") ? 302 : 200, bytes.length);
+            exchange.getResponseBody().write(bytes);
+            exchange.close();
+        });
+        HttpHeaders token = new HttpHeaders(Map.of("Authorization", Password.of("Bearer geheim")));
+        ProbeSource right = new ProbeSource.Json(uri("here"), "", token);
+        ProbeSource moved = new ProbeSource.Json(uri("moved"), "", token);
+
+        assertThat(reader(right, Duration.ofSeconds(30)).read()).isEqualTo(Map.of("p", 1.0));
+        assertThat(reader(new ProbeSource.Json(uri("moved"), ""), Duration.ofSeconds(30))
+                        .read())
+                .as("redirected without a token")
+                .isEqualTo(Map.of("p", 0.0));
+        assertThatThrownBy(() -> reader(moved, Duration.ofSeconds(30)).read()).hasMessageContaining("status 302");
+        assertThat(right.toString()).doesNotContain("geheim");
+        assertThatThrownBy(() -> new HttpHeaders(Map.of("Host", Password.of("geheim"))))
+                .isInstanceOf(InvalidPlanException.class)
+                .message()
+                .contains("'Host'")
+                .doesNotContain("geheim");
     }
 
     @Test
@@ -195,12 +229,16 @@ final class HttpReadersTest {
     }
 
     private static SourceReader reader(ProbeSource source, Duration patience) {
-        return new SourceReaders(Optional::empty).reader("p", source, false, patience, () -> {
+        return new SourceReaders(Optional::empty, NOWHERE).reader("p", source, false, patience, () -> {
             throw new AssertionError("no SQL is asked");
         });
     }
 
     private URI uri() {
-        return HttpAddress.parse("http://127.0.0.1:" + server.getAddress().getPort() + "/metrics");
+        return uri("metrics");
+    }
+
+    private URI uri(String path) {
+        return HttpAddress.parse("http://127.0.0.1:" + server.getAddress().getPort() + "/" + path);
     }
 }

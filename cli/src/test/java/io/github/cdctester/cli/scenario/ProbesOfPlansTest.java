@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ProbeReaderTest {
+class ProbesOfPlansTest {
 
     @Test
     void aProbeMayAskAServerOfItsOwn(@TempDir Path directory) throws IOException {

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.probe;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Password;
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.access.SecretFile;
+import io.github.cdctester.internal.experiment.probe.source.ProbeSource;
+import io.github.cdctester.internal.experiment.probe.source.ProbeSource.HttpAddress;
+import io.github.cdctester.internal.experiment.probe.source.ProbeSource.HttpHeaders;
+import io.github.cdctester.internal.experiment.probe.source.PrometheusSelector;
+import io.github.cdctester.internal.yaml.YamlBinder;
+import io.github.cdctester.internal.yaml.YamlBinder.Default;
+import io.github.cdctester.internal.yaml.YamlFile;
+import io.github.cdctester.internal.yaml.YamlNode;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Reads probes: one of a plan, a file of them, or one that is written in a line. */
+public final class ProbeReader {
+
+    /** The keys of a probe. */
+    public record ProbeKeys(
+            YamlNode node,
+            Optional<String> sql,
+            Optional<String> http,
+            Optional<String> prometheus,
+            Optional<String> json,
+            Optional<String> machine,
+            Optional<YamlNode> command,
+            Optional<YamlNode> headers,
+            Optional<YamlNode> bearerToken,
+            Optional<String> seriesBy,
+            @Default("1s") Duration every,
+            Optional<String> unit,
+            @Default("false") boolean rate,
+            Optional<YamlNode> of,
+            Optional<String> url,
+            Optional<String> user,
+            Optional<YamlNode> passwordFile) {}
+
+    private static final YamlBinder BINDER = new YamlBinder().with(Duration.class, YamlNode::duration);
+
+    private static final String SOURCES = "a statement that reads, such as SHOW …; an address with a selector or a JSON"
+            + " pointer behind it; command … for the shell; cpu or memory, perhaps of something; or the keys of a plan's"
+            + " probe in {}";
+    private static final Pattern STATEMENT =
+            Pattern.compile("(?is)(select|show|with|table|values|describe|desc|explain)\\b.*|[(/-].*");
+    private static final Pattern ADDRESS = Pattern.compile("(?is)(https?://\\S+)\\s*(.*)");
+    private static final Pattern COMMAND = Pattern.compile("(?s)command\\b:?\\s*(.*)");
+
+    /** What these are sent for is known: nobody should find it in a file or a process list. */
+    private static final Pattern SECRET =
+            Pattern.compile("(?i).*(authorization|cookie|token|secret|password|api-?key).*");
+
+    private ProbeReader() {}
+
+    /** Reads a file that has what stands below {@code probes} in a plan, with that word above it or without. */
+    public static List<ProbeSpec> file(Path file) {
+        String name = String.valueOf(file.getFileName());
+        YamlNode root;
+        try {
+            root = YamlFile.parse(name, Files.readString(file), Map.of());
+        } catch (IOException e) {
+            throw new InvalidPlanException("probes", "'" + file + "'", "a file to read: " + SecretFile.why(e));
+        }
+        Map<String, YamlNode> all = root.entries();
+        YamlNode section = all.get("probes");
+        boolean headed = all.size() == 1
+                && section != null
+                && section.isMapping()
+                && section.entries().values().stream().allMatch(YamlNode::isMapping);
+        return (headed ? section.entries() : all)
+                .entrySet().stream()
+                        .map(one -> read(one.getKey(), BINDER.read(one.getValue(), ProbeKeys.class)))
+                        .toList();
+    }
+
+    /**
+     * Reads one that is written in a line.
+     *
+     * @param source a statement, an address with a selector or a JSON pointer, {@code command …}, {@code cpu of the server}, or the keys
+     *     of a plan's probe in braces
+     */
+    public static ProbeSpec line(String name, String source) {
+        String text = source.strip();
+        if (text.startsWith("{")) {
+            try {
+                return read(name, BINDER.read(YamlFile.parse(name, text, Map.of()), ProbeKeys.class));
+            } catch (InvalidPlanException e) { // there is only one line
+                throw new InvalidPlanException(
+                        "probes." + name, e.getMessage().replaceFirst("^\\Q" + name + "\\E:1: ", ""));
+            }
+        }
+        Matcher address = ADDRESS.matcher(text);
+        Matcher command = COMMAND.matcher(text);
+        if (address.matches()) {
+            URI uri = HttpAddress.parse(address.group(1));
+            String what = address.group(2).strip();
+            if (what.isEmpty()) {
+                throw new InvalidPlanException(
+                        "probes." + name, "'" + text + "'", "an address with a selector or a JSON pointer behind it");
+            }
+            return ProbeSpec.of(
+                    name,
+                    what.startsWith("/")
+                            ? new ProbeSource.Json(uri, what)
+                            : new ProbeSource.Prometheus(uri, PrometheusSelector.parse(what), Optional.empty()));
+        } else if (command.matches()) {
+            return ProbeSpec.of(name, ProbeSource.Command.shell(command.group(1)));
+        } else if (STATEMENT.matcher(text).matches()) {
+            return ProbeSpec.of(name, new ProbeSource.Sql(text, Optional.empty()));
+        } else if (text.matches("(?s)(cpu|memory)\\b.*")) {
+            return ProbeSpec.of(name, ProbeSource.Machine.parse(text));
+        }
+        throw new InvalidPlanException("probes." + name, "'" + text + "'", SOURCES);
+    }
+
+    /** Reads the probe of a plan. */
+    public static ProbeSpec read(String name, ProbeKeys keys) {
+        YamlNode node = keys.node();
+        String kind = node.oneOf("sql", "http", "machine", "command");
+        node.refuseWithout("http", "prometheus", "json", "headers", "bearer-token");
+        node.refuseWithout("sql", "url");
+        node.refuseWithout("url", "user", "password-file");
+        return node.inPlace(() -> {
+            ProbeSource source = switch (kind) {
+                case "sql" -> new ProbeSource.Sql(keys.sql().orElseThrow(), keys.seriesBy());
+                case "http" -> http(keys);
+                case "command" -> {
+                    refuseSeries(node, kind);
+                    yield command(keys.command().orElseThrow());
+                }
+                default -> {
+                    refuseSeries(node, kind);
+                    yield ProbeSource.Machine.parse(keys.machine().orElseThrow());
+                }
+            };
+            String unit = keys.unit().orElseGet(() -> ProbeSpec.unitOf(source));
+            return new ProbeSpec(name, keys.every(), unit, keys.rate(), source, server(keys), figures(name, keys));
+        });
+    }
+
+    /** A list is a program and its arguments, a text a line for the shell. */
+    private static ProbeSource.Command command(YamlNode node) {
+        return node.inPlace(() -> node.isList()
+                ? new ProbeSource.Command(
+                        node.elements().stream().map(YamlNode::text).toList())
+                : ProbeSource.Command.shell(node.text()));
+    }
+
+    /** One metric for the only number, or one for each of the series that are named. */
+    private static Map<String, String> figures(String name, ProbeKeys keys) {
+        YamlNode of = keys.of().orElse(null);
+        if (of == null) {
+            return Map.of();
+        }
+        if (!of.isMapping()) {
+            return Map.of(name, of.text().strip());
+        }
+        Map<String, String> figures = new LinkedHashMap<>();
+        of.entries()
+                .forEach((series, metric) ->
+                        figures.put(name + "." + series, metric.text().strip()));
+        return figures;
+    }
+
+    /** A statement may be asked elsewhere than at the run's server, and as somebody else. */
+    private static Optional<Endpoint> server(ProbeKeys keys) {
+        Optional<Endpoint> own = keys.url()
+                .map(url -> Endpoint.of(
+                        url,
+                        keys.user().orElse(""),
+                        keys.passwordFile().map(ProbeReader::firstLine).orElse("")));
+        own.filter(at -> at.withoutPassword().driverProperties().size()
+                        < at.driverProperties().size())
+                .ifPresent(at -> {
+                    throw keys.node()
+                            .required("url")
+                            .problem("has a secret in it; use password-file, as the plan is kept with the result");
+                });
+        return own;
+    }
+
+    private static String firstLine(YamlNode file) {
+        try {
+            return SecretFile.firstLine(Path.of(file.text()));
+        } catch (IOException e) {
+            throw file.problem("cannot read '" + file.text() + "': " + SecretFile.why(e));
+        }
+    }
+
+    private static ProbeSource http(ProbeKeys keys) {
+        URI address = HttpAddress.parse(keys.http().orElseThrow());
+        HttpHeaders headers = headers(keys);
+        if (keys.node().oneOf("prometheus", "json").equals("prometheus")) {
+            PrometheusSelector selector =
+                    PrometheusSelector.parse(keys.prometheus().orElseThrow());
+            return new ProbeSource.Prometheus(address, selector, keys.seriesBy(), headers);
+        }
+        refuseSeries(keys.node(), "json");
+        return new ProbeSource.Json(address, keys.json().orElseThrow(), headers);
+    }
+
+    private static HttpHeaders headers(ProbeKeys keys) {
+        Map<String, Password> headers = new LinkedHashMap<>();
+        keys.headers()
+                .ifPresent(given -> given.entries().forEach((name, value) -> {
+                    if (!value.isMapping() && SECRET.matcher(name).matches()) {
+                        throw value.problem(
+                                "is a secret, and the plan is kept with the result; give {env: NAME} or {file: PATH}");
+                    }
+                    headers.put(name, Password.of(value.isMapping() ? secret(value) : value.text()));
+                }));
+        keys.bearerToken().ifPresent(token -> {
+            if (headers.keySet().stream()
+                    .anyMatch(name -> name.toLowerCase(Locale.ROOT).equals("authorization"))) {
+                throw token.problem("leave it out, or the header Authorization");
+            }
+            if (!token.isMapping()) {
+                throw token.problem("give {env: NAME} or {file: PATH}: the plan is kept with the result");
+            }
+            headers.put("Authorization", Password.of("Bearer " + secret(token)));
+        });
+        return new HttpHeaders(headers);
+    }
+
+    /** What a variable of the environment, or a file's first line, has; it is in nothing that is written. */
+    private static String secret(YamlNode node) {
+        node.allow("env", "file");
+        YamlNode where = node.required(node.oneOf("env", "file"));
+        boolean inFile = node.get("file").isPresent();
+        String value = inFile ? firstLine(where) : System.getenv(where.text());
+        if (value == null || value.isBlank()) {
+            throw where.problem(
+                    inFile
+                            ? "the first line of '" + where.text() + "' is empty"
+                            : "there is no variable '" + where.text() + "' in the environment");
+        }
+        return value.strip();
+    }
+
+    private static void refuseSeries(YamlNode node, String kind) {
+        node.get("series-by").ifPresent(by -> {
+            throw by.problem(
+                    kind.equals("command")
+                            ? "a command names its series itself, as NAME=NUMBER; leave this out"
+                            : kind + " gives one number; leave this out");
+        });
+    }
+}

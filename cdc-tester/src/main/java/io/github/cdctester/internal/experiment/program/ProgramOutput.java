@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.program;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.charset.Charset;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** The file that a program's output goes to. Of it, only the end is ever read. */
+record ProgramOutput(Path file) {
+
+    /** However long it has been talking. */
+    private static final int TAIL_BYTES = 8_192;
+
+    private static final int MOST_CHARACTERS = 300;
+
+    static ProgramOutput create() throws IOException {
+        return new ProgramOutput(Files.createTempFile("cdc-tester-program", ".txt"));
+    }
+
+    /** The last line that is not blank; empty where there is none. */
+    String lastLine() {
+        try (SeekableByteChannel channel = Files.newByteChannel(file)) {
+            channel.position(Math.max(0, channel.size() - TAIL_BYTES));
+            ByteBuffer tail = ByteBuffer.allocate(TAIL_BYTES);
+            int read = 0;
+            while (read >= 0 && tail.hasRemaining()) {
+                read = channel.read(tail);
+            }
+            String last = new String(tail.array(), 0, tail.position(), Charset.defaultCharset())
+                    .lines()
+                    .filter(line -> !line.isBlank())
+                    .reduce("", (before, line) -> line)
+                    .strip();
+            return last.length() > MOST_CHARACTERS ? last.substring(0, MOST_CHARACTERS) + "…" : last;
+        } catch (IOException e) {
+            return "its output cannot be read (" + e.getMessage() + ")";
+        }
+    }
+
+    /** What it begins with, up to so many bytes. */
+    String head(int most) throws IOException {
+        try (InputStream in = Files.newInputStream(file)) {
+            return new String(in.readNBytes(most), Charset.defaultCharset());
+        }
+    }
+
+    Optional<IOException> delete() {
+        try {
+            Files.deleteIfExists(file);
+            return Optional.empty();
+        } catch (IOException e) {
+            return Optional.of(e);
+        }
+    }
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.compose.experiment;
+
+import io.github.cdctester.internal.report.document.Block;
+import io.github.cdctester.internal.report.document.Column;
+import io.github.cdctester.internal.report.document.Detail;
+import io.github.cdctester.internal.report.document.Quantity;
+import io.github.cdctester.internal.report.document.Section;
+import io.github.cdctester.internal.report.document.Unit;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Summary.ProbeSummary;
+import io.github.cdctester.result.Summary.ProbeSummary.ServerFigure;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** What probes read while runs were measured, and the servers' own figures beside ours. */
+public final class ProbeTables {
+
+    /** More would hide the rest; result.json has all. */
+    private static final int MOST = 100;
+
+    private static final Map<String, String> SHORT = Map.of(
+            "cdc.bytesPerSecond", "BPS",
+            "cdc.eventsPerSecond", "EPS",
+            "cdc.transactionsPerSecond", "TPS",
+            "write.transactionsPerSecond", "write TPS",
+            "write.queriesPerSecond", "write QPS");
+
+    private record Line(String run, ProbeSummary probe, Unit unit) {
+
+        ServerFigure figure() {
+            return Objects.requireNonNull(probe.figure());
+        }
+    }
+
+    private final List<Line> lines;
+    private final @Nullable String head;
+
+    private ProbeTables(List<Line> lines, @Nullable String head) {
+        this.lines = lines;
+        this.head = head;
+    }
+
+    /** Of one run; nothing where it had no probes. */
+    public static List<Block> of(RunResult run) {
+        return new ProbeTables(lines("", run), null).blocks();
+    }
+
+    /**
+     * Of several runs, a row for each of them; nothing where they had no probes.
+     *
+     * @param head what tells the runs apart
+     * @param runs by the words for each
+     */
+    public static List<Section> of(String head, Map<String, RunResult> runs) {
+        List<Line> lines = new ArrayList<>();
+        runs.forEach((name, run) -> lines.addAll(lines(name, run)));
+        List<Block> blocks = new ProbeTables(lines, head).blocks();
+        return blocks.isEmpty() ? List.of() : List.of(new Section("probes", "Probes", null, blocks));
+    }
+
+    private static List<Line> lines(String name, RunResult run) {
+        return run.summary().probes().stream()
+                .map(probe -> new Line(
+                        name,
+                        probe,
+                        unit(run.probeUnits().getOrDefault(probe.series().split("\\.", 2)[0], ""))))
+                .toList();
+    }
+
+    private List<Block> blocks() {
+        List<Line> figures =
+                lines.stream().filter(line -> line.probe().figure() != null).toList();
+        List<Block> blocks = new ArrayList<>();
+        if (!figures.isEmpty()) {
+            blocks.add(begun().add(Column.text("metric", "metric"), line -> metric(line.figure()))
+                    .add(number("ours", "ours"), line -> amount(line.figure().ours(), unit(line.figure())))
+                    .add(
+                            number("own", "server's own"),
+                            line -> amount(line.figure().theirs(), unit(line.figure())))
+                    .add(
+                            Column.number("ratio", "ours / own", Unit.NONE, 3),
+                            line -> line.figure().ratio())
+                    .add(Column.text("series", "probe"), line -> line.probe().series())
+                    .first(MOST, "own-figures", "Ours and the server's own", figures, Detail.ESSENTIAL));
+        }
+        Map<String, List<Line>> bySeries = new LinkedHashMap<>();
+        lines.forEach(line -> bySeries.computeIfAbsent(line.probe().series(), any -> new ArrayList<>())
+                .add(line));
+        if (!lines.isEmpty()) {
+            blocks.add(begun().add(
+                            Column.text("series", "probe"), line -> line.probe().series())
+                    .add(number("mean", "mean"), line -> amount(line.probe().mean(), line.unit()))
+                    .add(number("min", "min"), line -> amount(line.probe().min(), line.unit()))
+                    .add(number("max", "max"), line -> amount(line.probe().max(), line.unit()))
+                    .add(
+                            Column.count("seconds", "seconds"),
+                            line -> line.probe().seconds())
+                    .first(
+                            MOST,
+                            "probe-means",
+                            "Probes while it was measured",
+                            bySeries.values().stream().flatMap(List::stream).toList(),
+                            Detail.ESSENTIAL));
+        }
+        return blocks;
+    }
+
+    private TableBuilder<Line> begun() {
+        TableBuilder<Line> table = new TableBuilder<>();
+        return head == null ? table : table.add(Column.text("run", head), Line::run);
+    }
+
+    private static Column number(String id, String title) {
+        return Column.number(id, title, Unit.NONE, Column.SIGNIFICANT);
+    }
+
+    private static @Nullable Quantity amount(@Nullable Double value, Unit unit) {
+        return value == null ? null : new Quantity(value, unit, Column.SIGNIFICANT);
+    }
+
+    private static String metric(ServerFigure figure) {
+        String name = figure.metric();
+        return SHORT.getOrDefault(
+                name, name.replaceFirst("^cdc\\.delay\\.(\\w+)Millis$", "DT $1").replaceFirst("Millis$", ""));
+    }
+
+    private static Unit unit(ServerFigure figure) {
+        String name = figure.metric();
+        return name.endsWith("Millis")
+                ? Unit.MILLIS
+                : name.endsWith("bytesPerSecond") ? Unit.MEGABYTES_PER_SECOND : Unit.NONE;
+    }
+
+    /** As charts show it: bytes as MB. */
+    private static Unit unit(String unit) {
+        return switch (unit) {
+            case "" -> Unit.NONE;
+            case "bytes" -> Unit.MEGABYTES;
+            case "bytes/s" -> Unit.MEGABYTES_PER_SECOND;
+            case "percent" -> Unit.PERCENT;
+            default -> new Unit(unit, 1);
+        };
+    }
+}

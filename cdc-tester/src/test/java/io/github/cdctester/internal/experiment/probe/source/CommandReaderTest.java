@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.probe.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.internal.experiment.probe.source.SourceReader.NoReading;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+@DisabledOnOs(OS.WINDOWS)
+final class CommandReaderTest {
+
+    private static final Endpoint SERVER = Endpoint.of("jdbc:mysql://db7:3307/app", "me", "secret");
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void readsOneNumberOrSeries() throws Exception {
+        assertThat(read("echo ' -1.5e3 '")).isEqualTo(Map.of("p", -1500.0));
+        assertThat(read("echo dt=12; echo 'bps=1e6 none=None'")).isEqualTo(Map.of("p.dt", 12.0, "p.bps", 1e6));
+        assertThat(read("echo $CDC_TESTER_PORT")).isEqualTo(Map.of("p", 3307.0));
+        assertThat(read("echo 7; echo much >&2"))
+                .as("standard error is none of it")
+                .isEqualTo(Map.of("p", 7.0));
+    }
+
+    @Test
+    void runsTimeAndAgain() throws Exception {
+        Path file = directory.resolve("count");
+        try (SourceReader reader = reader("echo x >> " + file + "; wc -l < " + file, PATIENCE)) {
+            assertThat(reader.read()).isEqualTo(Map.of("p", 1.0));
+            assertThat(reader.read()).isEqualTo(Map.of("p", 2.0));
+        }
+    }
+
+    @Test
+    void saysWhatIsNoNumber() {
+        refused("echo hello world", "text", "prints 'hello world', which is neither a number nor NAME=NUMBER");
+        refused("echo a=b", "text", "prints 'a=b'");
+        refused("echo a=1 a=2", "key", "two targets called a");
+        refused("true", "text", "prints nothing");
+        refused("echo None", "none", "no value at the moment");
+        refused("echo gone >&2; exit 3", "code 3", "ended with code 3: gone");
+        refused("no-such-program-at-all", "start", "ended with code 127");
+        assertThatThrownBy(() -> reader(List.of("/no/such/program"), PATIENCE).read())
+                .isInstanceOf(NoReading.class)
+                .hasMessageContaining("could not be started");
+    }
+
+    @Test
+    void killsWhatTakesTooLongWithAllThatItStarted() throws Exception {
+        Path file = directory.resolve("pid");
+        try (SourceReader reader = reader("sleep 1000 & echo $! > " + file + "; sleep 1000", Duration.ofMillis(700))) {
+            assertThatThrownBy(reader::read)
+                    .isInstanceOf(NoReading.class)
+                    .hasMessageContaining("has not ended within 700 ms");
+        }
+        assertGone(file);
+    }
+
+    @Test
+    void killsItWhenItIsInterrupted() throws Exception {
+        Path file = directory.resolve("pid");
+        Thread waiting = Thread.currentThread();
+        try (SourceReader reader = reader("echo $$ > " + file + "; sleep 1000", PATIENCE)) {
+            Thread interrupting = new Thread(
+                    () -> {
+                        while (!Files.exists(file)) {
+                            Thread.onSpinWait();
+                        }
+                        waiting.interrupt();
+                    },
+                    "interrupting");
+            interrupting.start();
+            assertThatThrownBy(reader::read).isInstanceOf(InterruptedException.class);
+            interrupting.join();
+        }
+        assertGone(file);
+    }
+
+    /** As soon as it is reaped. */
+    private static void assertGone(Path file) throws Exception {
+        long pid = Long.parseLong(Files.readString(file).strip());
+        Optional<ProcessHandle> left = ProcessHandle.of(pid);
+        if (left.isPresent()) {
+            left.get().onExit().get();
+        }
+        assertThat(ProcessHandle.of(pid)).isEmpty();
+    }
+
+    private void refused(String line, String kind, String why) {
+        assertThatThrownBy(() -> read(line))
+                .isInstanceOfSatisfying(
+                        NoReading.class, e -> assertThat(e.kind()).isEqualTo(kind))
+                .hasMessageContaining(why);
+    }
+
+    private static Map<String, Double> read(String line) throws Exception {
+        try (SourceReader reader = reader(line, PATIENCE)) {
+            return reader.read();
+        }
+    }
+
+    private static SourceReader reader(String line, Duration patience) {
+        return reader(ProbeSource.Command.shell(line).words(), patience);
+    }
+
+    private static SourceReader reader(List<String> words, Duration patience) {
+        return new SourceReaders(Optional::empty, SERVER)
+                .reader("p", new ProbeSource.Command(words), false, patience, () -> {
+                    throw new AssertionError("it asks no server");
+                });
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli;
+
+import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.cli.options.OptionGroup;
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.experiment.probe.ProbeReader;
+import io.github.cdctester.internal.experiment.probe.ProbeSpec;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import picocli.CommandLine.Option;
+
+/** Numbers that are read beside what is measured. */
+final class ProbeOptions extends OptionGroup {
+
+    @Option(
+            names = "--probe",
+            paramLabel = "NAME=SOURCE",
+            description = "Read a number beside the run, such as 'threads=SHOW STATUS LIKE \"Threads_running\"'; see"
+                    + " docs/probes.md")
+    private List<String> probes = new ArrayList<>();
+
+    @Option(
+            names = "--probes",
+            paramLabel = "FILE",
+            description = "Read the numbers of a YAML file beside the run, as a plan's probes")
+    private List<Path> files = new ArrayList<>();
+
+    /** For picocli. */
+    ProbeOptions() {}
+
+    void apply(PlanBuilder plan) {
+        each(plan::probe, plan::probes);
+    }
+
+    /** The same for a plan file, which has probes of its own. */
+    List<ProbeSpec> specs() {
+        List<ProbeSpec> specs = new ArrayList<>();
+        each((name, source) -> specs.add(ProbeReader.line(name, source)), file -> specs.addAll(ProbeReader.file(file)));
+        return specs;
+    }
+
+    private void each(BiConsumer<String, String> one, Consumer<Path> file) {
+        files.forEach(file);
+        for (String written : probes) {
+            int sign = written.indexOf('=');
+            if (sign <= 0) {
+                throw usage("--probe: '" + written + "' must be NAME=SOURCE, such as cpu=cpu");
+            }
+            try {
+                one.accept(written.substring(0, sign), written.substring(sign + 1));
+            } catch (InvalidPlanException e) {
+                throw usage("--probe " + written + ": " + e.getMessage());
+            }
+        }
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.access;
+
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Files whose first line is a password or a token. */
+public final class SecretFile {
+
+    private static final String BYTE_ORDER_MARK = "\uFEFF";
+
+    private SecretFile() {}
+
+    public static String firstLine(Path file) throws IOException {
+        List<String> lines = Files.readAllLines(file);
+        String first = lines.isEmpty() ? "" : lines.get(0);
+        return first.startsWith(BYTE_ORDER_MARK) ? first.substring(1) : first;
+    }
+
+    /** The reason why a file cannot be read, in a few words: the messages of some exceptions are the file's name only. */
+    public static String why(IOException e) {
+        if (e instanceof NoSuchFileException) {
+            return "there is no such file";
+        }
+        if (e instanceof AccessDeniedException) {
+            return "permission denied";
+        }
+        return e instanceof CharacterCodingException ? "it is not UTF-8" : String.valueOf(e.getMessage());
+    }
+}
