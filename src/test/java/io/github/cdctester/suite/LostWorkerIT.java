@@ -122,7 +122,6 @@ final class LostWorkerIT extends ServerContract {
     }
 
     @Test
-    @Nightly
     void oneThatStandsStillIsLeftBehindWhereThatIsWanted() {
         WorkerNodes nodes =
                 WorkerNodes.parse(addresses(), secret).silentFor(PATIENCE).toleratingLoss();
@@ -189,7 +188,6 @@ final class LostWorkerIT extends ServerContract {
     }
 
     @Test
-    @Nightly
     void oneThatIsKilledWhileItFillsTablesIsNamedAndTheTablesGo() {
         WorkerProcess victim = workers.get(1);
         RunFailedException failure = filling(() -> victim.process().kill(), new StopSignal());
@@ -201,7 +199,6 @@ final class LostWorkerIT extends ServerContract {
     }
 
     @Test
-    @Nightly
     void whoIsStoppedWhileNodesFillTablesLeavesNone() {
         StopSignal stop = new StopSignal();
         assertThat(filling(stop::raise, stop))
@@ -235,7 +232,6 @@ final class LostWorkerIT extends ServerContract {
     }
 
     @Test
-    @Nightly
     void oneCoordinatorAfterTheOtherIsServedAndNotTwoAtOnce() {
         WorkerNodes nodes = WorkerNodes.parse(addresses(), secret).silentFor(PATIENCE);
         RunFailedException[] second = new RunFailedException[1];

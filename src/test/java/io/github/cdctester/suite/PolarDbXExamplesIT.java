@@ -60,7 +60,6 @@ final class PolarDbXExamplesIT {
     }
 
     @Test
-    @Nightly
     @Execution(ExecutionMode.CONCURRENT)
     void largeTransactions() {
         double[] asked = {20e6, 50e6, 100e6};

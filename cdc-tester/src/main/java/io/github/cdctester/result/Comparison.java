@@ -62,7 +62,7 @@ public record Comparison(
      * One of the two.
      *
      * @param name what it was called, such as its directory
-     * @param runs how many runs it has, all steps together; how many plans
+     * @param runs how many runs it has, all steps together; how many plans; 0 of a publication, whose runs are not known
      */
     public record Side(String name, int runs) {}
 
@@ -123,7 +123,9 @@ public record Comparison(
         /** Nothing for certain: a side has one run only. */
         ONE_RUN,
         /** Nothing: a number is missing, or is 0 in some runs. */
-        UNKNOWN
+        UNKNOWN,
+        /** Nothing: one side is a publication's, made elsewhere with something else. */
+        NOT_JUDGED
     }
 
     /**

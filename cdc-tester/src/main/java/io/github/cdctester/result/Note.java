@@ -126,6 +126,7 @@ public record Note(Code code, Map<String, Object> arguments) {
         BINLOG_CHECKSUM_OFF(41, BINLOG_FORMAT_NOT_ROW.remedy),
         HIGHEST_RATE_INTERVAL(50, "Ask for more precision to see smaller changes; repeat both sides."),
         INTERVALS_OF_ALL_ROWS(50, "Take a row that is marked better, worse or changed for a real change."),
+        PUBLISHED_BESIDE(50, "See what differs, and read each ratio as a ratio."),
         SEVERAL_STREAMS(50, "See each stream below."),
         NO_COMMIT_TIMESTAMPS(51, "Read DT by its main source."),
         NO_HEARTBEATS_IN_DRAIN(51, NO_COMMIT_TIMESTAMPS.remedy),

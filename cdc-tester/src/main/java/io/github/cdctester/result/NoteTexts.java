@@ -300,6 +300,10 @@ final class NoteTexts {
                     "histograms are kept from second {second} on only: all would need more than"
                             + " {limitMegabytes} MB"),
             entry(
+                    Code.PUBLISHED_BESIDE,
+                    "published is what {name} gives; nothing is judged, as server, machine, data, time and options"
+                            + " differ; source: {source}"),
+            entry(
                     Code.CLOSED_LOOP,
                     "closed loop: a stalled worker starts nothing meanwhile, so a stall counts once a"
                             + " worker, not once a user"));

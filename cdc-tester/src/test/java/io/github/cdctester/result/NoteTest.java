@@ -242,6 +242,8 @@ class NoteTest {
         intervals hold together: in 95 % of such tables of equal systems no row is marked as changed; the noise is that between repeats
         INTERVALS_OF_ALL_ROWS confidencePercent=95 pooled=true
         intervals hold together: in 95 % of such tables of equal systems no row is marked as changed; the noise is that between repeats, pooled over all steps where it is alike
+        PUBLISHED_BESIDE name=x/y source=https://host/page
+        published is what x/y gives; nothing is judged, as server, machine, data, time and options differ; source: https://host/page
         SEVERAL_STREAMS streams=2
         BPS, EPS and TPS are sums over 2 streams; DT is over all of them
         NO_COMMIT_TIMESTAMPS server=MARIADB

@@ -3,9 +3,11 @@ package io.github.cdctester.cli;
 
 import io.github.cdctester.cli.options.Converters;
 import io.github.cdctester.cli.options.Places;
+import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.compare.Allowance;
 import io.github.cdctester.internal.compare.ComparedSide;
 import io.github.cdctester.internal.compare.ComparisonSpec;
+import io.github.cdctester.internal.compare.PublishedRows;
 import io.github.cdctester.internal.compare.SideBySide;
 import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.internal.report.files.ResultFiles;
@@ -18,6 +20,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
 /** Two results beside each other. */
@@ -27,9 +30,12 @@ import picocli.CommandLine.Parameters;
         footer = {
             "Examples:",
             "  cdc-tester compare results/before results/after",
-            "  cdc-tester compare A B --allow='write.transactionsPerSecond -5%%'"
+            "  cdc-tester compare A B --allow='write.transactionsPerSecond -5%%'",
+            "  cdc-tester compare results/oltp_insert --published=polardb-x/oltp_insert"
         })
 final class CompareCommand extends AbstractCommand {
+
+    private static final String PUBLISHED = "--published";
 
     @Parameters(
             index = "0",
@@ -37,8 +43,18 @@ final class CompareCommand extends AbstractCommand {
             description = "Baseline: a result's file or directory, or a directory of several repeats")
     private Path before;
 
-    @Parameters(index = "1", paramLabel = "B", description = "Result of the same kind to compare with it")
-    private Path after;
+    @Parameters(
+            index = "1",
+            arity = "0..1",
+            paramLabel = "B",
+            description = "Result of the same kind to compare with it")
+    private @Nullable Path after;
+
+    @Option(
+            names = PUBLISHED,
+            paramLabel = "NAME",
+            description = "Show a publication's rows beside A, such as polardb-x/oltp_insert; nothing is judged")
+    private @Nullable String published;
 
     @Option(
             names = "--allow",
@@ -84,9 +100,7 @@ final class CompareCommand extends AbstractCommand {
     public Integer call() {
         Optional.ofNullable(out)
                 .ifPresent(directory -> OutDirectory.refuseUsed(spec.commandLine(), directory, overwrite, false));
-        ComparisonSpec wanted =
-                new ComparisonSpec(values, allow.stream().map(Allowance::parse).toList(), confidence);
-        Comparison comparison = SideBySide.of(ComparedSide.read("A", before), ComparedSide.read("B", after), wanted);
+        Comparison comparison = comparison();
         PrintWriter printer = spec.commandLine().getOut();
         if (json) {
             Formats.JSON.print(comparison, printer);
@@ -100,7 +114,28 @@ final class CompareCommand extends AbstractCommand {
                 .ifPresent(directory -> directory.write(
                         comparison,
                         ComparedSide.singleRun(comparison, "A", before),
-                        ComparedSide.singleRun(comparison, "B", after)));
+                        after == null ? List.of() : ComparedSide.singleRun(comparison, "B", after)));
         return comparison.isHeld() ? Failures.DONE : Failures.CHECK_FAILED;
+    }
+
+    private Comparison comparison() {
+        if (published == null) {
+            if (after == null) {
+                throw new ParameterException(spec.commandLine(), "Missing required parameter: 'B'");
+            }
+            ComparisonSpec wanted = new ComparisonSpec(
+                    values, allow.stream().map(Allowance::parse).toList(), confidence);
+            return SideBySide.of(ComparedSide.read("A", before), ComparedSide.read("B", after), wanted);
+        }
+        if (after != null) {
+            throw new InvalidPlanException("B", after, "left out where " + PUBLISHED + " is given");
+        }
+        for (String judging : List.of("--allow", "--values", "--confidence")) {
+            if (spec.commandLine().getParseResult().hasMatchedOption(judging)) {
+                throw new InvalidPlanException(
+                        judging, "given", "left out where " + PUBLISHED + " is given, as nothing is judged then");
+            }
+        }
+        return PublishedRows.beside(published, ComparedSide.read("A", before));
     }
 }

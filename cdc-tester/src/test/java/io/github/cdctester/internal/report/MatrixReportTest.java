@@ -34,7 +34,7 @@ final class MatrixReportTest {
     void theSummaryHasARowASetting() {
         String text = Formats.text(Formats.UNLIMITED).of(MATRIX);
         assertThat(text)
-                .contains("At threads 32, against pfsoff\nsetting ")
+                .contains("At 32 threads, against pfsoff\nsetting ")
                 .containsPattern("(?m)^pfsoff +47176 +47176 +47176$")
                 .containsPattern(
                         "(?m)^pfson_conoff_insoff +41111 +12\\.86% ± 0\\.90 +41111 +12\\.86% ± 0\\.90 +41111 +12\\.86%"
@@ -82,10 +82,10 @@ final class MatrixReportTest {
         assertThat(summary)
                 .startsWith("# Matrix: oltp_read_only, oltp_read_write, ")
                 .contains(
-                        "\n**? 1 cell failed; at threads 32 pfson_conoff_insoff costs most: ", " 1 of 2 cells done.\n")
-                .contains("\n**At threads 32, against pfsoff**\n\n| setting |");
+                        "\n**? 1 cell failed; at 32 threads, pfson_conoff_insoff costs most: ", " 1 of 2 cells done.\n")
+                .contains("\n**At 32 threads, against pfsoff**\n\n| setting |");
         assertThat(summary.indexOf("<details>"))
-                .isGreaterThan(summary.indexOf("**At threads 32, against"))
+                .isGreaterThan(summary.indexOf("**At 32 threads, against"))
                 .isLessThan(summary.indexOf("**oltp_read_only: QPS"));
     }
 

@@ -76,7 +76,7 @@ final class MatrixTest {
         assertThat(Results.readMatrix(directory.resolve("matrix.json"))).isEqualTo(result);
         assertThat(directory.resolve("cell-007/result.json")).exists();
         assertThat(directory.resolve("undo.jsonl")).doesNotExist();
-        assertThat(Results.table(result)).contains("At threads 4, against base");
+        assertThat(Results.table(result)).contains("At 4 threads, against base");
     }
 
     @Test

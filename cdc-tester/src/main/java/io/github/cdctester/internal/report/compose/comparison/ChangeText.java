@@ -51,6 +51,16 @@ public final class ChangeText {
         return text.equals("-0.0") ? "+0.0" : text;
     }
 
+    /** The second as a multiple of the first, such as {@code 0.12}. */
+    static String ratio(ValueChange row) {
+        Double percent = row.changePercent();
+        if (percent == null) {
+            return "-";
+        }
+        double ratio = 1 + percent / 100;
+        return String.format(Locale.ROOT, ratio < 0.0995 ? "%.2g" : "%.2f", ratio);
+    }
+
     static String mark(ValueChange row) {
         return switch (row.mark()) {
             case BETTER -> "better";
@@ -59,6 +69,7 @@ public final class ChangeText {
             case INSIDE_NOISE -> "within noise";
             case ONE_RUN -> row.runsBefore() == 1 && row.runsAfter() == 1 ? "one run each" : "one run";
             case UNKNOWN -> "unknown";
+            case NOT_JUDGED -> "not judged";
         };
     }
 }

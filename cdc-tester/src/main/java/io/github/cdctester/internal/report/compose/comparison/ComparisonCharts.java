@@ -27,8 +27,11 @@ final class ComparisonCharts {
 
     private ComparisonCharts() {}
 
-    /** One picture of all values; where there are steps one a value, a row a step. */
+    /** One picture of all values; where there are steps one a value, a row a step; none where nothing is judged. */
     static List<Chart> differences(Comparison comparison) {
+        if (PublishedBlocks.isOf(comparison)) {
+            return List.of();
+        }
         if (comparison.axis() == null) {
             return List.of(plot("change", comparison.values(), row -> ValueName.of(row.value()))
                     .chart("Changes", FROM_A_TO_B));
@@ -79,6 +82,7 @@ final class ComparisonCharts {
             case INSIDE_NOISE -> "within noise";
             case ONE_RUN -> "one run";
             case UNKNOWN -> "unknown";
+            case NOT_JUDGED -> "not judged";
         };
     }
 
@@ -88,7 +92,7 @@ final class ComparisonCharts {
             case WORSE -> "bad";
             case CHANGED -> "main";
             case INSIDE_NOISE -> "noise";
-            case ONE_RUN, UNKNOWN -> "unsure";
+            case ONE_RUN, UNKNOWN, NOT_JUDGED -> "unsure";
         };
     }
 

@@ -43,10 +43,13 @@ public final class ComparisonComposer {
         if (!changes.isEmpty()) {
             sections.add(new Section("changes", "Changes", null, List.copyOf(changes)));
         }
+        boolean published = PublishedBlocks.isOf(comparison);
         sections.add(new Section(
                 "settings",
-                "Settings that differ",
-                "Recorded settings of plan, server, tester and machine that are not the same.",
+                published ? "What differs" : "Settings that differ",
+                published
+                        ? "What the publication says of itself, and what our result records of the same."
+                        : "Recorded settings of plan, server, tester and machine that are not the same.",
                 List.of(ComparisonTables.settings(comparison))));
         sections.add(new Section("differences", "Values", null, List.of(ComparisonTables.values(comparison))));
         List<Chart> steps = ComparisonCharts.overSteps(comparison);
@@ -62,9 +65,11 @@ public final class ComparisonComposer {
                             + comparison.after().name() + ".",
                     List.copyOf(OverlayCharts.of(before.get(0), after.get(0)))));
         }
-        List<Block> verdicts = new ArrayList<>(ComparisonTables.verdicts(comparison));
-        verdicts.add(held(comparison));
-        sections.add(new Section("verdicts", "Verdicts and thresholds", null, verdicts));
+        if (!published) {
+            List<Block> verdicts = new ArrayList<>(ComparisonTables.verdicts(comparison));
+            verdicts.add(held(comparison));
+            sections.add(new Section("verdicts", "Verdicts and thresholds", null, verdicts));
+        }
         sections.add(new Section("about", "How to read it", null, about(comparison)));
         return new Document(
                 title(comparison),
@@ -88,7 +93,7 @@ public final class ComparisonComposer {
     }
 
     private static String side(Side side) {
-        return side.name() + ", " + ShortNumber.count(side.runs(), "run", "runs");
+        return side.name() + (side.runs() == 0 ? "" : ", " + ShortNumber.count(side.runs(), "run", "runs"));
     }
 
     private static List<Block> about(Comparison comparison) {
@@ -98,8 +103,10 @@ public final class ComparisonComposer {
                 .forEach(note -> notes.add("note", note.text()));
         return List.of(
                 new Prose(
-                        "A and B are geometric means of the runs; the change is from A to B, in percent of A. A value is"
-                                + " called worse or better only if its change is more than noise."),
+                        PublishedBlocks.isOf(comparison)
+                                ? PublishedBlocks.HOW
+                                : "A and B are geometric means of the runs; the change is from A to B, in percent of A. A"
+                                        + " value is called worse or better only if its change is more than noise."),
                 notes.build(Detail.ESSENTIAL));
     }
 

@@ -30,6 +30,9 @@ final class ComparisonHeadline {
     }
 
     Headline headline() {
+        if (PublishedBlocks.isOf(comparison)) {
+            return PublishedBlocks.headline(comparison);
+        }
         return new Headline(
                 tone(),
                 text(),

@@ -27,6 +27,9 @@ final class ComparisonTables {
     private ComparisonTables() {}
 
     static Block settings(Comparison comparison) {
+        if (PublishedBlocks.isOf(comparison)) {
+            return PublishedBlocks.conditions(comparison);
+        }
         if (comparison.settings().isEmpty()) {
             return new Facts.Builder()
                     .add("differs", "no recorded setting of plan, server, tester or machine")
@@ -45,6 +48,10 @@ final class ComparisonTables {
 
     /** A row a value; of experiments with steps a row a step, value by value. */
     static Table values(Comparison comparison) {
+        return PublishedBlocks.isOf(comparison) ? PublishedBlocks.values(comparison) : changes(comparison);
+    }
+
+    static TableBuilder<ValueChange> named(Comparison comparison) {
         String axis = comparison.axis();
         TableBuilder<ValueChange> columns =
                 new TableBuilder<ValueChange>().add("value", row -> ValueName.of(row.value()));
@@ -53,7 +60,12 @@ final class ComparisonTables {
                     comparison.steps().isEmpty() ? Column.count("step", axis) : Column.text("step", axis),
                     row -> row.step() == null ? "" : row.step());
         }
-        return columns.add(
+        return columns;
+    }
+
+    private static Table changes(Comparison comparison) {
+        return named(comparison)
+                .add(
                         Column.count("before", "A"),
                         row -> Cell.of(ShortNumber.compact(row.before()))
                                 .below(fewerRuns(row, comparison, ValueChange::runsBefore)))
@@ -85,7 +97,7 @@ final class ComparisonTables {
             case BETTER -> Tone.GOOD;
             case WORSE -> Tone.BAD;
             case CHANGED, INSIDE_NOISE -> Tone.NEUTRAL;
-            case ONE_RUN, UNKNOWN -> Tone.UNSURE;
+            case ONE_RUN, UNKNOWN, NOT_JUDGED -> Tone.UNSURE;
         };
     }
 

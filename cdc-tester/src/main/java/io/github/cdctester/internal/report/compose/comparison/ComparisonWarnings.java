@@ -35,10 +35,12 @@ final class ComparisonWarnings {
 
     static List<Warning> of(Comparison comparison) {
         ComparisonWarnings all = new ComparisonWarnings(comparison);
-        all.verdicts();
-        all.settings();
-        all.runs();
-        all.noise();
+        if (!PublishedBlocks.isOf(comparison)) {
+            all.verdicts();
+            all.settings();
+            all.runs();
+            all.noise();
+        }
         all.warnings.addNotes(comparison.notes());
         return all.warnings.build();
     }

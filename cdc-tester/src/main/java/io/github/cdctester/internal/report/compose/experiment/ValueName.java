@@ -6,6 +6,21 @@ public final class ValueName {
 
     private ValueName() {}
 
+    /** A value of an axis in a sentence, such as {@code 16 threads}. */
+    public static String inWords(String axis, String value) {
+        return switch (axis) {
+            case "threads", "warehouses" -> value + " " + (value.equals("1") ? axis.replaceFirst("s$", "") : axis);
+            case "rate" -> perSecond(value);
+            case "trxSize" -> value;
+            default -> axis + " " + value;
+        };
+    }
+
+    /** A rate of transactions that is a number already. */
+    public static String perSecond(String rate) {
+        return rate + (rate.equals("1") ? " transaction/s" : " transactions/s");
+    }
+
     /** A value's name with its unit, such as {@code write.latency.p99 ms} of {@code write.latency.p99Millis}. */
     public static String of(String value) {
         return value.replaceFirst("Millis$", " ms")

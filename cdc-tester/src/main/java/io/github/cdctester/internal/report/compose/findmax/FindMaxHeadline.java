@@ -6,6 +6,7 @@ import io.github.cdctester.internal.report.compose.experiment.KeyFigure;
 import io.github.cdctester.internal.report.compose.experiment.LimitSummary;
 import io.github.cdctester.internal.report.compose.experiment.RunWarnings;
 import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
+import io.github.cdctester.internal.report.compose.experiment.ValueName;
 import io.github.cdctester.internal.report.document.CheckedLimit;
 import io.github.cdctester.internal.report.document.Figure;
 import io.github.cdctester.internal.report.document.Headline;
@@ -83,7 +84,7 @@ final class FindMaxHeadline {
                     ? "No rate holds, not even the lowest"
                     : "The highest rate was not found";
         }
-        String perSecond = PlainText.number(rate) + " transactions/s";
+        String perSecond = ValueName.perSecond(PlainText.number(rate));
         return switch (found.status()) {
             case FOUND -> "Highest rate: " + perSecond;
             case AT_LEAST, COARSE -> "Highest rate: at least " + perSecond;
@@ -91,7 +92,7 @@ final class FindMaxHeadline {
                 found.lowestFailed() == null
                         ? perSecond + " held, but not often enough"
                         : "Highest rate: between " + PlainText.number(rate) + " and "
-                                + PlainText.number(found.lowestFailed()) + " transactions/s, not confirmed";
+                                + ValueName.perSecond(PlainText.number(found.lowestFailed())) + ", not confirmed";
         };
     }
 

@@ -66,7 +66,8 @@ final class FindMaxWarnings {
                     "Steps failed: " + RunWarnings.named(failed),
                     search.steps().stream()
                             .filter(trial -> trial.outcome() == TrialOutcome.RUN_FAILED)
-                            .map(SearchAnswer::of)
+                            .flatMap(trial -> trial.reasons().stream())
+                            .map(note -> String.valueOf(note.arguments().getOrDefault("reason", note.text())))
                             .findFirst()
                             .orElse(""),
                     "They say nothing about their rates. Fix the cause and search again.");

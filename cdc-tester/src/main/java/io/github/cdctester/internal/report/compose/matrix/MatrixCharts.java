@@ -5,6 +5,7 @@ import io.github.cdctester.internal.report.compose.experiment.ChartAxes;
 import io.github.cdctester.internal.report.compose.experiment.ForestPlot;
 import io.github.cdctester.internal.report.compose.experiment.SeriesBuilder;
 import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
+import io.github.cdctester.internal.report.compose.experiment.ValueName;
 import io.github.cdctester.internal.report.document.Axis;
 import io.github.cdctester.internal.report.document.Chart;
 import io.github.cdctester.internal.report.document.Series;
@@ -56,7 +57,7 @@ final class MatrixCharts {
         }
         return plot.chart(
                 "What each setting costs",
-                "QPS against " + matrix.baseline() + " at " + matrix.axis() + " " + matrix.summaryAt()
+                "QPS against " + matrix.baseline() + " at " + ValueName.inWords(matrix.axis(), matrix.summaryAt())
                         + ", in percent; to the right: fewer QPS. ");
     }
 

@@ -3,6 +3,7 @@ package io.github.cdctester.internal.report.compose.matrix;
 
 import io.github.cdctester.internal.report.compose.experiment.LimitSummary;
 import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
+import io.github.cdctester.internal.report.compose.experiment.ValueName;
 import io.github.cdctester.internal.report.document.CheckedLimit;
 import io.github.cdctester.internal.report.document.Figure;
 import io.github.cdctester.internal.report.document.Headline;
@@ -80,7 +81,7 @@ final class MatrixHeadline {
             return "Nothing to compare with " + matrix.baseline() + " yet";
         }
         MatrixRow first = rows.get(0);
-        String where = "At " + matrix.axis() + " " + matrix.summaryAt() + " ";
+        String where = "At " + ValueName.inWords(matrix.axis(), matrix.summaryAt()) + ", ";
         if (isReal(first)) {
             boolean less = reduction(first).percent() > 0;
             return where + first.setting() + (less ? " costs most: " : " gains most: ") + first.workload() + " QPS"
@@ -89,7 +90,7 @@ final class MatrixHeadline {
         return reduction(first).insideNoise() == null
                 ? where + first.setting() + " differs most, by " + cells.reduced(Optional.of(first))
                         + ", which may be noise: one run each"
-                : where + "no setting differs from " + matrix.baseline() + " by more than noise";
+                : where + "no setting changes QPS against " + matrix.baseline() + " by more than noise";
     }
 
     private String lead() {

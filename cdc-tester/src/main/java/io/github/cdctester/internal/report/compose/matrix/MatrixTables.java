@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.report.compose.matrix;
 
 import io.github.cdctester.internal.report.compose.experiment.TableBuilder;
+import io.github.cdctester.internal.report.compose.experiment.ValueName;
 import io.github.cdctester.internal.report.document.Cell;
 import io.github.cdctester.internal.report.document.Column;
 import io.github.cdctester.internal.report.document.Detail;
@@ -41,7 +42,7 @@ final class MatrixTables {
     }
 
     String summaryTitle() {
-        return "At " + matrix.axis() + " " + matrix.summaryAt() + ", against " + matrix.baseline();
+        return "At " + ValueName.inWords(matrix.axis(), matrix.summaryAt()) + ", against " + matrix.baseline();
     }
 
     /** A row a setting; for each workload the number at one value of the axis, and its reduction. */

@@ -5,6 +5,7 @@ import io.github.cdctester.internal.limit.FewValues;
 import io.github.cdctester.internal.report.compose.experiment.ChartAxes;
 import io.github.cdctester.internal.report.compose.experiment.RunWarnings;
 import io.github.cdctester.internal.report.compose.experiment.RunWarnings.Run;
+import io.github.cdctester.internal.report.compose.experiment.ValueName;
 import io.github.cdctester.internal.report.document.Axis;
 import io.github.cdctester.internal.report.document.Axis.Scale;
 import io.github.cdctester.result.SweepResult;
@@ -36,13 +37,7 @@ record SweepSteps(SweepResult sweep) {
 
     /** A step in a sentence, such as {@code 16 threads}. */
     String shown(SweepRow row) {
-        return switch (sweep.axis()) {
-            case "threads", "warehouses" ->
-                row.label() + " " + (row.label().equals("1") ? sweep.axis().replaceFirst("s$", "") : sweep.axis());
-            case "rate" -> row.label() + " transactions/s";
-            case "trxSize" -> row.label();
-            default -> name(row);
-        };
+        return ValueName.inWords(sweep.axis(), row.label());
     }
 
     String name(StepResult step) {

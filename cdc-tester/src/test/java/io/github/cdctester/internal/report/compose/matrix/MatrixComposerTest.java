@@ -38,7 +38,7 @@ final class MatrixComposerTest {
         Document page = PageRules.hold(MatrixComposer.of(PUBLISHED));
         assertThat(page.headline().tone()).isEqualTo(Tone.NEUTRAL);
         assertThat(page.headline().text())
-                .matches("At threads 32 pfson_con\\w+_inson costs most: oltp_\\w+ QPS reduced by \\d+\\.\\d\\d% ±"
+                .matches("At 32 threads, pfson_con\\w+_inson costs most: oltp_\\w+ QPS reduced by \\d+\\.\\d\\d% ±"
                         + " \\d\\.\\d\\d");
         assertThat(page.headline().lead())
                 .matches("Of 165 comparisons with pfsoff, 1[0-9]{2} are more than noise\\. 990 of 990 cells done\\.");
@@ -47,7 +47,7 @@ final class MatrixComposerTest {
         assertThat(page.sections())
                 .extracting(Section::title)
                 .containsExactly(
-                        "At threads 32, against pfsoff",
+                        "At 32 threads, against pfsoff",
                         "oltp_read_only",
                         "oltp_read_write",
                         "oltp_write_only",

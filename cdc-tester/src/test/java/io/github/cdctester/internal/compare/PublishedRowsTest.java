@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.compare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.report.compose.Documents;
+import io.github.cdctester.internal.report.document.Document;
+import io.github.cdctester.internal.report.document.Section;
+import io.github.cdctester.internal.report.document.Tone;
+import io.github.cdctester.internal.report.files.Formats;
+import io.github.cdctester.result.Comparison;
+import io.github.cdctester.result.Comparison.Mark;
+import io.github.cdctester.result.Comparison.SettingChange;
+import io.github.cdctester.result.Comparison.ValueChange;
+import io.github.cdctester.result.Note;
+import io.github.cdctester.result.Note.Code;
+import io.github.cdctester.result.Verdict;
+import java.util.List;
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+
+class PublishedRowsTest {
+
+    private static final String INSERTS = "polardb-x/oltp_insert";
+
+    /** Two steps, of which the second has two runs and lost something. */
+    private static ComparedSide sweep(String axis) {
+        return ComparedSide.ofSweeps(
+                "A",
+                "ours",
+                List.of(ComparedRuns.sweep(
+                        axis,
+                        List.of(
+                                ComparedRuns.runs(1_000),
+                                List.of(
+                                        ComparedRuns.run(2_000, Verdict.Status.LOSSLESS),
+                                        ComparedRuns.run(8_000, Verdict.Status.LOST))))));
+    }
+
+    @Test
+    void eachPublicationSaysWhereItIsFromAndHasNumbersThatResultsHave() {
+        assertThat(Publication.all()).hasSize(11);
+        Publication.all().forEach((name, one) -> {
+            assertThat(one.source()).as(name).isNotBlank();
+            assertThat(one.differs()).as(name).containsKeys("workload", "server", "hardware", "data", "duration");
+            assertThat(one.columns())
+                    .as(name)
+                    .allSatisfy(column ->
+                            assertThat(ComparedValue.of(column).name()).isEqualTo(column));
+            assertThat(one.rows().stream().flatMap(List::stream)).as(name).allMatch(number -> number > 0);
+        });
+    }
+
+    @Test
+    void stepsOfASweepStandBesideTheRowsInOrderAndNothingIsJudged() {
+        Comparison both = PublishedRows.beside(INSERTS, sweep("threads"));
+
+        assertThat(both.isHeld()).isTrue();
+        assertThat(both.checks()).isEmpty();
+        assertThat(both.axis()).isEqualTo("row");
+        assertThat(both.values()).hasSize(7 * 5).allMatch(row -> row.mark() == Mark.NOT_JUDGED);
+        ValueChange first = both.values().get(0);
+        assertThat(first.step()).isEqualTo("1 (threads 1)");
+        assertThat(first.value()).isEqualTo("write.queriesPerSecond");
+        assertThat(first.before()).isEqualTo(50984.67);
+        assertThat(first.runsAfter()).isEqualTo(1);
+        ValueChange repeated = both.values().get(9);
+        assertThat(repeated.step()).isEqualTo("2 (threads 2)");
+        assertThat(repeated.value()).isEqualTo("cdc.transactionsPerSecond");
+        double mean = Math.sqrt(tps(2_000) * tps(8_000));
+        assertThat(repeated.after()).isEqualTo(mean, within(1e-6));
+        assertThat(repeated.changePercent()).isEqualTo(100 * (mean / 106907.38 - 1), within(1e-6));
+        assertThat(both.values().subList(10, 35)).allMatch(row -> row.after() == null && row.before() != null);
+        assertThat(both.notes())
+                .filteredOn(note -> note.code() == Code.PUBLISHED_BESIDE)
+                .singleElement()
+                .extracting(Note::text)
+                .asString()
+                .contains(INSERTS, "nothing is judged", "source: https://");
+    }
+
+    @Test
+    void whatDiffersIsSaidBesideTheNumbers() {
+        Comparison both = PublishedRows.beside(INSERTS, sweep("threads"));
+
+        assertThat(both.settings())
+                .extracting(SettingChange::name)
+                .containsExactly("workload", "server", "hardware", "data", "duration", "options", "DT", "verdict");
+        assertThat(setting(both, "server").before()).startsWith("PolarDB-X: 12 compute nodes");
+        assertThat(setting(both, "server").after()).contains("MYSQL");
+        assertThat(setting(both, "hardware").after()).isEqualTo("the server's is not recorded; the tester's: Linux");
+        assertThat(setting(both, "verdict").after()).isEqualTo("LOSSLESS, LOST");
+        String text = Formats.TABLE.of(both);
+        assertThat(text)
+                .contains("A: " + INSERTS + ", as published; B: ours, 3 runs")
+                .contains("published: 16 tables of 10,000,000 rows")
+                .containsPattern("write.queries/s +1 \\(threads 1\\) +50984\\.7 ")
+                .containsPattern("cdc.delay.mean ms +7 +920\\.\\d* +- +-\n");
+        assertThat(text.toLowerCase(Locale.ROOT)).doesNotContain("worse", "better", "slower", "faster");
+    }
+
+    @Test
+    void itsPageHasNoMarksAndNoWarningsAboutNoise() {
+        Document page = Documents.page(PublishedRows.beside(INSERTS, sweep("threads")));
+
+        assertThat(page.headline().tone()).isEqualTo(Tone.NEUTRAL);
+        assertThat(page.headline().text()).isEqualTo("Beside each other, not judged");
+        assertThat(page.headline().lead()).startsWith("Of 35 published values, 10 have ours beside.");
+        assertThat(page.headline().warnings()).isEmpty();
+        assertThat(page.sections())
+                .extracting(Section::id)
+                .containsExactly("settings", "differences", "steps", "about");
+    }
+
+    @Test
+    void whatIsNotOfThePublicationIsRefusedInOneLine() {
+        assertThatThrownBy(() -> PublishedRows.beside("polardb-x/oltp_inserts", sweep("threads")))
+                .isInstanceOf(InvalidPlanException.class)
+                .hasMessageStartingWith(
+                        "--published: 'polardb-x/oltp_inserts', must be one of: polardb-x/oltp_insert, ")
+                .hasMessageEndingWith("; did you mean polardb-x/oltp_insert?");
+        assertThatThrownBy(() -> PublishedRows.beside(INSERTS, ComparedSide.ofRuns("a", ComparedRuns.runs(1))))
+                .isInstanceOf(InvalidPlanException.class)
+                .hasMessage("a: a run, must be a sweep, whose steps stand beside the rows of " + INSERTS);
+        assertThatThrownBy(() -> PublishedRows.beside("polardb-x/large_transaction", sweep("trxSize")))
+                .isInstanceOf(InvalidPlanException.class)
+                .hasMessage("ours: a sweep over trxSize of 1; 2, must be one with a step of"
+                        + " polardb-x/large_transaction: 0.5GB; 1GB; 2GB; 3GB; 4GB; 5GB; 10GB; 20GB");
+    }
+
+    private static double tps(long transactions) {
+        return ComparedRuns.run(transactions, Verdict.Status.LOSSLESS)
+                .summary()
+                .cdc()
+                .transactionsPerSecond();
+    }
+
+    private static SettingChange setting(Comparison both, String name) {
+        return both.settings().stream()
+                .filter(one -> one.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.report.Results;
+import io.github.cdctester.result.Comparison;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Two results, or one and a publication. */
+class CompareCommandTest extends StoredResults {
+
+    @Test
+    void aComparisonTakesThePlaceOfAnEarlierResultWhereThatIsAskedFor() throws IOException {
+        write("c/result.json", json);
+        Path foreign = write("c/notes.txt", "mine");
+        assertThat(Ended.of("compare", at("a"), at("b"), "--out", at("c")).code())
+                .isEqualTo(2);
+        assertThat(directory.resolve("c/compare.json")).doesNotExist();
+        assertThat(Ended.of("compare", at("a"), at("b"), "--out", at("c"), "--overwrite")
+                        .code())
+                .isZero();
+        assertThat(directory.resolve("c/compare.json")).exists();
+        assertThat(directory.resolve("c/result.json")).doesNotExist();
+        assertThat(foreign).hasContent("mine");
+    }
+
+    @Test
+    void aStoredComparisonHasBothRunsWhereTheyAreStillThere() throws IOException {
+        Ended.of("compare", at("a"), at("b"), "--out", at("c"));
+        Ended again = Ended.of("report", at("c"), "--html");
+        assertThat(again.err()).isEmpty();
+        assertThat(directory.resolve("c/report.html")).content().contains("Second by second", "DT p99 of both runs");
+
+        Files.setLastModifiedTime(
+                directory.resolve("a/result.json"), FileTime.from(Instant.now().plusSeconds(60)));
+        assertThat(Ended.of("report", at("c"), "--html").err())
+                .startsWith("cdc-tester: note: the page lacks the seconds of both runs: ")
+                .contains("was written after the comparison")
+                .hasLineCount(1);
+        Files.delete(directory.resolve("b/result.json"));
+        Files.delete(directory.resolve("b"));
+        Ended gone = Ended.of("report", at("c"), "--html");
+        assertThat(gone.code()).isZero();
+        assertThat(gone.err()).hasLineCount(1);
+        assertThat(directory.resolve("c/report.html")).content().doesNotContain("Second by second");
+    }
+
+    @Test
+    void aComparisonIsWrittenAndShownAgain() {
+        Ended compared = Ended.of("compare", at("a"), at("b"), "--out", at("c"));
+        assertThat(compared.code()).as(compared.err()).isZero();
+        assertThat(compared.out())
+                .contains("write.transactions/s")
+                .contains("-50.0 %")
+                .contains("one run each")
+                .containsPattern("write.latency.p99 ms .* \\(-\\S+ to \\+\\S+\\)  one run each")
+                .containsPattern("cdc.delay.p50 ms .* \\(-\\S+ to \\+\\S+\\)  one run each");
+        Ended shown = Ended.of("report", at("c"));
+        assertThat(shown.out()).isEqualTo(compared.out());
+        Comparison comparison = Results.readComparison(directory.resolve("c/compare.json"));
+        assertThat(comparison.before().name()).isEqualTo(at("a"));
+        assertThat(directory.resolve("c/report.html")).content().contains("Second by second", "DT p99 of both runs");
+        assertThat(Results.html(comparison)).doesNotContain("Second by second");
+        assertThat(Ended.of("compare", at("a"), at("b"), "--json").out()).isEqualTo(Results.json(comparison));
+    }
+
+    @Test
+    void directoriesOfRunsAreRepeats() throws IOException {
+        for (int i = 1; i <= 3; i++) {
+            write("before/" + i + "/result.json", json);
+            write("after/" + i + "/result.json", slower(json));
+        }
+        Ended shown = Ended.of("compare", at("before"), at("after"), "--values=tps,EPS");
+        assertThat(shown.err()).isEmpty();
+        assertThat(shown.out())
+                .contains("before, 3 runs")
+                .contains("\ncdc.transactions/s ")
+                .contains("\ncdc.events/s ");
+        assertThat(shown.out()).doesNotContain("latency");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "write.transactionsPerSecond -5%, 3",
+        "write.transactionsPerSecond -60%, 0",
+        "delay.p99 +10%, 0",
+    })
+    void whatIsWorseThanAllowedEndsWithThree(String allowed, int code) {
+        Ended shown = Ended.of("compare", at("a"), at("b"), "--allow", allowed);
+        assertThat(shown.code()).as(shown.out() + shown.err()).isEqualTo(code);
+        assertThat(shown.out()).contains("checks     " + (code == 0 ? "1" : "0") + " of 1 held");
+    }
+
+    @Test
+    void aVerdictThatGotWorseEndsWithThree() throws IOException {
+        write("lost/result.json", json.replace("\"status\" : \"LOSSLESS\"", "\"status\" : \"LOST\""));
+        Ended shown = Ended.of("compare", at("a"), at("lost"));
+        assertThat(shown.code()).as(shown.err()).isEqualTo(3);
+        assertThat(shown.out()).containsPattern("LOSSLESS +LOST.* +worse");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "qps -5%, 3",
+        "write.queriesPerSecond -25%, 0",
+        "probes.cpu +1%, 0",
+    })
+    void aMatrixThatIsSlowerInOneCombinationEndsWithThree(String allowed, int code) throws IOException {
+        write("fast/matrix.json", Results.json(ComparedMatrix.of(1_000)));
+        write("slow/matrix.json", Results.json(ComparedMatrix.of(800)));
+        Ended shown = Ended.of("compare", at("fast"), at("slow"), "--allow", allowed);
+        assertThat(shown.code()).as(shown.out() + shown.err()).isEqualTo(code);
+        assertThat(shown.out())
+                .contains("workload, setting, threads")
+                .containsPattern("\nwrite.queries/s +read, base, 1 .* -20.0 % .*  worse\n");
+        Ended.of("compare", at("fast"), at("slow"), "--out", at("compared"));
+        assertThat(Ended.of("report", at("compared")).out())
+                .isEqualTo(Ended.of("compare", at("fast"), at("slow")).out());
+    }
+
+    @Test
+    void aPublicationsRowsStandBesideASweepAndNothingIsJudged() {
+        Ended shown = Ended.of("compare", at("sweep"), "--published=polardb-x/oltp_insert", "--out", at("c"));
+        assertThat(shown.err()).isEmpty();
+        assertThat(shown.code()).isZero();
+        assertThat(shown.out())
+                .contains("A: polardb-x/oltp_insert, as published; B:")
+                .containsPattern("\nserver +published: PolarDB-X: .*\n +ours: MARIADB 11\\.4\\.5-MariaDB-log\n")
+                .containsPattern("\ndata .*\n +ours: tables 1; tableSize 10000\n")
+                .containsPattern("\nwrite.queries/s +1 \\(threads 1\\) +50984\\.7 +\\S+ +0\\.0\\d+\n")
+                .containsPattern("\nwrite.queries/s +7 +352616 +- +-\n")
+                .contains("\nresult     Beside each other, not judged\n");
+        assertThat(Ended.of("report", at("c")).out()).isEqualTo(shown.out());
+        assertThat(Ended.of("report", at("c"), "--html").err()).isEmpty();
+        assertThat(directory.resolve("c/report.html")).content().contains("What differs");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "compare a nowhere          | B: DIR/nowhere, must be a file or a directory that is there",
+                "compare empty b            | A: DIR/empty, must be a file such as result.json, a directory that"
+                        + " has one, or",
+                "compare a sweep            | DIR/sweep: a sweep over threads, must be a run as DIR/a is, to be"
+                        + " compared",
+                "compare a b --allow=tps    | --allow: 'tps', must be a change that is still allowed, such as",
+                "compare a b --allow=tsp-5% | the result has no number named tsp",
+                "compare a b --values=x.y   | --values: 'x.y', must be the name of a value: the result has no"
+                        + " number",
+                "compare a b --confidence=5 | '5' is not a percentage from 50 and below 100",
+                "compare a b --out=         | --out: empty, must be the name of a file or directory",
+                "compare a                  | Missing required parameter: 'B'",
+                "compare sweep --published=polardb-x/oltp_inserts | --published: 'polardb-x/oltp_inserts', must be"
+                        + " one of: polardb-x/oltp_insert, ",
+                "compare a --published=polardb-x/oltp_insert | DIR/a: a run, must be a sweep, whose steps",
+                "compare a b --published=polardb-x/tpcc | B: DIR/b, must be left out where --published is given",
+                "compare a --published=polardb-x/tpcc --allow=tps-5% | --allow: given, must be left out where",
+            })
+    void wrongUsageIsOneLine(String line, String message) throws IOException {
+        isRefusedInOneLine(line, message);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"compare a bad", "compare bad a"})
+    void aFileThatIsNoWholeResultIsOneLine(String line) throws IOException {
+        isNoWholeResult(line);
+    }
+}

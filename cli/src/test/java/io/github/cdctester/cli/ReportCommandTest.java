@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.internal.report.SampleFile;
+import io.github.cdctester.internal.report.TimelineFile;
+import io.github.cdctester.report.Results;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A result that is shown again. */
+class ReportCommandTest extends StoredResults {
+
+    @Test
+    void aRunIsShownAsAtItsEnd() {
+        for (String path : List.of("a", "a/result.json")) {
+            Ended shown = Ended.of("report", at(path));
+            assertThat(shown.err()).isEmpty();
+            assertThat(shown.code()).isZero();
+            assertThat(shown.out()).isEqualTo(Results.table(run)).contains("\nverdict    LOSSLESS");
+        }
+        assertThat(Ended.of("report", at("a"), "--json").out()).isEqualTo(Results.json(run));
+    }
+
+    @Test
+    void aSweepIsShownAsAtItsEnd() throws IOException {
+        assertThat(Ended.of("report", at("sweep")).out()).isEqualTo(Results.table(sweep()));
+        assertThat(Ended.of("report", at("sweep"), "--json").out())
+                .isEqualTo(Files.readString(directory.resolve("sweep/sweep.json")));
+        assertThat(Ended.of("report", at("sweep/sweep.json"), "--markdown").out())
+                .isEqualTo(Files.readString(directory.resolve("sweep/summary.md")));
+    }
+
+    @Test
+    void onlyAPlanHasAnElasticityCsv() {
+        Ended shown = Ended.of("report", at("a"), "--elasticity-csv=pool");
+        assertThat(shown.code()).isEqualTo(2);
+        assertThat(shown.err()).contains("must be a plan's result where --elasticity-csv is given");
+        assertThat(directory.resolve("a/elasticity.csv")).doesNotExist();
+    }
+
+    @Test
+    void aSummaryIsShownOrWritten() throws IOException {
+        Ended shown = Ended.of("report", at("a"), "--markdown");
+        assertThat(shown.code()).as(shown.err()).isZero();
+        assertThat(shown.out())
+                .startsWith("# oltp_insert")
+                .contains("\n**✓ Nothing lost, repeated or out of order** LOSSLESS");
+        Ended written = Ended.of("report", at("a"), "--markdown", at("new/pull-request.md"));
+        assertThat(written.code()).as(written.err()).isZero();
+        assertThat(written.out()).isEmpty();
+        assertThat(directory.resolve("new/pull-request.md")).hasContent(shown.out());
+    }
+
+    @Test
+    void testsForCiAreWrittenBesideWhatIsShown() throws IOException {
+        Ended shown = Ended.of("report", at("a"), "--junit=" + at("a.xml"));
+        assertThat(shown.out()).as(shown.err()).isEqualTo(Results.table(run));
+        assertThat(directory.resolve("a.xml")).content().contains("<testcase name=\"verdict\"", "failures=\"0\"");
+        Ended compared = Ended.of(
+                "compare", at("a"), at("b"), "--allow=write.transactionsPerSecond -5%", "--junit=" + at("b.xml"));
+        assertThat(compared.code()).as(compared.err()).isEqualTo(3);
+        assertThat(directory.resolve("b.xml"))
+                .content()
+                .contains("<testcase name=\"write.transactionsPerSecond -5%\"", "failures=\"1\"");
+    }
+
+    @Test
+    void aCommandThatFailsIsAnErrorForCi() throws IOException {
+        write("bad/result.json", "{}");
+        Ended shown = Ended.of("report", at("bad"), "--junit=" + at("bad.xml"));
+        assertThat(shown.code()).as(shown.err()).isEqualTo(1);
+        assertThat(directory.resolve("bad.xml"))
+                .content()
+                .contains("errors=\"1\"", "<error message=\"" + at("bad/result.json") + " has no schemaVersion");
+        Ended nowhere = Ended.of("report", at("a"), "--junit=" + at("a"));
+        assertThat(nowhere.code()).isEqualTo(1);
+        assertThat(nowhere.err()).startsWith("cdc-tester: " + at("a") + " cannot be written: it is a directory");
+    }
+
+    @Test
+    void aPlanThatWasKilledIsShownAsFarAsItCame() throws IOException {
+        Path killed = Files.createDirectory(directory.resolve("killed"));
+        try (TimelineFile course = TimelineFile.create(killed, "elastic.yaml", "");
+                SampleFile samples = SampleFile.create(killed, run.plan())) {
+            course.begins("load");
+            run.samples().forEach(samples::append);
+        }
+        Path file = killed.resolve("samples.jsonl");
+        byte[] whole = Files.readAllBytes(file);
+        Files.write(file, Arrays.copyOf(whole, whole.length - 9));
+        for (String path : List.of("killed", "killed/samples.jsonl")) {
+            Ended shown = Ended.of("report", at(path));
+            assertThat(shown.code()).as(shown.err()).isZero();
+            assertThat(shown.err()).isEmpty();
+            assertThat(shown.out())
+                    .startsWith("oltp_insert, 1 thread, open loop at 100/s\nelastic.yaml · not finished · ")
+                    .contains("\nverdict    none", "\nmeasured   up to second 30, ", "\nresult     Not finished")
+                    .containsPattern("\nload .*under way\n");
+        }
+        assertThat(Ended.of("report", at("killed"), "--json").out())
+                .contains("\"kind\" : \"unfinished\"", "\"lastSecond\" : 30");
+        assertThat(Ended.of("report", at("killed"), "--markdown").code()).isEqualTo(2);
+        Files.writeString(file, "garbage\n");
+        Ended garbage = Ended.of("report", at("killed"));
+        assertThat(garbage.code()).isEqualTo(1);
+        assertThat(garbage.err())
+                .startsWith("cdc-tester: " + file + " is no samples.jsonl: ")
+                .hasLineCount(1);
+    }
+
+    @Test
+    void aStoredResultIsDrawnBesideItOrWhereItIsWanted() throws IOException {
+        for (String result : List.of("a", "sweep")) {
+            Ended shown = Ended.of("report", at(result), "--html");
+            assertThat(shown.err()).isEmpty();
+            assertThat(shown.out()).isEqualTo(directory.resolve(result + "/report.html") + "\n");
+            assertThat(directory.resolve(result + "/report.html")).content().startsWith("<!DOCTYPE html>");
+        }
+        assertThat(directory.resolve("a/report.html")).hasContent(Results.html(run));
+        assertThat(Ended.of("report", at("a"), "--html=" + at("new/page.html")).code())
+                .isZero();
+        assertThat(Ended.of("report", at("a"), "--html=" + at("b")).code()).isZero();
+        for (String page : List.of("new/page.html", "b/report.html")) {
+            assertThat(directory.resolve(page)).hasSameTextualContentAs(directory.resolve("a/report.html"));
+        }
+        assertThat(Ended.of("report", at("a"), "--html", "--json").code()).isEqualTo(2);
+        Ended nowhere = Ended.of("report", at("a"), "--html=" + at("a/result.json/page.html"));
+        assertThat(nowhere.code()).isEqualTo(1);
+        assertThat(nowhere.err().lines()).singleElement().asString().contains("--html " + at("a/result.json"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "report nowhere             | RESULT: DIR/nowhere, must be a file or a directory that is there",
+                "report empty               | RESULT: DIR/empty, must be a file such as result.json, or a"
+                        + " directory",
+                "report --markdown a        | Missing required parameter: 'RESULT'",
+                "report a --json --markdown | --json, --markdown are mutually exclusive",
+            })
+    void wrongUsageIsOneLine(String line, String message) throws IOException {
+        isRefusedInOneLine(line, message);
+    }
+
+    @Test
+    void aFileThatIsNoWholeResultIsOneLine() throws IOException {
+        isNoWholeResult("report bad");
+    }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.report.Results;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SweepResult;
+import io.github.cdctester.result.Verdict;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A result of 31 seconds that was written once, a slower one and a sweep of it, for commands that measure nothing. */
+abstract class StoredResults {
+
+    private static final Pattern RATE = Pattern.compile("(\"write\" : \\{\\s+\"transactionsPerSecond\" : )([0-9.]+)");
+
+    @TempDir
+    Path directory;
+
+    String json;
+    RunResult run;
+
+    @BeforeEach
+    void writeTheResult() throws IOException {
+        try (InputStream stored = StoredResults.class.getResourceAsStream("result.json")) {
+            json = new String(stored.readAllBytes(), StandardCharsets.UTF_8);
+        }
+        run = Results.read(write("a/result.json", json));
+        write("b/result.json", slower(json));
+        SweepResult sweep = sweep();
+        Results.write(sweep, directory.resolve("sweep"));
+    }
+
+    void isRefusedInOneLine(String line, String message) throws IOException {
+        Files.createDirectories(directory.resolve("empty"));
+        String[] arguments = arguments(line);
+        Ended shown = Ended.of(arguments);
+        assertThat(shown.code()).as(shown.err()).isEqualTo(2);
+        assertThat(shown.out()).isEmpty();
+        assertThat(shown.err().lines()).as(shown.err()).hasSize(2);
+        assertThat(shown.err()).startsWith("cdc-tester: ").contains(message.replace("DIR", directory.toString()));
+        assertThat(shown.err()).contains("\ntry 'cdc-tester " + arguments[0] + " --help'");
+    }
+
+    void isNoWholeResult(String line) throws IOException {
+        for (Map.Entry<String, String> bad : Map.of(
+                        "not json",
+                        "is no whole JSON (line 1",
+                        "{}",
+                        "has no schemaVersion, so it is no result",
+                        json.substring(0, json.length() / 2),
+                        "is no whole JSON (line ",
+                        json.replaceFirst("\"schemaVersion\" : 1", "\"schemaVersion\" : 2"),
+                        "has schemaVersion 2",
+                        "{\"schemaVersion\": 1}",
+                        "has no tool, so it is no whole result")
+                .entrySet()) {
+            write("bad/result.json", bad.getKey());
+            Ended shown = Ended.of(arguments(line));
+            assertThat(shown.code()).as(shown.err()).isEqualTo(1);
+            assertThat(shown.err().lines()).as(shown.err()).hasSize(1);
+            assertThat(shown.err())
+                    .startsWith("cdc-tester: " + at("bad/result.json"))
+                    .contains(bad.getValue());
+        }
+    }
+
+    String[] arguments(String line) {
+        String[] words = line.split(" ");
+        for (int i = 1; i < words.length; i++) {
+            words[i] = words[i].startsWith("--") ? words[i] : at(words[i]);
+        }
+        return words;
+    }
+
+    /** Half of the transactions. */
+    static String slower(String json) {
+        return RATE.matcher(json).replaceFirst(found -> found.group(1) + Double.parseDouble(found.group(2)) / 2);
+    }
+
+    SweepResult sweep() {
+        return new SweepResult(
+                RunResult.SCHEMA_VERSION,
+                SweepResult.KIND,
+                Instant.EPOCH,
+                "oltp_insert",
+                null,
+                "threads",
+                List.of("1"),
+                1,
+                List.of(),
+                null,
+                false,
+                null,
+                null,
+                List.of(),
+                List.of(new SweepResult.StepResult(
+                        1, 1, 1, "1", SweepResult.StepResult.Status.DONE, null, "step-01", true, null, run)),
+                List.of(new SweepResult.SweepRow(
+                        1,
+                        1,
+                        "1",
+                        SweepResult.StepResult.Status.DONE,
+                        null,
+                        1,
+                        "LOSSLESS",
+                        Verdict.Status.LOSSLESS,
+                        null,
+                        null,
+                        List.of(),
+                        Map.of("write.queriesPerSecond", new SweepResult.Spread(1, 1, 1)))));
+    }
+
+    String at(String name) {
+        return directory.resolve(name).toString();
+    }
+
+    Path write(String name, String text) throws IOException {
+        Path file = directory.resolve(name);
+        Files.createDirectories(file.getParent());
+        return Files.writeString(file, text);
+    }
+}
