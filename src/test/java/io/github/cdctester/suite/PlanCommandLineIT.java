@@ -114,6 +114,58 @@ final class PlanCommandLineIT extends PlanSuite {
         assertThat(Files.readAllLines(file)).isEqualTo(live);
     }
 
+    /** A load that waits for one that is stopped with the phase is never begun, and nothing waits for it. */
+    @Test
+    void endsOnProbesAndWithLoads(@TempDir Path directory) throws IOException {
+        Path out = directory.resolve("out");
+        String text = PREPARED + """
+            probes:
+              level: {sql: "SELECT @@GLOBAL.max_error_count", every: 100ms}
+            phases:
+              - name: grow
+                loads:
+                  main: {workload: oltp_insert, rate: 50, time: 60s, until: {probe: level, unchanged-for: 1s, above: 90}}
+                  next: {workload: oltp_insert, rate: 50, time: 1s, after: load main ends}
+                  beside: {workload: oltp_insert, rate: 50, time: 60s}
+                  never: {workload: oltp_insert, rate: 50, time: 60s, after: load beside ends}
+              - name: back
+                after: load next ends
+                observe: 60s
+                until: {probe: level, below: 90, for: 500ms}
+              - name: short
+                observe: 1s
+                until: {probe: level, at-least: 1000}
+            actions:
+              - {at: 500ms, sql: "SET GLOBAL max_error_count = 99"}
+              - {after: load next ends, at: 300ms, sql: "SET GLOBAL max_error_count = DEFAULT"}
+            """;
+        try (CliCall cli = plan(directory, text, "--out=" + out)) {
+            assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
+            assertThat(cli.out()).contains("level is 99, wanted above 90 and unchanged for 1.0 s, after ");
+        }
+        JsonNode whole = json(out.resolve("result.json"));
+        assertThat(whole.get("verdict").get("status").asString()).isEqualTo("LOSSLESS");
+        List<String> ends = whole.get("phases")
+                .valueStream()
+                .flatMap(phase -> phase.get("ends").valueStream())
+                .map(end -> end.get("load").asString() + " " + end.get("cause").asString() + " "
+                        + end.get("by").asString())
+                .map(String::strip)
+                .toList();
+        assertThat(ends)
+                .containsExactly(
+                        "LOAD next",
+                        "main PROBE level",
+                        "next TIME",
+                        "beside PHASE",
+                        "never PHASE",
+                        "PROBE level",
+                        "TIME");
+        assertThat(json(out.resolve("plan.json")).get("actions"))
+                .hasSize(2)
+                .allMatch(action -> action.get("failure").isNull());
+    }
+
     @Test
     void whatIsInjectedIsDoneAndRecorded(@TempDir Path directory) throws IOException {
         String text = PREPARED + """

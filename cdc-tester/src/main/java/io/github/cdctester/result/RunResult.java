@@ -70,6 +70,8 @@ public record RunResult(
      * @param loads the loads that wrote in it, by their names; empty where nobody did
      * @param ended why it ended, in words
      * @param backlog what piled up and how it was caught up with; {@code null} in phases of other kinds, and where it broke
+     * @param ends when and by what each of its loads ended, or the phase itself; empty of a result that does not say so, and where it
+     *     broke or was stopped
      */
     public record PhaseSpan(
             String name,
@@ -80,7 +82,66 @@ public record RunResult(
             long lastSample,
             List<String> loads,
             String ended,
-            @Nullable BacklogResult backlog) {
+            @Nullable BacklogResult backlog,
+            List<End> ends) {
+
+        /** Copies the ends. */
+        public PhaseSpan {
+            ends = ends == null ? List.of() : List.copyOf(ends);
+        }
+
+        /**
+         * A phase of which no ends are told.
+         *
+         * @param name its name in the plan
+         * @param kind what happened in it
+         * @param fromSecond when it began
+         * @param toSecond when it ended
+         * @param firstSample the {@code second} of the sample in which it began
+         * @param lastSample the {@code second} of the sample in which it ended
+         * @param loads the loads that wrote in it
+         * @param ended why it ended, in words
+         * @param backlog what piled up; {@code null} in phases of other kinds
+         */
+        public PhaseSpan(
+                String name,
+                Kind kind,
+                double fromSecond,
+                double toSecond,
+                long firstSample,
+                long lastSample,
+                List<String> loads,
+                String ended,
+                @Nullable BacklogResult backlog) {
+            this(name, kind, fromSecond, toSecond, firstSample, lastSample, loads, ended, backlog, List.of());
+        }
+
+        /**
+         * What a load ended by, or a phase.
+         *
+         * @param load the load's name; empty of the phase itself
+         * @param cause what ended it
+         * @param by the probe's series or the load that did; empty of other causes
+         * @param second when it was asked to end, or had ended by itself, in seconds from the beginning of the measured part
+         */
+        public record End(String load, Cause cause, String by, double second) {
+
+            /** The causes of ends. */
+            public enum Cause {
+                /** Its time was over. */
+                TIME,
+                /** Its number of transactions was made. */
+                TRANSACTIONS,
+                /** Its rate was stable. */
+                STABLE,
+                /** A probe's value was where it was to be. */
+                PROBE,
+                /** Another load had ended. */
+                LOAD,
+                /** The phase had ended. */
+                PHASE
+            }
+        }
 
         /** The kinds of phases. */
         public enum Kind {

@@ -33,6 +33,12 @@ record BothListeners(RunListener first, RunListener second) implements RunListen
     }
 
     @Override
+    public void loadEnded(String name) {
+        first.loadEnded(name);
+        second.loadEnded(name);
+    }
+
+    @Override
     public void phaseEnded(RunResult.PhaseSpan phase) {
         first.phaseEnded(phase);
         second.phaseEnded(phase);

@@ -46,6 +46,13 @@ public interface RunListener extends Preparation.Progress {
     default void phaseBegins(String name) {}
 
     /**
+     * A load of a phase has ended: all of its transactions have.
+     *
+     * @param name its name
+     */
+    default void loadEnded(String name) {}
+
+    /**
      * A phase has ended, as it should or not.
      *
      * @param phase how it went

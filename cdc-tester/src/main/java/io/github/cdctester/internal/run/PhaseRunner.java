@@ -8,6 +8,7 @@ import io.github.cdctester.internal.run.load.PhasedLoads;
 import io.github.cdctester.internal.run.outcome.RunTimeline;
 import io.github.cdctester.internal.run.outcome.RunTimeline.MeasuredPhase;
 import io.github.cdctester.internal.run.phases.PlannedPhase;
+import io.github.cdctester.internal.run.phases.PlannedPhase.Awaited;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Backlog;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Loads;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Observe;
@@ -19,6 +20,7 @@ import io.github.cdctester.run.RunListener;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +43,9 @@ final class PhaseRunner {
 
     /** Of the phase under way, once it is known. */
     private @Nullable BacklogResult backlog;
+
+    /** Of the phase under way. */
+    private List<PhaseSpan.End> ends = List.of();
 
     PhaseRunner(RunSettings settings, RunTimeline timeline, RunParts parts, SampledTime time, RunClock clock) {
         this.settings = settings;
@@ -88,6 +93,7 @@ final class PhaseRunner {
         listener.phaseBegins(phase.name());
         String ended = "the run broke";
         backlog = null;
+        ends = List.of();
         try {
             ended = pass(phase, beganNanos);
             parts.load().failIfBroken();
@@ -109,29 +115,29 @@ final class PhaseRunner {
                         parts.ticks().current(),
                         phase.loads(),
                         ended,
-                        backlog),
+                        backlog,
+                        ends),
                 parts.ticks().endPhase(settings.plan().subscriber().rowCounting(), (endedNanos - beganNanos) / 1e9));
     }
 
     private String pass(PlannedPhase phase, long beganNanos) throws InterruptedException {
         if (phase instanceof Loads some) {
-            return new LoadsPhase(some, settings.plan(), loads, clock, beganNanos).run(time, stop);
-        }
-        if (phase instanceof Backlog some) {
-            BacklogPhase caughtUp = new BacklogPhase(
-                    some,
-                    new LoadsPhase(new Loads(some.name(), some.loads()), settings.plan(), loads, clock, beganNanos),
-                    parts.streams(),
-                    listener,
-                    clock,
-                    timeline.openedNanos);
-            String ended = caughtUp.run(time, stop, beganNanos);
-            backlog = caughtUp.result();
+            LoadsPhase writing = new LoadsPhase(some, settings, loads, clock, beganNanos);
+            String ended = writing.run(time, stop);
+            ends = writing.ends(timeline.openedNanos);
             return ended;
         }
-        return phase instanceof Observe observed
-                ? observe(observed.length(), beganNanos)
-                : await((Wait) phase, beganNanos);
+        if (phase instanceof Backlog some) {
+            LoadsPhase writing =
+                    new LoadsPhase(new Loads(some.name(), some.loads()), settings, loads, clock, beganNanos);
+            BacklogPhase caughtUp =
+                    new BacklogPhase(some, writing, parts.streams(), listener, clock, timeline.openedNanos);
+            String ended = caughtUp.run(time, stop, beganNanos);
+            backlog = caughtUp.result();
+            ends = writing.ends(timeline.openedNanos);
+            return ended;
+        }
+        return phase instanceof Observe observed ? observe(observed, beganNanos) : await((Wait) phase, beganNanos);
     }
 
     private static PhaseSpan.Kind kind(PlannedPhase phase) {
@@ -144,15 +150,33 @@ final class PhaseRunner {
         return phase instanceof Observe ? PhaseSpan.Kind.OBSERVE : PhaseSpan.Kind.WAIT;
     }
 
-    private String observe(Duration length, long beganNanos) throws InterruptedException {
-        time.pass(Phase.MEASURE, beganNanos + length.toNanos(), () -> false);
-        return stop.isRaised() ? STOPPED : seconds(length);
+    private String observe(Observe phase, long beganNanos) throws InterruptedException {
+        WaitCondition until = phase.until()
+                .map(awaited -> awaited.in(settings.probes()::latest))
+                .orElse(null);
+        time.pass(Phase.MEASURE, beganNanos + phase.length().toNanos(), () -> until != null && until.isMet());
+        if (stop.isRaised()) {
+            return STOPPED;
+        }
+        if (clock.nanoTime() - beganNanos >= phase.length().toNanos()) {
+            ends = ends(PhaseSpan.End.Cause.TIME, "");
+            String time = seconds(phase.length());
+            return until == null ? time : "not met within " + time + ": " + until.state();
+        }
+        ends = ends(
+                PhaseSpan.End.Cause.PROBE, phase.until().map(Awaited::subject).orElse(""));
+        return (until == null ? "" : until.state()) + ", after " + seconds(clock.nanoTime() - beganNanos);
+    }
+
+    private List<PhaseSpan.End> ends(PhaseSpan.End.Cause cause, String by) {
+        return List.of(new PhaseSpan.End("", cause, by, (clock.nanoTime() - timeline.openedNanos) / 1e9));
     }
 
     private String await(Wait phase, long beganNanos) throws InterruptedException {
         WaitCondition condition = phase.awaited().in(settings.probes()::latest);
         time.pass(Phase.MEASURE, beganNanos + phase.timeout().toNanos(), condition::isMet);
         if (condition.isMet()) {
+            ends = ends(PhaseSpan.End.Cause.PROBE, phase.awaited().subject());
             return condition.state();
         }
         if (stop.isRaised()) {
@@ -160,6 +184,11 @@ final class PhaseRunner {
         }
         throw new RunFailedException("phase " + phase.name() + ": timed out after " + seconds(phase.timeout())
                 + " of waiting for " + condition.state());
+    }
+
+    /** A moment, to the tenth. */
+    static String seconds(long nanos) {
+        return String.format(Locale.ROOT, "%.1f s", nanos / 1e9);
     }
 
     static String seconds(Duration time) {

@@ -100,7 +100,8 @@ final class FakeRun implements RunParts {
         Plan plan = Plan.of(Endpoint.of("jdbc:mysql://db:3306/sbtest", "root", "secret"), window, written);
         RunSettings settings = new RunSettings(
                         plan, true, true, false, false, List.of(), false, Optional.empty(), new Listener(), stop)
-                .inPhases(phases);
+                .inPhases(phases)
+                .probing(probes);
         return measured.map(settings::measuringUntil).orElse(settings);
     }
 
@@ -207,6 +208,11 @@ final class FakeRun implements RunParts {
         @Override
         public void phaseBegins(String name) {
             at("begins " + name);
+        }
+
+        @Override
+        public void loadEnded(String name) {
+            at("over " + name);
         }
 
         @Override

@@ -13,20 +13,23 @@ import io.github.cdctester.config.Window;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.binlog.BinlogSink;
 import io.github.cdctester.internal.run.phases.PlannedPhase;
+import io.github.cdctester.internal.run.phases.PlannedPhase.End;
+import io.github.cdctester.internal.run.phases.PlannedPhase.LoadTiming;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Loads;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Observe;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Wait;
 import io.github.cdctester.internal.run.phases.WaitCondition;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.RunResult.PhaseSpan;
+import io.github.cdctester.result.RunResult.PhaseSpan.End.Cause;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.run.RunInterruptedException;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -53,6 +56,9 @@ class PhasesTest {
             return "pool below 600 MB (it is " + (met ? 512 : 812) + " MB)";
         }
     };
+
+    private static final Map<String, LoadTiming> STABLE =
+            Map.of("main", new LoadTiming(Optional.empty(), Optional.of(new End.Stable())));
 
     private static NamedLoad load(String name, Duration start, Duration length) {
         return NamedLoad.of(Sysbench.oltpInsert(), LoadSpec.closedLoop(1))
@@ -111,7 +117,8 @@ class PhasesTest {
                                 4,
                                 List.of(),
                                 "pool below 600 MB (it is 512 MB)",
-                                null),
+                                null,
+                                List.of(new PhaseSpan.End("", Cause.PROBE, "", 4))),
                         new PhaseSpan(
                                 "both",
                                 PhaseSpan.Kind.LOADS,
@@ -121,8 +128,21 @@ class PhasesTest {
                                 7,
                                 List.of("main", "stress"),
                                 "main: 3 s; stress: 1 s",
-                                null),
-                        new PhaseSpan("after", PhaseSpan.Kind.OBSERVE, 7, 9, 8, 9, List.of(), "2 s", null));
+                                null,
+                                List.of(
+                                        new PhaseSpan.End("main", Cause.TIME, "", 7),
+                                        new PhaseSpan.End("stress", Cause.TIME, "", 6))),
+                        new PhaseSpan(
+                                "after",
+                                PhaseSpan.Kind.OBSERVE,
+                                7,
+                                9,
+                                8,
+                                9,
+                                List.of(),
+                                "2 s",
+                                null,
+                                List.of(new PhaseSpan.End("", Cause.TIME, "", 9))));
         assertThat(run.timeline.closedNanos - run.timeline.openedNanos).isEqualTo(9_000_000_000L);
         assertThat(run.timeline.interrupted).isFalse();
         assertThat(run.rows).hasSize(9).allMatch(row -> row.phase() == SampleRow.Part.MEASURE);
@@ -245,7 +265,7 @@ class PhasesTest {
     void aLoadEndsWhenItsRateIsStable() {
         Random noise = new Random(4);
         run.loads = List.of(load("main", Duration.ZERO, ofSeconds(900)), load("other", Duration.ZERO, ofSeconds(10)));
-        in(new Loads("warm", List.of("main", "other"), Set.of("main")));
+        in(new Loads("warm", List.of("main", "other"), STABLE, List.of()));
         // it rises for three minutes, and stays
         run.phased.commits("main", 900, second -> 50 + Math.min(second, 180) + noise.nextInt(10));
         run.run(WINDOW);
@@ -257,7 +277,7 @@ class PhasesTest {
     @Test
     void aRateThatDoesNotBecomeStableEndsWithItsLength() {
         run.loads = List.of(load("main", ofSeconds(20), ofSeconds(180)));
-        in(new Loads("warm", List.of("main"), Set.of("main")));
+        in(new Loads("warm", List.of("main"), STABLE, List.of()));
         run.phased.commits("main", 200, second -> 50 + second);
         run.run(WINDOW);
         assertThat(run.moments()).doesNotContain("stop main");
@@ -268,7 +288,7 @@ class PhasesTest {
     @Test
     void theSecondsBeforeItsStartAreNoneOfItsRate() {
         run.loads = List.of(load("main", ofSeconds(90), ofSeconds(300)));
-        in(new Loads("warm", List.of("main"), Set.of("main")));
+        in(new Loads("warm", List.of("main"), STABLE, List.of()));
         run.phased.commits("main", 400, second -> second < 90 ? 0 : 100);
         run.run(WINDOW);
         assertThat(spans().get(0).toSecond()).isBetween(164.0, 164.03);
@@ -383,7 +403,7 @@ class PhasesTest {
         run.clock.after(ofSeconds(1), () -> met = true);
         in(
                 new Wait("wait", probes -> small, ofSeconds(60)),
-                new Loads("loads", List.of("main"), Set.of("main")),
+                new Loads("loads", List.of("main"), STABLE, List.of()),
                 new Observe("rest", ofSeconds(40)));
     }
 

@@ -15,7 +15,8 @@ final class ActionReader {
     /** The keys of an action. */
     record ActionKeys(
             YamlNode node,
-            YamlNode at,
+            Optional<YamlNode> at,
+            Optional<YamlNode> after,
             Optional<YamlNode> phase,
             Optional<String> sql,
             Optional<Values.Command> command) {}
@@ -26,27 +27,52 @@ final class ActionReader {
     static TimedAction action(ActionKeys keys, Scenario scenario) {
         keys.node().oneOf("sql", "command");
         List<PlannedPhase> phases = scenario.phases();
+        if (keys.after().isPresent()) {
+            return afterLoad(keys, keys.after().get(), phases);
+        }
         PlannedPhase phase = keys.phase()
                 .map(node -> phase(phases, node))
                 .orElseGet(() -> phases.stream()
                         .filter(each -> !each.loads().isEmpty())
                         .findFirst()
                         .orElse(phases.get(0)));
-        Duration time = Values.durationOrZero(keys.at());
+        YamlNode at = keys.at().orElseGet(() -> keys.node().required("at"));
+        Duration time = Values.durationOrZero(at);
         Duration longest = scenario.longest(phase);
         if (!longest.isZero() && time.compareTo(longest) >= 0) {
-            throw keys.at()
-                    .error(
-                            keys.at().text(),
-                            "before the end of phase " + phase.name() + " at " + longest.toMillis() / 1_000.0 + " s");
+            throw at.error(
+                    at.text(),
+                    "before the end of phase " + phase.name() + " at " + longest.toMillis() / 1_000.0 + " s");
         }
-        return new TimedAction(
-                phase.name(),
-                time,
-                keys.sql()
-                        .<TimedAction.Operation>map(TimedAction.Sql::new)
-                        .orElseGet(() -> new TimedAction.Command(
-                                keys.command().orElseThrow().words())));
+        return new TimedAction(phase.name(), time, operation(keys));
+    }
+
+    private static TimedAction afterLoad(ActionKeys keys, YamlNode after, List<PlannedPhase> phases) {
+        keys.phase().ifPresent(node -> {
+            throw node.problem("is that of the load that it comes after; leave this out");
+        });
+        String load = EndReader.loadThatEnds(after, "load NAME ends");
+        EndReader.known(
+                after,
+                load,
+                phases.stream().flatMap(phase -> phase.loads().stream()).toList(),
+                "loads");
+        PlannedPhase phase = phases.stream()
+                .filter(each -> each.loads().contains(load))
+                .findFirst()
+                .orElseThrow();
+        if (phase.loads().size() == 1 && phase.equals(phases.get(phases.size() - 1))) {
+            throw after.problem("the plan ends with this load; add a phase behind it, such as observe: 10s");
+        }
+        Duration time = keys.at().map(Values::durationOrZero).orElse(Duration.ZERO);
+        return new TimedAction(phase.name(), Optional.of(load), time, operation(keys));
+    }
+
+    private static TimedAction.Operation operation(ActionKeys keys) {
+        return keys.sql()
+                .<TimedAction.Operation>map(TimedAction.Sql::new)
+                .orElseGet(() ->
+                        new TimedAction.Command(keys.command().orElseThrow().words()));
     }
 
     private static PlannedPhase phase(List<PlannedPhase> phases, YamlNode node) {

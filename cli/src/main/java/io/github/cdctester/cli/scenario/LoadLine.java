@@ -43,20 +43,6 @@ final class LoadLine {
             description = "after how many transactions it ends; default: 0, no limit")
     private long events;
 
-    @Option(
-            names = "--until",
-            paramLabel = "stable",
-            description = "Stop once this is true, as 'delay.p99>5s'; repeatable")
-    private End until = End.TIME;
-
-    /** Conditions that end a load before its time. */
-    enum End {
-        /** Nothing does. */
-        TIME,
-        /** The change of its rate over a minute is inside its noise. */
-        STABLE
-    }
-
     private LoadLine() {}
 
     /** Reads options as they would stand on a command line. */
@@ -98,9 +84,5 @@ final class LoadLine {
 
     long events() {
         return events;
-    }
-
-    boolean untilStable() {
-        return until == End.STABLE;
     }
 }

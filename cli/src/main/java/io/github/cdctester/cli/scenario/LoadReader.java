@@ -9,6 +9,8 @@ import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.catalog.Workloads;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
 import io.github.cdctester.internal.run.load.TablePolicy.Filling;
+import io.github.cdctester.internal.run.phases.PlannedPhase.End;
+import io.github.cdctester.internal.run.phases.PlannedPhase.LoadTiming;
 import io.github.cdctester.internal.workload.WorkloadFamily;
 import io.github.cdctester.internal.yaml.YamlNode;
 import java.util.ArrayList;
@@ -16,6 +18,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
@@ -31,10 +34,15 @@ final class LoadReader {
 
     private static final String THREADS = "threads";
     private static final String RAND_SEED = "rand-seed";
+    private static final String UNTIL = "until";
+    private static final String AFTER = "after";
 
     /** Keys about a load's start and end, not about its workload. */
     private static final Set<String> OF_THE_LOAD =
-            Set.of(THREADS, "terminals", "rate", "arrivals", "time", "start", "events", "until");
+            Set.of(THREADS, "terminals", "rate", "arrivals", "time", "start", "events", UNTIL, AFTER);
+
+    /** Keys that are no options. */
+    private static final Set<String> NO_OPTIONS = Set.of(UNTIL, AFTER);
 
     private static final String WORKLOAD = "workload";
     private static final String FILE = "workload-file";
@@ -43,8 +51,12 @@ final class LoadReader {
 
     private static final Pattern REFUSAL = Pattern.compile("(\\S.*?): (.*), must be (.*)", Pattern.DOTALL);
 
-    /** A load as it was read. */
-    record ReadLoad(NamedLoad load, boolean untilStable) {}
+    /**
+     * A load as it was read.
+     *
+     * @param others where it names other loads
+     */
+    record ReadLoad(NamedLoad load, LoadTiming timing, List<YamlNode> others, YamlNode node) {}
 
     /** Keys of a load or a workload, in the spelling of the options, and where they stand. */
     private record Keys(YamlNode node, Map<String, YamlNode> all) {
@@ -70,7 +82,7 @@ final class LoadReader {
             all.forEach((key, value) -> {
                 if (key.equals(OWN)) {
                     value.entries().forEach((name, own) -> arguments.add("--" + OWN + "=" + name + "=" + own.text()));
-                } else {
+                } else if (!NO_OPTIONS.contains(key)) {
                     arguments.add("--" + key + "=" + value.text());
                 }
             });
@@ -118,14 +130,16 @@ final class LoadReader {
     }
 
     private final LoadWorkloads workloads;
+    private final EndReader ends;
     private final Map<String, YamlNode> common = new LinkedHashMap<>();
     private final Map<WorkloadSpec, WorkloadSpec> seeded = new HashMap<>();
     private int fillers;
     private @Nullable YamlNode seed;
 
     /** The workloads that are read are made there, once for all who want them. */
-    LoadReader(LoadWorkloads workloads) {
+    LoadReader(LoadWorkloads workloads, EndReader ends) {
         this.workloads = workloads;
+        this.ends = ends;
     }
 
     /** Takes keys that hold for all loads that do not have them. */
@@ -157,13 +171,27 @@ final class LoadReader {
         LoadLine line = keys.line();
         WorkloadSpec workload = made(own, keys.inPlace(line::workload));
         long transactions = line.events() > 0 ? line.events() : workload.transactions();
-        if (line.time().isZero() && (transactions == 0 || line.untilStable())) {
+        YamlNode until = keys.all().get(UNTIL);
+        if (line.time().isZero() && (transactions == 0 || until != null)) {
             throw node.problem(
-                    line.untilStable() ? "until: stable needs a time, the longest" : "no end; give time or events");
+                    until == null
+                            ? "no end; give time or events"
+                            : "until" + (until.isMapping() ? "" : ": " + until.text()) + " needs a time, the longest");
         }
         NamedLoad load = keys.inPlace(
                 () -> new NamedLoad(name, workload, line.load(), line.start(), line.time(), transactions, false));
-        return new ReadLoad(load, line.untilStable());
+        Optional<End> end = Optional.ofNullable(until).map(one -> ends.end(one, line.time()));
+        Optional<YamlNode> after = Optional.ofNullable(keys.all().get(AFTER));
+        return new ReadLoad(
+                load,
+                new LoadTiming(after.map(one -> EndReader.loadThatEnds(one, "load NAME ends")), end),
+                Stream.concat(
+                                after.stream(),
+                                Optional.ofNullable(until)
+                                        .filter(one -> end.orElseThrow() instanceof End.WithLoad)
+                                        .stream())
+                        .toList(),
+                keys.node());
     }
 
     /** The workload of a name, with what is common to all. */
@@ -249,6 +277,9 @@ final class LoadReader {
                 .filter(key -> !key.equals(IGNORE_ERRORS))
                 .filter(key -> !aboutTables || !OF_THE_LOAD.contains(key))
                 .forEach(known::add);
+        if (!aboutTables) {
+            known.addAll(NO_OPTIONS);
+        }
         return known;
     }
 

@@ -72,9 +72,9 @@ final class MatrixReader {
     private static final Duration LONGEST_WARM_UP = Duration.ofMinutes(5);
 
     private final LoadReader loads;
-    private final PhaseReader conditions;
+    private final EndReader conditions;
 
-    MatrixReader(LoadReader loads, PhaseReader conditions) {
+    MatrixReader(LoadReader loads, EndReader conditions) {
         this.loads = loads;
         this.conditions = conditions;
     }

@@ -3,23 +3,19 @@ package io.github.cdctester.cli.scenario;
 
 import io.github.cdctester.cli.scenario.LoadReader.ReadLoad;
 import io.github.cdctester.config.NamedLoad;
-import io.github.cdctester.internal.experiment.probe.ProbeCondition;
-import io.github.cdctester.internal.experiment.probe.ProbeCondition.Relation;
-import io.github.cdctester.internal.experiment.probe.ProbeSpec;
 import io.github.cdctester.internal.limit.LimitValue;
 import io.github.cdctester.internal.run.phases.PlannedPhase;
+import io.github.cdctester.internal.run.phases.PlannedPhase.End;
+import io.github.cdctester.internal.run.phases.PlannedPhase.LoadTiming;
 import io.github.cdctester.internal.yaml.YamlBinder.Default;
 import io.github.cdctester.internal.yaml.YamlNode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /** Reads phases, in order, and their loads. */
 final class PhaseReader {
@@ -30,8 +26,10 @@ final class PhaseReader {
             Optional<YamlNode> name,
             Optional<YamlNode> waitFor,
             Optional<YamlNode> loads,
-            Optional<Duration> observe,
-            Optional<BacklogKeys> backlog) {}
+            Optional<YamlNode> observe,
+            Optional<BacklogKeys> backlog,
+            Optional<YamlNode> until,
+            Optional<YamlNode> after) {}
 
     /** The keys of a backlog. */
     record BacklogKeys(
@@ -42,13 +40,13 @@ final class PhaseReader {
             YamlNode loads) {}
 
     private final LoadReader reader;
-    private final List<ProbeSpec> probes;
+    private final EndReader ends;
     private final List<PlannedPhase> phases = new ArrayList<>();
     private final Map<String, NamedLoad> loads = new LinkedHashMap<>();
 
-    PhaseReader(LoadReader reader, List<ProbeSpec> probes) {
+    PhaseReader(LoadReader reader, EndReader ends) {
         this.reader = reader;
-        this.probes = probes;
+        this.ends = ends;
     }
 
     /** Reads all of them. */
@@ -70,25 +68,93 @@ final class PhaseReader {
                     .orElse(keys.node())
                     .problem(name.isBlank() ? "empty; give a name" : "another phase is named '" + name + "'");
         }
+        keys.until().filter(node -> !List.of("loads", "observe").contains(kind)).ifPresent(node -> {
+            throw node.problem("is for loads and observe; " + kind + " has an end of its own");
+        });
+        keys.after().ifPresent(this::endPhaseBefore);
         return switch (kind) {
-            case "loads" -> {
-                List<ReadLoad> read = loads(keys.loads().orElseThrow());
-                yield new PlannedPhase.Loads(
-                        name,
-                        names(read),
-                        read.stream()
-                                .filter(ReadLoad::untilStable)
-                                .map(one -> one.load().name())
-                                .collect(Collectors.toSet()));
-            }
+            case "loads" -> loads(name, keys);
             case "backlog" -> backlog(name, keys.backlog().orElseThrow());
-            case "observe" -> new PlannedPhase.Observe(name, keys.observe().orElseThrow());
+            case "observe" -> {
+                Duration length = Values.duration(keys.observe().orElseThrow());
+                yield new PlannedPhase.Observe(name, length, keys.until().map(node -> awaited(node, length)));
+            }
             default -> {
                 YamlNode wait = keys.waitFor().orElseThrow();
                 Duration timeout = wait.get("timeout").map(Values::duration).orElse(Duration.ofMinutes(5));
-                yield new PlannedPhase.Wait(name, goal(wait, "timeout"), timeout);
+                yield new PlannedPhase.Wait(name, ends.goal(wait, "timeout"), timeout);
             }
         };
+    }
+
+    private PlannedPhase.Awaited awaited(YamlNode node, Duration longest) {
+        if (node.isMapping() && ends.end(node, longest) instanceof End.OnProbe probe) {
+            return probe.awaited();
+        }
+        throw node.error(
+                node.isMapping() || node.isList() ? "it" : node.text(),
+                "a condition on a probe, such as {probe: pool, unchanged-for: 3m}");
+    }
+
+    private PlannedPhase loads(String name, PhaseKeys keys) {
+        List<ReadLoad> read = loads(keys.loads().orElseThrow());
+        Map<String, LoadTiming> timings = new LinkedHashMap<>();
+        read.forEach(one -> timings.put(one.load().name(), one.timing()));
+        List<String> names = names(read);
+        for (ReadLoad one : read) {
+            one.others().forEach(node -> {
+                String other = EndReader.loadThatEnds(node, "load NAME ends");
+                EndReader.known(
+                        node,
+                        other,
+                        names.stream()
+                                .filter(each -> !each.equals(one.load().name()))
+                                .toList(),
+                        "other loads of this phase");
+            });
+            refuseCircle(one, timings);
+        }
+        List<End> until = keys.until()
+                .map(node -> {
+                    Duration shortest = read.stream()
+                            .map(each -> each.load().length())
+                            .min(Duration::compareTo)
+                            .orElseThrow();
+                    if (shortest.isZero()) {
+                        throw node.problem("each load of the phase needs a time, the longest");
+                    }
+                    return List.<End>of(new End.OnProbe(awaited(node, longest(read))));
+                })
+                .orElse(List.of());
+        return new PlannedPhase.Loads(name, names, timings, until);
+    }
+
+    /** One that nobody exceeds. */
+    private static Duration longest(List<ReadLoad> read) {
+        return read.stream()
+                .map(each -> each.load().start().plus(each.load().length()))
+                .reduce(Duration.ZERO, Duration::plus);
+    }
+
+    private static void refuseCircle(ReadLoad load, Map<String, LoadTiming> timings) {
+        Optional<String> next = load.timing().after();
+        for (int i = 0; i < timings.size() && next.isPresent(); i++) {
+            if (next.get().equals(load.load().name())) {
+                throw load.node().required("after").problem("the loads wait for each other; one must begin by itself");
+            }
+            next = Optional.ofNullable(timings.get(next.get())).flatMap(LoadTiming::after);
+        }
+    }
+
+    /** Phases follow one another: the one before ends with that load. */
+    private void endPhaseBefore(YamlNode after) {
+        String load = EndReader.loadThatEnds(after, "load NAME ends");
+        PlannedPhase before = phases.isEmpty() ? null : phases.get(phases.size() - 1);
+        if (!(before instanceof PlannedPhase.Loads some)) {
+            throw after.problem("needs a phase of loads before it");
+        }
+        EndReader.known(after, load, some.loads(), "loads of the phase before");
+        phases.set(phases.size() - 1, some.endingWith(load));
     }
 
     private PlannedPhase backlog(String name, BacklogKeys keys) {
@@ -106,8 +172,9 @@ final class PhaseReader {
             }
         }
         List<ReadLoad> read = loads(keys.loads());
-        if (read.stream().anyMatch(ReadLoad::untilStable)) {
-            throw keys.loads().problem("a backlog has an end of its own; give loads a time or events, not until");
+        if (read.stream().anyMatch(one -> !one.timing().equals(LoadTiming.PLAIN))) {
+            throw keys.loads()
+                    .problem("a backlog has an end of its own; give loads a time or events, not until or after");
         }
         Duration before = Values.durationOrZero(keys.before());
         Duration quiet = before.plus(time.orElse(Duration.ZERO));
@@ -135,7 +202,9 @@ final class PhaseReader {
             }
             read.add(one);
         });
-        refuseLateStarts(read.stream().map(ReadLoad::load).toList(), node);
+        if (read.stream().allMatch(one -> one.timing().after().isEmpty())) {
+            refuseLateStarts(read.stream().map(ReadLoad::load).toList(), node);
+        }
         return read;
     }
 
@@ -155,27 +224,5 @@ final class PhaseReader {
                                 + " s, when the other loads have ended; put it in a phase of its own");
             }
         }
-    }
-
-    /** A condition on a probe, beside which there is a longest time under a key of its own. */
-    ProbeCondition.Goal goal(YamlNode node, String timeout) {
-        node.allow("probe", "series", "above", "below", "equals", "for", timeout);
-        YamlNode probe = node.required("probe");
-        Map<String, ProbeSpec> named = probes.stream().collect(Collectors.toMap(ProbeSpec::name, Function.identity()));
-        ProbeSpec spec = named.get(probe.text());
-        if (spec == null) {
-            throw probe.error(
-                    probe.text(),
-                    probes.isEmpty()
-                            ? "a probe of this file, which has none: add probes"
-                            : "one of the probes " + String.join(", ", named.keySet()));
-        }
-        String relation = node.oneOf("above", "below", "equals");
-        YamlNode bound = node.required(relation);
-        return new ProbeCondition.Goal(
-                spec.name() + node.get("series").map(one -> "." + one.text()).orElse(""),
-                Relation.valueOf(relation.toUpperCase(Locale.ROOT)),
-                bound.inPlace(() -> LimitValue.parse(relation, bound.text(), spec.unit())),
-                node.get("for").map(Values::duration).orElse(Duration.ZERO));
     }
 }

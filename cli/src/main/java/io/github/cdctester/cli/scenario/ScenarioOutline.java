@@ -14,6 +14,8 @@ import io.github.cdctester.internal.experiment.probe.source.ProbeSource;
 import io.github.cdctester.internal.run.load.TablePolicy.Filling;
 import io.github.cdctester.internal.run.phases.PlannedPhase;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Backlog;
+import io.github.cdctester.internal.run.phases.PlannedPhase.End;
+import io.github.cdctester.internal.run.phases.PlannedPhase.LoadTiming;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Loads;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Observe;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Wait;
@@ -24,7 +26,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -64,7 +65,11 @@ public final class ScenarioOutline {
         experiment
                 .actions()
                 .forEach(action -> entry(
-                        "action", "at " + seconds(action.at()) + " of " + action.phase() + ": " + action.operation()));
+                        "action",
+                        action.after()
+                                        .map(load -> seconds(action.at()) + " after the end of load " + load)
+                                        .orElseGet(() -> "at " + seconds(action.at()) + " of " + action.phase())
+                                + ": " + action.operation()));
         file.faults().moments().forEach(fault -> entry("fault", fault.toString()));
         file.faults().chance().ifPresent(faults -> entry("fault", faults.toString()));
         entry("takes", time());
@@ -94,8 +99,20 @@ public final class ScenarioOutline {
     }
 
     private void phase(PlannedPhase phase) {
-        Set<String> untilStable = phase instanceof Loads some ? some.untilStable() : Set.of();
-        file.scenario().loads(phase).forEach(load -> entry("phase", phase.name() + ": " + load(load, untilStable)));
+        file.scenario()
+                .loads(phase)
+                .forEach(load -> entry(
+                        "phase",
+                        phase.name() + ": "
+                                + load(
+                                        load,
+                                        phase instanceof Loads some ? some.timing(load.name()) : LoadTiming.PLAIN)));
+        if (phase instanceof Loads some && !some.until().isEmpty()) {
+            entry(
+                    "",
+                    "all end at the latest when "
+                            + some.until().stream().map(ScenarioOutline::end).collect(Collectors.joining(" or ")));
+        }
         if (phase instanceof Backlog backlog) {
             entry(
                     "",
@@ -107,7 +124,13 @@ public final class ScenarioOutline {
                                     .collect(Collectors.joining(" or "))
                             + "; then it has to catch up within " + seconds(backlog.longest()));
         } else if (phase instanceof Observe observe) {
-            entry("phase", observe.name() + ": no load for " + seconds(observe.length()));
+            entry(
+                    "phase",
+                    observe.name() + ": no load"
+                            + observe.until()
+                                    .map(awaited -> ", until " + awaited + ", at most ")
+                                    .orElse(" for ")
+                            + seconds(observe.length()));
         } else if (phase instanceof Wait wait) {
             entry(
                     "phase",
@@ -115,15 +138,27 @@ public final class ScenarioOutline {
         }
     }
 
-    private static String load(NamedLoad load, Set<String> untilStable) {
+    private static String end(End end) {
+        if (end instanceof End.OnProbe probe) {
+            return probe.awaited().toString();
+        }
+        return end instanceof End.WithLoad other ? "load " + other.name() + " ends" : "its rate is stable";
+    }
+
+    private static String load(NamedLoad load, LoadTiming timing) {
         LoadSpec how = load.load();
         String pace = how instanceof LoadSpec.OpenLoop open ? ", " + open.rate() + " starts a second" : "";
-        String end = untilStable.contains(load.name())
-                ? ", until its rate is stable, at most " + seconds(load.length())
-                : load.length().isZero() ? "" : ", for " + seconds(load.length());
+        String end = timing.until()
+                .map(until -> ", until " + end(until) + ", at most " + seconds(load.length()))
+                .orElse(load.length().isZero() ? "" : ", for " + seconds(load.length()));
         return load.name() + ": " + load.workload().name() + ", " + threads(how.threads())
                 + random(load.workload()) + pace
-                + (load.start().isZero() ? "" : ", from " + seconds(load.start()))
+                + timing.after().map(other -> ", when load " + other + " ends").orElse("")
+                + (load.start().isZero()
+                        ? ""
+                        : timing.after().isPresent()
+                                ? " and " + seconds(load.start()) + " later"
+                                : ", from " + seconds(load.start()))
                 + end
                 + (load.transactions() == 0 ? "" : ", at most " + load.transactions() + " transactions");
     }

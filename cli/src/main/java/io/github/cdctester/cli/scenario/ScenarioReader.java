@@ -60,8 +60,9 @@ public final class ScenarioReader {
     private final PlanKeys keys;
     private final List<ProbeSpec> probes = new ArrayList<>();
     private final LoadWorkloads workloads = new LoadWorkloads();
-    private final LoadReader loads = new LoadReader(workloads);
-    private final PhaseReader phases = new PhaseReader(loads, probes);
+    private final EndReader ends = new EndReader(probes);
+    private final LoadReader loads = new LoadReader(workloads, ends);
+    private final PhaseReader phases = new PhaseReader(loads, ends);
 
     private ScenarioReader(String label, String text, List<ProbeSpec> more) {
         probes.addAll(more);
@@ -108,7 +109,7 @@ public final class ScenarioReader {
             root.refuseWithout("phases", "actions", "beside", "inject");
         }
         ReadMatrix matrix =
-                keys.matrix().map(new MatrixReader(loads, phases)::read).orElse(null);
+                keys.matrix().map(new MatrixReader(loads, ends)::read).orElse(null);
         ScenarioFile file = new ScenarioFile(
                 keys.database(),
                 keys.prepare().isPresent(),

@@ -191,8 +191,82 @@ class RefusedScenariosTest {
                                 + " 500ms,"));
     }
 
+    /** Ends on probes and with loads: what they name must be there, and there must be a longest time. */
+    private static Stream<Arguments> ends() {
+        String probe = "probes: {nodes: {machine: cpu}, pool: {machine: memory}}\n";
+        String load = probe + "phases:\n  - loads: {a: {time: 9s, until: {%s}}}\n";
+        String at = "plan.yaml:3: phases[1].loads.a.until";
+        String two = "phases:\n  - loads: {a: {time: 9s}, b: {time: 9s%s}}\n";
+        return Stream.of(
+                Arguments.of(
+                        load.formatted("probe: node, above: 1"),
+                        at + ".probe: 'node' must be one of the probes nodes, pool; did you mean nodes?"),
+                Arguments.of(
+                        load.formatted("probe: nodes"), at + ": give one of above, below, at-least, at-most, equals"),
+                Arguments.of(
+                        load.formatted("probe: nodes, above: 1, below: 3"),
+                        at + ": give one of above, below, at-least, at-most, equals; given are above and below"),
+                Arguments.of(
+                        load.formatted("probe: nodes, unchangd-for: 1s"),
+                        at + ".unchangd-for: unknown key; did you mean"),
+                Arguments.of(
+                        load.formatted("probe: nodes, unchanged-for: 9s"),
+                        at + ".unchanged-for: '9s' must be shorter than the longest time, 9.0 s"),
+                Arguments.of(
+                        load.formatted("probe: nodes, unchanged-for: 3s, for: 2s"),
+                        at + ".for: give for or unchanged-for"),
+                Arguments.of(load.formatted("probe: nodes, above: 1, within: 2"), at + ".within: needs unchanged-for"),
+                Arguments.of(
+                        load.formatted("probe: pool, above: 5 %"), at + ".above: '5 %' must be a number in the unit"),
+                Arguments.of(
+                        probe + "phases:\n  - loads: {a: {events: 9, until: {probe: nodes, above: 1}}}\n",
+                        "plan.yaml:3: phases[1].loads.a: until needs a time, the longest"),
+                Arguments.of(
+                        probe + "phases:\n  - loads: {a: {events: 9}}\n    until: {probe: nodes, above: 1}\n",
+                        "plan.yaml:4: phases[1].until: each load of the phase needs a time, the longest"),
+                Arguments.of(
+                        probe + "phases:\n  - observe: 9s\n    until: {probe: nods, above: 1}\n",
+                        "plan.yaml:4: phases[1].until.probe: 'nods' must be one of the probes nodes, pool; did you mean"),
+                Arguments.of(
+                        probe + "phases:\n  - observe: 9s\n    until: stable\n",
+                        "plan.yaml:4: phases[1].until: 'stable' must be a condition on a probe, such as"),
+                Arguments.of(
+                        probe
+                                + "phases:\n  - wait-for: {probe: nodes, above: 1}\n    until: {probe: nodes, above: 1}\n",
+                        "plan.yaml:4: phases[1].until: is for loads and observe; wait-for has an end of its own"),
+                Arguments.of(
+                        two.formatted(", after: load c ends"),
+                        "plan.yaml:2: phases[1].loads.b.after: 'load c ends' must be about one of the other loads of"
+                                + " this phase a"),
+                Arguments.of(
+                        two.formatted(", after: a"),
+                        "plan.yaml:2: phases[1].loads.b.after: 'a' must be load NAME ends"),
+                Arguments.of(
+                        two.formatted(", until: load b ends"),
+                        "plan.yaml:2: phases[1].loads.b.until: 'load b ends' must be about one of the other loads"),
+                Arguments.of(
+                        "phases:\n  - loads: {a: {time: 9s, after: load b ends}, b: {time: 9s, after: load a ends}}\n",
+                        "plan.yaml:2: phases[1].loads.a.after: the loads wait for each other; one must begin by itself"),
+                Arguments.of(
+                        two.formatted("") + "  - observe: 3s\n    after: load c ends\n",
+                        "plan.yaml:4: phases[2].after: 'load c ends' must be about one of the loads of the phase before"
+                                + " a, b"),
+                Arguments.of(
+                        "phases:\n  - observe: 3s\n  - observe: 3s\n    after: load a ends\n",
+                        "plan.yaml:4: phases[2].after: needs a phase of loads before it"),
+                Arguments.of(
+                        two.formatted("") + "actions:\n  - {after: load c ends, sql: SELECT 1}\n",
+                        "plan.yaml:4: actions[1].after: 'load c ends' must be about one of the loads a, b"),
+                Arguments.of(
+                        "phases:\n  - loads: {a: {time: 9s}}\nactions:\n  - {after: load a ends, sql: SELECT 1}\n",
+                        "plan.yaml:4: actions[1].after: the plan ends with this load; add a phase behind it"),
+                Arguments.of(
+                        "phases:\n  - backlog: {until: 1s, before: 0s, loads: {a: {time: 1h, until: stable}}}\n",
+                        "plan.yaml:2: phases[1].backlog.loads: a backlog has an end of its own"));
+    }
+
     @ParameterizedTest
-    @MethodSource("wrong")
+    @MethodSource({"wrong", "ends"})
     void namesLineAndKey(String text, String message) {
         assertThatThrownBy(() -> ScenarioReader.read("plan.yaml", text))
                 .isInstanceOf(InvalidPlanException.class)

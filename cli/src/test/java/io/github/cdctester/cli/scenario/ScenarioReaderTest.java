@@ -2,6 +2,7 @@
 package io.github.cdctester.cli.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.LoadSpec;
@@ -18,8 +19,11 @@ import io.github.cdctester.internal.experiment.probe.ProbeCondition;
 import io.github.cdctester.internal.experiment.probe.ProbeSpec;
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource;
 import io.github.cdctester.internal.run.phases.PlannedPhase;
+import io.github.cdctester.internal.run.phases.PlannedPhase.End;
+import io.github.cdctester.internal.run.phases.PlannedPhase.LoadTiming;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ScenarioReaderTest {
@@ -107,8 +111,56 @@ class ScenarioReaderTest {
         assertThat(scenario.loads()).extracting(load -> load.load().threads()).containsExactly(4, 4, 2);
         assertThat(scenario.loads().get(0).workload().toString()).contains("77");
         assertThat(scenario.loads().get(2).load()).isInstanceOf(LoadSpec.OpenLoop.class);
-        assertThat(((PlannedPhase.Loads) scenario.phases().get(0)).untilStable())
-                .containsExactly("orders");
+        PlannedPhase.Loads phase = (PlannedPhase.Loads) scenario.phases().get(0);
+        assertThat(phase.timing("orders").until()).containsInstanceOf(End.Stable.class);
+        assertThat(phase.timing("small")).isEqualTo(LoadTiming.PLAIN);
+    }
+
+    @Test
+    void readsWhatEndsOnAProbeAndWithALoad() {
+        Scenario scenario = ScenarioReader.read("plan.yaml", """
+            probes: {nodes: {machine: cpu, unit: none}}
+            phases:
+              - loads:
+                  main: {workload: oltp_insert, time: 20m, until: {probe: nodes, unchanged-for: 3m, above: 1}}
+                  stress: {workload: oltp_insert, time: 10m, after: load main ends, start: 30s}
+                  beside: {workload: oltp_insert, time: 1h, until: load stress ends}
+                until: {probe: nodes, at-least: 8, for: 10s}
+              - observe: 20m
+                after: load stress ends
+                until: {probe: nodes, series: count, equals: 1}
+            actions:
+              - {after: load main ends, at: 5s, sql: SELECT 1}
+              - {after: load stress ends, command: [ls]}
+            """).scenario();
+        PlannedPhase.Loads first = (PlannedPhase.Loads) scenario.phases().get(0);
+
+        assertThat(first.timing("main").until().map(Object::toString).orElseThrow())
+                .contains("nodes is above 1 and unchanged for 180.0 s");
+        assertThat(first.timing("stress")).isEqualTo(new LoadTiming(Optional.of("main"), Optional.empty()));
+        assertThat(first.timing("beside").until()).contains(new End.WithLoad("stress"));
+        assertThat(first.until()).hasSize(2).contains(new End.WithLoad("stress"));
+        assertThat(first.until().get(0).toString()).contains("nodes is at least 8 for 10.0 s");
+        assertThat(scenario.longest(first)).isEqualTo(Duration.ofMinutes(60));
+        PlannedPhase.Observe rest = (PlannedPhase.Observe) scenario.phases().get(1);
+        assertThat(rest.until().map(Object::toString)).contains("nodes.count is equal to 1");
+        assertThat(scenario.actions())
+                .extracting(TimedAction::after, TimedAction::at, TimedAction::phase)
+                .containsExactly(
+                        tuple(Optional.of("main"), Duration.ofSeconds(5), "loads-1"),
+                        tuple(Optional.of("stress"), Duration.ZERO, "loads-1"));
+    }
+
+    @Test
+    void aLoadBehindAnotherCanTakeAsLongAsBoth() {
+        Scenario scenario = ScenarioReader.read("plan.yaml", """
+            phases:
+              - loads:
+                  one: {workload: oltp_insert, time: 20s, start: 5s}
+                  two: {workload: oltp_insert, time: 10s, start: 3s, after: load one ends}
+            """).scenario();
+
+        assertThat(scenario.longest()).isEqualTo(Duration.ofSeconds(38));
     }
 
     @Test

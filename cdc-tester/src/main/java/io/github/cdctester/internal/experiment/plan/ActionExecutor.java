@@ -19,6 +19,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,8 +69,16 @@ final class ActionExecutor implements AutoCloseable {
             started = true;
             startNanos = System.nanoTime();
         }
+        schedule(action -> action.after().isEmpty() && action.phase().equals(phase));
+    }
+
+    synchronized void loadEnded(String load) {
+        schedule(action -> action.after().filter(load::equals).isPresent());
+    }
+
+    private void schedule(Predicate<TimedAction> due) {
         actions.stream()
-                .filter(action -> action.phase().equals(phase))
+                .filter(due)
                 .forEach(action -> scheduled.add(
                         threads.schedule(() -> run(action), action.at().toNanos(), TimeUnit.NANOSECONDS)));
     }

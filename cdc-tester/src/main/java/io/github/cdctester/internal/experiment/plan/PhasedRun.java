@@ -226,6 +226,11 @@ public final class PhasedRun {
             }
 
             @Override
+            public void loadEnded(String name) {
+                actions.loadEnded(name);
+            }
+
+            @Override
             public void phaseEnded(RunResult.PhaseSpan phase) {
                 if (timeline != null) {
                     timeline.ended(phase);

@@ -6,6 +6,7 @@ import io.github.cdctester.internal.experiment.probe.ProbeSpec;
 import io.github.cdctester.internal.run.phases.PlannedPhase;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What an experiment goes through.
@@ -53,13 +54,27 @@ public record Scenario(
         }
         Duration longest = Duration.ZERO;
         for (NamedLoad load : loads(phase)) {
-            if (load.length().isZero()) {
+            Duration end = latestEnd(phase, load);
+            if (end.isZero()) {
                 return Duration.ZERO;
             }
-            Duration end = load.start().plus(load.length());
             longest = end.compareTo(longest) > 0 ? end : longest;
         }
         return longest;
+    }
+
+    /** When a load has ended at the latest, from its phase's beginning; zero where nobody knows. */
+    private Duration latestEnd(PlannedPhase phase, NamedLoad load) {
+        Optional<String> after = phase instanceof PlannedPhase.Loads some
+                ? some.timing(load.name()).after()
+                : Optional.empty();
+        Duration from = loads.stream()
+                .filter(other -> after.filter(other.name()::equals).isPresent())
+                .findFirst()
+                .map(other -> latestEnd(phase, other))
+                .orElse(Duration.ZERO);
+        boolean isKnown = !load.length().isZero() && (after.isEmpty() || !from.isZero());
+        return isKnown ? from.plus(load.start()).plus(load.length()) : Duration.ZERO;
     }
 
     /** The longest that all phases with a longest time can take. */
@@ -78,9 +93,16 @@ public record Scenario(
     /**
      * Something that is done once, at its time.
      *
+     * @param phase the phase with whose beginning its time counts; or that of the load with whose end it does
+     * @param after the load with whose end its time counts; empty: the phase's beginning
      * @param at how long after it
      */
-    public record TimedAction(String phase, Duration at, Operation operation) {
+    public record TimedAction(String phase, Optional<String> after, Duration at, Operation operation) {
+
+        /** One after the beginning of a phase. */
+        public TimedAction(String phase, Duration at, Operation operation) {
+            this(phase, Optional.empty(), at, operation);
+        }
 
         /** One of the things that a phase may do. */
         public sealed interface Operation {}

@@ -8,6 +8,7 @@ import io.github.cdctester.internal.time.NanoClock;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -18,37 +19,60 @@ public final class ProbeCondition implements WaitCondition {
     public enum Relation {
         BELOW,
         ABOVE,
-        EQUALS;
+        AT_LEAST,
+        AT_MOST,
+        EQUALS,
+        /** It is not compared. */
+        ANY;
 
         private boolean holds(double value, double bound) {
             return switch (this) {
                 case BELOW -> value < bound;
                 case ABOVE -> value > bound;
+                case AT_LEAST -> value >= bound;
+                case AT_MOST -> value <= bound;
+                case ANY -> true;
                 case EQUALS -> Math.abs(value - bound) <= 1e-9 * Math.abs(bound);
             };
         }
 
         private String word() {
-            return this == EQUALS ? "equal to" : name().toLowerCase(Locale.ROOT);
+            return this == EQUALS ? "equal to" : name().toLowerCase(Locale.ROOT).replace('_', ' ');
         }
     }
 
     /**
      * The value that ends the wait.
      *
+     * @param bound what it is compared with; where it is not, a zero in its unit
      * @param forAtLeast how long it must hold; zero: once
+     * @param within where the value must not change for that time, by how much it may; empty where it may change
      */
-    public record Goal(String series, Relation relation, LimitValue bound, Duration forAtLeast)
+    public record Goal(
+            String series, Relation relation, LimitValue bound, Duration forAtLeast, Optional<LimitValue> within)
             implements PlannedPhase.Awaited {
+
+        /** A goal of a value that may change as long as it keeps to the bound. */
+        public Goal(String series, Relation relation, LimitValue bound, Duration forAtLeast) {
+            this(series, relation, bound, forAtLeast, Optional.empty());
+        }
 
         @Override
         public WaitCondition in(Supplier<Map<String, Double>> readings) {
             return new ProbeCondition(this, readings, NanoClock.SYSTEM);
         }
 
+        @Override
+        public String subject() {
+            return series;
+        }
+
         private String wanted() {
-            return relation.word() + " " + bound
-                    + (forAtLeast.isZero() ? "" : " for " + forAtLeast.toMillis() / 1e3 + " s");
+            String compared = relation == Relation.ANY ? "" : relation.word() + " " + bound;
+            String calm = within.map(most -> (compared.isEmpty() ? "" : " and ") + "unchanged"
+                            + (most.value() == 0 ? "" : " within " + most))
+                    .orElse("");
+            return compared + calm + (forAtLeast.isZero() ? "" : " for " + forAtLeast.toMillis() / 1e3 + " s");
         }
 
         @Override
@@ -61,6 +85,8 @@ public final class ProbeCondition implements WaitCondition {
     private final Supplier<Map<String, Double>> readings;
     private final NanoClock clock;
     private @Nullable Long heldSinceNanos;
+    private double lowest;
+    private double highest;
     private @Nullable Double last;
 
     ProbeCondition(Goal goal, Supplier<Map<String, Double>> readings, NanoClock clock) {
@@ -77,10 +103,22 @@ public final class ProbeCondition implements WaitCondition {
             heldSinceNanos = null;
             return false;
         }
+        lowest = Math.min(lowest, value);
+        highest = Math.max(highest, value);
+        double spread = highest - lowest;
         long now = clock.nanoTime();
-        long since = heldSinceNanos == null ? now : heldSinceNanos;
-        heldSinceNanos = since;
+        long since = heldSinceNanos == null
+                        || goal.within().filter(most -> spread > most.value()).isPresent()
+                ? beginAt(now, value)
+                : heldSinceNanos;
         return now - since >= goal.forAtLeast().toNanos();
+    }
+
+    private long beginAt(long now, double value) {
+        lowest = value;
+        highest = value;
+        heldSinceNanos = now;
+        return now;
     }
 
     @Override

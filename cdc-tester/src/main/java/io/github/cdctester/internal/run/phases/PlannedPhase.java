@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * One part of the measured part of a run; they follow one another. The stream is followed, samples are taken, and commits are
@@ -23,24 +23,64 @@ public sealed interface PlannedPhase {
         return List.of();
     }
 
+    /** What ends a load, or a phase with all of its loads, before its time. */
+    sealed interface End {
+
+        /** The load's rate is stable, as {@link StableRate} says. */
+        record Stable() implements End {}
+
+        /** Something has happened, while the load wrote or in the phase. */
+        record OnProbe(Awaited awaited) implements End {}
+
+        /** Another load of the same phase has ended. */
+        record WithLoad(String name) implements End {}
+    }
+
+    /**
+     * What a load of a phase begins and ends with, beside its start and its length.
+     *
+     * @param after the load of the same phase from whose end its start counts; empty: from the phase's beginning
+     * @param until what ends it before its length, which it must have
+     */
+    record LoadTiming(Optional<String> after, Optional<End> until) {
+
+        public static final LoadTiming PLAIN = new LoadTiming(Optional.empty(), Optional.empty());
+    }
+
     /**
      * Some loads of the plan write. It begins when their connections are there, and ends when each of them is over: after its
-     * length, after its number of transactions, or when its rate is stable. Then their connections are closed.
+     * length, after its number of transactions, or earlier, as its timing says. Then their connections are closed.
      *
      * @param loads loads of the plan by their names, one at least; their starts and lengths count from the phase's beginning
-     * @param untilStable the names of those that end when their rate is stable, as {@link StableRate} says; their length is the
-     *     longest time
+     * @param timings by loads' names; those that have none begin and end by their starts and lengths
+     * @param until what ends all of them; the first of several
      */
-    record Loads(String name, List<String> loads, Set<String> untilStable) implements PlannedPhase {
+    record Loads(String name, List<String> loads, Map<String, LoadTiming> timings, List<End> until)
+            implements PlannedPhase {
 
         public Loads {
             loads = List.copyOf(loads);
-            untilStable = Set.copyOf(untilStable);
+            timings = Map.copyOf(timings);
+            until = List.copyOf(until);
         }
 
         /** Loads that end by their lengths or their numbers of transactions. */
         public Loads(String name, List<String> loads) {
-            this(name, loads, Set.of());
+            this(name, loads, Map.of(), List.of());
+        }
+
+        public LoadTiming timing(String load) {
+            return timings.getOrDefault(load, LoadTiming.PLAIN);
+        }
+
+        /** The same phase, which ends at the latest when one of its loads does. */
+        public Loads endingWith(String load) {
+            return new Loads(
+                    name,
+                    loads,
+                    timings,
+                    Stream.concat(until.stream(), Stream.of(new End.WithLoad(load)))
+                            .toList());
         }
     }
 
@@ -73,8 +113,15 @@ public sealed interface PlannedPhase {
      * Nothing is written but heartbeats.
      *
      * @param length how long; more than zero
+     * @param until what ends it before that
      */
-    record Observe(String name, Duration length) implements PlannedPhase {}
+    record Observe(String name, Duration length, Optional<Awaited> until) implements PlannedPhase {
+
+        /** Nothing for a fixed time. */
+        public Observe(String name, Duration length) {
+            this(name, length, Optional.empty());
+        }
+    }
 
     /**
      * Nothing is written but heartbeats, until something has happened. Where that does not happen in time, the run fails.
@@ -88,5 +135,10 @@ public sealed interface PlannedPhase {
 
         /** Begins to look for it in the latest readings of the run's probes, by their series. */
         WaitCondition in(Supplier<Map<String, Double>> readings);
+
+        /** What it looks at, such as a probe's series; empty where that has no name. */
+        default String subject() {
+            return "";
+        }
     }
 }

@@ -11,6 +11,7 @@ import io.github.cdctester.internal.limit.LimitValue;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -73,6 +74,56 @@ final class ProbeConditionTest {
                 .hasMessageEndingWith("a duration needs its unit, such as 5ms or 5s");
         assertThat(LimitValue.parse("below", "0", "s").value()).isZero();
         assertThat(LimitValue.parse("below", "1.5 s", "ms").value()).isEqualTo(1500);
+    }
+
+    @Test
+    void mayHaveToStayAsItIs() {
+        ProbeCondition nodes = unchanged(Relation.ABOVE, "1", "none", "0");
+        values.put("p", 1.0);
+        assertThat(nodes.isMet()).isFalse();
+        pass(10_000);
+        assertThat(nodes.isMet()).as("one node is not above 1").isFalse();
+        values.put("p", 2.0);
+        assertThat(nodes.isMet()).isFalse();
+        pass(4_000);
+        values.put("p", 3.0);
+        assertThat(nodes.isMet()).isFalse();
+        pass(4_999);
+        assertThat(nodes.isMet()).as("since the change").isFalse();
+        pass(1);
+        assertThat(nodes.isMet()).isTrue();
+        assertThat(nodes.state()).isEqualTo("p is 3, wanted above 1 and unchanged for 5.0 s");
+    }
+
+    @Test
+    void mayStayWithinSomething() {
+        ProbeCondition cpu = unchanged(Relation.ANY, "0", "percent", "5 %");
+        values.put("p", 50.0);
+        assertThat(cpu.isMet()).isFalse();
+        pass(3_000);
+        values.put("p", 54.0);
+        assertThat(cpu.isMet()).isFalse();
+        pass(1_000);
+        values.put("p", 48.5);
+        assertThat(cpu.isMet()).as("5.5 % between the extremes").isFalse();
+        pass(4_000);
+        values.put("p", 53.0);
+        assertThat(cpu.isMet()).isFalse();
+        pass(1_000);
+        assertThat(cpu.isMet()).isTrue();
+        values.remove("p");
+        assertThat(cpu.isMet()).as("a gap").isFalse();
+        assertThat(cpu.state()).isEqualTo("p is not known, wanted unchanged within 5 % for 5.0 s");
+    }
+
+    private ProbeCondition unchanged(Relation relation, String bound, String unit, String within) {
+        Goal goal = new Goal(
+                "p",
+                relation,
+                LimitValue.parse("bound", bound, unit),
+                Duration.ofSeconds(5),
+                Optional.of(LimitValue.parse("within", within, unit)));
+        return new ProbeCondition(goal, () -> values, nanos::get);
     }
 
     private ProbeCondition condition(Relation relation, String bound, String unit, Duration forAtLeast) {
