@@ -74,6 +74,15 @@ public final class HelpPages {
         }
     }
 
+    /** All headings, with the names of the options below them. */
+    static Map<String, List<String>> headings() {
+        Map<String, List<String>> headings = new LinkedHashMap<>();
+        HEADINGS.forEach(heading -> headings.put(
+                heading.title(),
+                Stream.concat(heading.usual().stream(), heading.rare().stream()).toList()));
+        return headings;
+    }
+
     /** The page of a command with the options that matter most, or with all but those of workloads. */
     public static CommandSpec of(CommandSpec command, boolean all) {
         if (!command.subcommands().isEmpty()) {
@@ -189,7 +198,7 @@ public final class HelpPages {
         return page;
     }
 
-    private static boolean isOfAWorkload(OptionSpec option) {
+    static boolean isOfAWorkload(OptionSpec option) {
         return !NOT_ONLY_OF_WORKLOADS.contains(option.longestName())
                 && Stream.of(option.names())
                         .allMatch(name -> Workloads.ALL.families().stream().anyMatch(family -> family.has(name)));

@@ -4,6 +4,7 @@ package io.github.cdctester.cli.manual;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Model.ArgGroupSpec;
@@ -128,19 +129,21 @@ public final class ManPage {
     }
 
     private static String synopsis(OptionSpec option) {
-        return Roff.bold(option.longestName()) + value(option);
+        return Roff.bold(option.longestName()) + value(option, Roff::italic);
     }
 
     private static String term(OptionSpec option) {
-        return Stream.of(option.names()).map(Roff::bold).collect(Collectors.joining(", ")) + value(option);
+        return Stream.of(option.names()).map(Roff::bold).collect(Collectors.joining(", "))
+                + value(option, Roff::italic);
     }
 
-    private static String value(OptionSpec option) {
+    /** How an option's value is written behind it; empty where it takes none. */
+    static String value(OptionSpec option, UnaryOperator<String> label) {
         if (option.arity().max() == 0) {
             return "";
         }
-        String value = "=" + Roff.italic(option.paramLabel())
-                + (option.splitRegex().isEmpty() ? "" : "[," + Roff.italic(option.paramLabel()) + "]...");
+        String of = label.apply(option.paramLabel());
+        String value = "=" + of + (option.splitRegex().isEmpty() ? "" : "[," + of + "]...");
         return option.arity().min() == 0 ? "[" + value + "]" : value;
     }
 
@@ -161,7 +164,7 @@ public final class ManPage {
         page.section("SEE ALSO").line(others);
     }
 
-    private static String described(ArgSpec argument) {
+    static String described(ArgSpec argument) {
         return Stream.of(argument.description()).map(ManPage::ended).collect(Collectors.joining(" "));
     }
 

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.manual;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/**
+ * The tables of options in a document: what the help of all commands says, a table for each heading. A table is behind a comment
+ * that names its heading.
+ */
+public final class OptionTables {
+
+    private static final Pattern TABLE = Pattern.compile("(<!-- options: ([^>]+) -->\n)(?:\\|.*\n)*");
+    private static final Pattern CODE = Pattern.compile("(?<!\\w)'[^']+'|--[a-z][a-z-]*(=\\w+)?");
+    private static final Pattern DEFAULT = Pattern.compile(" ?\\(default(?: ([a-z]+))?: (.+)\\)$");
+
+    private final List<CommandSpec> commands;
+    private final Map<String, Map<Described, Set<String>>> tables = new LinkedHashMap<>();
+
+    /** What a row says besides who has the option. */
+    private record Described(String term, String usual, String means) {}
+
+    private OptionTables(List<CommandSpec> commands) {
+        this.commands = commands;
+        HelpPages.headings()
+                .forEach((heading, names) -> names.forEach(name -> commands.stream()
+                        .filter(command -> command.findOption(name) != null)
+                        .forEach(command -> add(heading, command, command.findOption(name)))));
+        Set<String> placed = new LinkedHashSet<>();
+        HelpPages.headings().values().forEach(placed::addAll);
+        for (CommandSpec command : commands) {
+            command.options().stream()
+                    .filter(option -> !option.hidden() && !HelpPages.isOfAWorkload(option))
+                    .filter(option -> List.of(option.names()).stream().noneMatch(placed::contains))
+                    .forEach(option -> add(isOfOne(option) ? command.name() : "all commands", command, option));
+        }
+    }
+
+    /**
+     * Writes a document's tables anew.
+     *
+     * @param commands all of them
+     * @throws IllegalArgumentException if the document has no place for a heading, or one for a heading that is not there
+     */
+    public static String in(String document, List<CommandSpec> commands) {
+        OptionTables made = new OptionTables(commands);
+        Set<String> left = new LinkedHashSet<>(made.tables.keySet());
+        String written = TABLE.matcher(document).replaceAll(found -> {
+            if (!left.remove(found.group(2))) {
+                throw new IllegalArgumentException("no options, or twice: " + found.group(2));
+            }
+            return Matcher.quoteReplacement(found.group(1) + made.table(made.tables.get(found.group(2))));
+        });
+        if (!left.isEmpty()) {
+            throw new IllegalArgumentException("no place for the options of: " + String.join(", ", left));
+        }
+        return written;
+    }
+
+    private void add(String heading, CommandSpec command, OptionSpec option) {
+        String text = ManPage.described(option);
+        Matcher usual = DEFAULT.matcher(text);
+        boolean found = usual.find();
+        String value = !found ? "" : (usual.group(1) == null ? "" : usual.group(1) + " ") + usual.group(2);
+        tables.computeIfAbsent(heading, any -> new LinkedHashMap<>())
+                .computeIfAbsent(
+                        new Described(term(option), marked(value), marked(found ? usual.replaceAll("") : text)),
+                        any -> new LinkedHashSet<>())
+                .add(command.name());
+    }
+
+    private boolean isOfOne(OptionSpec option) {
+        return commands.stream()
+                        .filter(command -> command.findOption(option.longestName()) != null)
+                        .count()
+                == 1;
+    }
+
+    private String table(Map<Described, Set<String>> rows) {
+        boolean ofOne = new HashSet<>(rows.values()).size() == 1
+                && rows.values().iterator().next().size() == 1;
+        StringBuilder table = new StringBuilder("| option | default | means |" + (ofOne ? "" : " commands |") + "\n")
+                .append("|---|---|---|" + (ofOne ? "" : "---|") + "\n");
+        rows.forEach((row, having) -> table.append("| " + row.term + " | " + row.usual + " | " + row.means + " |")
+                .append(ofOne ? "" : " " + named(having) + " |")
+                .append('\n'));
+        return table.toString();
+    }
+
+    private String named(Set<String> having) {
+        List<String> others =
+                new ArrayList<>(commands.stream().map(CommandSpec::name).toList());
+        others.removeAll(having);
+        return others.isEmpty()
+                ? "all"
+                : others.size() < having.size() ? "all but " + String.join(", ", others) : String.join(", ", having);
+    }
+
+    private static String term(OptionSpec option) {
+        String term = "`" + String.join("` `", option.names());
+        return (term + ManPage.value(option, label -> label) + "`").replace("|", "\\|");
+    }
+
+    /** Options, and what is in quotes, are code; elsewhere no character means anything to Markdown. */
+    private static String marked(String text) {
+        return CODE.matcher(text.replace("|", "\\|").replace("*", "\\*"))
+                .replaceAll(found -> Matcher.quoteReplacement(
+                        "`" + found.group().replaceAll("^'|'$", "").replace("\\*", "*") + "`"));
+    }
+}
