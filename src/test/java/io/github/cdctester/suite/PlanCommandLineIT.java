@@ -227,7 +227,7 @@ final class PlanCommandLineIT extends PlanSuite {
         try (CliCall cli = plan(directory, text)) {
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(2);
             assertThat(cli.err())
-                    .contains("inject", "'at 2s: cut 5s'", "over within the measured part, which lasts 3s");
+                    .contains("inject", "'at 2s: cut 5s'", "over before the end of the measured part, which lasts 3s");
         }
     }
 

@@ -193,14 +193,14 @@ public final class Baseline {
         for (RunResult run : runs) {
             if (run.interrupted()) {
                 throw new InvalidPlanException(
-                        "runs", "interrupted (" + run.interruptedBecause() + ")", "whole runs, to be compared");
+                        "runs", "interrupted (" + run.interruptedBecause() + ")", "complete runs");
             }
         }
         List<String> servers =
                 runs.stream().map(run -> server(run.server())).distinct().toList();
         if (servers.size() > 1) {
             throw new InvalidPlanException(
-                    "runs", "of " + String.join(" and ", servers), "repeats of the same, at one server");
+                    "runs", "of " + String.join(" and ", servers), "repeats of the same run, at one server");
         }
         Map<String, List<Double>> figures = new TreeMap<>();
         for (String name : Stream.concat(RECORDED.stream(), judged.stream())

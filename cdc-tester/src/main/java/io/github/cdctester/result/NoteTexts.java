@@ -88,7 +88,7 @@ final class NoteTexts {
             entry(
                     Code.SAMPLES_MISSED,
                     "{count:sample was|samples were} missed, as the machine was overloaded: the next sample"
-                            + " includes their numbers"),
+                            + " includes {count?its|their} numbers"),
             entry(Code.LOAD_LATE, "load {load} began {lateMillis%.0f} ms late: the machine was overloaded"),
             entry(
                     Code.NODES_BEHIND,
@@ -108,7 +108,7 @@ final class NoteTexts {
                     "{count} of {of} reports could not be read, such as '{first}': a GTID is like {gtidExample}"),
             entry(
                     Code.CONSUMER_IDENTITY_CHANGED,
-                    "{count:report|reports} named another kind of thing than the first ({identity}) and"
+                    "{count:report|reports} identified transactions in another way than the first ({identity}) and"
                             + " {count?was|were} ignored"),
             entry(
                     Code.CONSUMER_STRAY_REPORTS,
@@ -120,9 +120,9 @@ final class NoteTexts {
                             + " from"),
             entry(
                     Code.CONSUMER_DUPLICATES_UNCERTAIN,
-                    "{foreign:transaction|transactions} in the log {foreign?is|are} somebody else's: an update"
-                            + " of theirs keeps a row's stamp, so some repetitions may be theirs; what is lost, torn or"
-                            + " reordered is not"),
+                    "{foreign:transaction|transactions} in the log {foreign?is|are} somebody else's: their updates"
+                            + " keep a row's stamp, so some repetitions may be theirs; losses, torn and reordered"
+                            + " transactions are not"),
             entry(
                     Code.CONSUMER_DELAY_NEGATIVE,
                     "{count} of its delays were below zero, by up to {lowestMillis%.3f} ms: the clocks differ"
@@ -141,7 +141,7 @@ final class NoteTexts {
             entry(
                     Code.DELAY_BY_EVENT_HEADER,
                     "DT comes from event headers, which have whole seconds: it is 0 to 1 s too long;"
-                            + " heartbeats ({setting} heartbeat) are exact to the µs, but write"),
+                            + " heartbeats ({setting} heartbeat) are exact to the µs, but write to the server"),
             entry(
                     Code.OUTCOME_UNKNOWN,
                     "{count:transaction|transactions} lost {count?its|their} connection during the commit:"
@@ -150,9 +150,7 @@ final class NoteTexts {
                     Code.READER_BUSY_AT_TIMES,
                     "the tester's reader may be the limit in {busySeconds} s: its thread used"
                             + " {limitPercent%.0f} % of a processor or more"),
-            entry(
-                    Code.DELAY_IS_AGE_OF_LOG,
-                    "DT is the age of the log when it was read; it says nothing about the endpoint"),
+            entry(Code.DELAY_IS_AGE_OF_LOG, "DT is the age of the log when it was read, not a delay of the server"),
             entry(
                     Code.STREAM_BROKE,
                     "the stream broke {count:time|times} and was resumed, after {seconds%.1f} s in all; DT"
@@ -274,15 +272,15 @@ final class NoteTexts {
             entry(Code.OTHER, "{text}"),
             entry(
                     Code.BINLOG_CHECKSUM_OFF,
-                    "binlog_checksum is NONE: saves four bytes an event, and the time to compute them"),
+                    "binlog_checksum is NONE: events are four bytes shorter, and no time goes into checksums"),
             entry(
                     Code.HIGHEST_RATE_INTERVAL,
                     "a highest rate is known only up to the lowest rate that failed, and the interval includes"
                             + " that{withinOneRun!, but not the variation from search to search}"),
             entry(
                     Code.INTERVALS_OF_ALL_ROWS,
-                    "intervals hold together: in {confidencePercent} % of such tables of equal systems no row is marked as"
-                            + " changed; the noise is that between repeats{pooled!, pooled over all steps where it is alike}"),
+                    "intervals hold simultaneously: if both sides are equal, {confidencePercent} % of such tables mark no row as"
+                            + " changed; the noise is that between repeats{pooled!, pooled over steps with similar noise}"),
             entry(Code.SEVERAL_STREAMS, "BPS, EPS and TPS are sums over {streams} streams; DT is over all of them"),
             entry(Code.NO_COMMIT_TIMESTAMPS, "no delays by commit timestamp: {server} sends none"),
             entry(Code.NO_HEARTBEATS_IN_DRAIN, "no delays by heartbeat: a drain writes nothing"),
@@ -294,7 +292,7 @@ final class NoteTexts {
                     "ended after {seconds%.0f} of {plannedSeconds%.0f} s, as the outcome was certain by then"),
             entry(
                     Code.SAMPLES_DROPPED,
-                    "the first {count:sample is|samples are} not in this result; the totals hold them"),
+                    "the first {count:sample is|samples are} not in this result; the totals include them"),
             entry(
                     Code.HISTOGRAMS_DROPPED,
                     "histograms are kept from second {second} on only: all would need more than"
@@ -305,8 +303,8 @@ final class NoteTexts {
                             + " differ; source: {source}"),
             entry(
                     Code.CLOSED_LOOP,
-                    "closed loop: a stalled worker starts nothing meanwhile, so a stall counts once a"
-                            + " worker, not once a user"));
+                    "closed loop: a stalled worker starts nothing meanwhile, so a stall counts once per"
+                            + " worker, not once per user"));
 
     /** Of those whose sentence does not say it. */
     private static final Map<Code, String> REASONS = Map.ofEntries(

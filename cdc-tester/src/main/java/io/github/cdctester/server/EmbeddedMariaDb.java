@@ -251,7 +251,7 @@ public final class EmbeddedMariaDb implements HeldServer, AutoCloseable {
             long pid =
                     Long.parseLong(Files.readString(directory.resolve(PID_FILE)).strip());
             return ProcessHandle.of(pid)
-                    .orElseThrow(() -> new RunFailedException("the embedded MariaDB ended as soon as it had started"));
+                    .orElseThrow(() -> new RunFailedException("the embedded MariaDB ended right after its start"));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -304,7 +304,9 @@ public final class EmbeddedMariaDb implements HeldServer, AutoCloseable {
                 String name = argument.replaceFirst("=.*", "").replace('_', '-');
                 if (!name.startsWith("--") || RESERVED.contains(name.substring(2))) {
                     throw new InvalidPlanException(
-                            "serverArguments", argument, "--name or --name=value, and not the server's place or port");
+                            "serverArguments",
+                            argument,
+                            "--name or --name=value, other than the server's directories and port");
                 }
             }
         }

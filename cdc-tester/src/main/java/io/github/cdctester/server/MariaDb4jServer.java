@@ -93,8 +93,8 @@ final class MariaDb4jServer extends DB {
     static MariaDb4jServer in(ServerDirectory directory, @Nullable Path baseDirectory, List<String> arguments) {
         for (Path path : baseDirectory == null ? List.of(directory.path()) : List.of(directory.path(), baseDirectory)) {
             if (File.separatorChar == '/' && UNSAFE.matcher(path.toString()).find()) {
-                throw new RunFailedException("the embedded MariaDB cannot live in " + path
-                        + ", whose name has a space or a quote (-Djava.io.tmpdir chooses another place)");
+                throw new RunFailedException("the embedded MariaDB cannot run in " + path
+                        + ": its name has a space or a quote; choose another place with -Djava.io.tmpdir");
             }
         }
         DBConfigurationBuilder builder = DBConfigurationBuilder.newBuilder()

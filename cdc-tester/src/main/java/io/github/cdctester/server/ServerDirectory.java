@@ -50,7 +50,7 @@ final class ServerDirectory {
             Runtime.getRuntime().addShutdownHook(directory.hook);
         } catch (IllegalStateException e) {
             directory.close();
-            throw new RunFailedException("no embedded MariaDB is started while the JVM ends", e);
+            throw new RunFailedException("the JVM is shutting down: no embedded MariaDB is started", e);
         }
         return directory;
     }
@@ -97,7 +97,7 @@ final class ServerDirectory {
     void started(boolean keepHook) {
         started = true;
         if (!keepHook && !removeHook()) {
-            throw new RunFailedException("no embedded MariaDB is started while the JVM ends");
+            throw new RunFailedException("the JVM is shutting down: no embedded MariaDB is started");
         }
     }
 

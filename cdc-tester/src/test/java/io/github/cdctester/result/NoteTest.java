@@ -85,7 +85,7 @@ class NoteTest {
         PAUSES_IN_P99 pauseMillis=200 percent=1.904
         garbage collection paused the tester for 200 ms (1.90 % of the time): p99 and above include these pauses
         SAMPLES_MISSED count=1
-        1 sample was missed, as the machine was overloaded: the next sample includes their numbers
+        1 sample was missed, as the machine was overloaded: the next sample includes its numbers
         SAMPLES_MISSED count=3
         3 samples were missed, as the machine was overloaded: the next sample includes their numbers
         LOAD_LATE load=stress lateMillis=72.4
@@ -101,9 +101,9 @@ class NoteTest {
         CONSUMER_REPORTS_UNREADABLE count=1 of=3 first=x gtidExample=0-1-7
         1 of 3 reports could not be read, such as 'x': a GTID is like 0-1-7
         CONSUMER_IDENTITY_CHANGED count=1 identity=GTID
-        1 report named another kind of thing than the first (GTID) and was ignored
+        1 report identified transactions in another way than the first (GTID) and was ignored
         CONSUMER_IDENTITY_CHANGED count=2 identity=ROW
-        2 reports named another kind of thing than the first (ROW) and were ignored
+        2 reports identified transactions in another way than the first (ROW) and were ignored
         CONSUMER_STRAY_REPORTS count=1 first=0-1-7
         1 report names a transaction that nobody committed, first 0-1-7
         CONSUMER_STRAY_REPORTS count=2 first=0-1-7
@@ -111,9 +111,9 @@ class NoteTest {
         CONSUMER_STRAY_POSITIONS count=2 first=binlog.000001:4
         2 reports name a transaction that nobody committed, first binlog.000001:4: report the position after a transaction's last event, at the server that the stream comes from
         CONSUMER_DUPLICATES_UNCERTAIN foreign=1
-        1 transaction in the log is somebody else's: an update of theirs keeps a row's stamp, so some repetitions may be theirs; what is lost, torn or reordered is not
+        1 transaction in the log is somebody else's: their updates keep a row's stamp, so some repetitions may be theirs; losses, torn and reordered transactions are not
         CONSUMER_DUPLICATES_UNCERTAIN foreign=2
-        2 transactions in the log are somebody else's: an update of theirs keeps a row's stamp, so some repetitions may be theirs; what is lost, torn or reordered is not
+        2 transactions in the log are somebody else's: their updates keep a row's stamp, so some repetitions may be theirs; losses, torn and reordered transactions are not
         CONSUMER_DELAY_NEGATIVE count=2 lowestMillis=1.5
         2 of its delays were below zero, by up to 1.500 ms: the clocks differ by more than was measured
         CONSUMER_DELAY_INCOMPLETE
@@ -131,7 +131,7 @@ class NoteTest {
         DELAY_NEGATIVE count=2 lowestMillis=-1.5
         2 delays were below zero (down to -1.500 ms) and count as 0: the clock offset is wrong by more than the delay
         DELAY_BY_EVENT_HEADER setting=--delay-source
-        DT comes from event headers, which have whole seconds: it is 0 to 1 s too long; heartbeats (--delay-source heartbeat) are exact to the µs, but write
+        DT comes from event headers, which have whole seconds: it is 0 to 1 s too long; heartbeats (--delay-source heartbeat) are exact to the µs, but write to the server
         OUTCOME_UNKNOWN count=1
         1 transaction lost its connection during the commit: it may have been committed or not
         OUTCOME_UNKNOWN count=2
@@ -139,7 +139,7 @@ class NoteTest {
         READER_BUSY_AT_TIMES limitPercent=80.0 busySeconds=3
         the tester's reader may be the limit in 3 s: its thread used 80 % of a processor or more
         DELAY_IS_AGE_OF_LOG
-        DT is the age of the log when it was read; it says nothing about the endpoint
+        DT is the age of the log when it was read, not a delay of the server
         STREAM_BROKE count=2 seconds=2.0
         the stream broke 2 times and was resumed, after 2.0 s in all; DT includes that
         PHASE_CUT_SHORT phase=loads-1 limits=2 expressions=[delay.p99>1s,delay.max>9s]
@@ -233,15 +233,15 @@ class NoteTest {
         OTHER text=anything
         anything
         BINLOG_CHECKSUM_OFF
-        binlog_checksum is NONE: saves four bytes an event, and the time to compute them
+        binlog_checksum is NONE: events are four bytes shorter, and no time goes into checksums
         HIGHEST_RATE_INTERVAL
         a highest rate is known only up to the lowest rate that failed, and the interval includes that
         HIGHEST_RATE_INTERVAL withinOneRun=true
         a highest rate is known only up to the lowest rate that failed, and the interval includes that, but not the variation from search to search
         INTERVALS_OF_ALL_ROWS confidencePercent=95
-        intervals hold together: in 95 % of such tables of equal systems no row is marked as changed; the noise is that between repeats
+        intervals hold simultaneously: if both sides are equal, 95 % of such tables mark no row as changed; the noise is that between repeats
         INTERVALS_OF_ALL_ROWS confidencePercent=95 pooled=true
-        intervals hold together: in 95 % of such tables of equal systems no row is marked as changed; the noise is that between repeats, pooled over all steps where it is alike
+        intervals hold simultaneously: if both sides are equal, 95 % of such tables mark no row as changed; the noise is that between repeats, pooled over steps with similar noise
         PUBLISHED_BESIDE name=x/y source=https://host/page
         published is what x/y gives; nothing is judged, as server, machine, data, time and options differ; source: https://host/page
         SEVERAL_STREAMS streams=2
@@ -253,11 +253,11 @@ class NoteTest {
         EVENT_HEADER_INEXACT
         the delay by EVENT_HEADER is 0 to 1 s too long: headers have whole seconds
         SAMPLES_DROPPED count=980
-        the first 980 samples are not in this result; the totals hold them
+        the first 980 samples are not in this result; the totals include them
         HISTOGRAMS_DROPPED second=4 limitMegabytes=64
         histograms are kept from second 4 on only: all would need more than 64 MB
         CLOSED_LOOP
-        closed loop: a stalled worker starts nothing meanwhile, so a stall counts once a worker, not once a user
+        closed loop: a stalled worker starts nothing meanwhile, so a stall counts once per worker, not once per user
         """;
 
     @Test

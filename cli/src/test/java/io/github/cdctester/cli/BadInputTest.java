@@ -76,10 +76,10 @@ class BadInputTest {
             value = {
                 "at 1s: explode      | --inject: 'explode', must be one of the faults 'kill-dump', 'kill-dumps', 'cut 2s'",
                 "at 1s: cut          | --inject: 'cut', must be of the form 'cut 2s'",
-                "at 10s: rotate      | --inject: 'at 10s: rotate', must be over within the measured part, which lasts 10s",
+                "at 10s: rotate      | --inject: 'at 10s: rotate', must be over before the end of the measured part, which lasts 10s",
                 "at 1s: kill-9       | --inject: 'at 1s: kill-9', must be left out: only a server that this process",
                 "at 1s: purge        | --inject: 'at 1s: purge', must be 'purge confirmed'",
-                "at 1s: cut 2s; at 2s: stall 1s | --inject: 'at 1s: cut 2s' and 'at 2s: stall 1s', must be one behind",
+                "at 1s: cut 2s; at 2s: stall 1s | --inject: 'at 1s: cut 2s' and 'at 2s: stall 1s', must be one after",
             })
     void aFaultThatCannotBeIsRefusedBeforeAnythingIsBegun(String schedule, String message) {
         refuses(message, List.of("run", "--host", "127.0.0.1", "--inject", schedule));

@@ -151,8 +151,7 @@ class CompareCommandTest extends StoredResults {
                 "compare a nowhere          | B: DIR/nowhere, must be a file or a directory that is there",
                 "compare empty b            | A: DIR/empty, must be a file such as result.json, a directory that"
                         + " has one, or",
-                "compare a sweep            | DIR/sweep: a sweep over threads, must be a run as DIR/a is, to be"
-                        + " compared",
+                "compare a sweep            | DIR/sweep: a sweep over threads, must be a run, as DIR/a is",
                 "compare a b --allow=tps    | --allow: 'tps', must be a change that is still allowed, such as",
                 "compare a b --allow=tsp-5% | the result has no number named tsp",
                 "compare a b --values=x.y   | --values: 'x.y', must be the name of a value: the result has no"

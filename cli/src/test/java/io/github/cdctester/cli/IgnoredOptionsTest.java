@@ -170,7 +170,7 @@ class IgnoredOptionsTest {
                 "--background-threads=2 | --background-threads is 2, but there is no --background",
                 "--background-rate=5    | --background-rate is 5, but there is no --background",
                 "--background=oltp_nosuch | --background: oltp_nosuch, must be one of: oltp_insert,",
-                "--background=oltp_insert | --background: oltp_insert, must be another workload",
+                "--background=oltp_insert | --background: oltp_insert, must be a workload other",
                 "--background=tpcc --background-threads=0 | --background-threads: 0, must be a whole number from 1",
                 "--background=tpcc --background-rate=-1 | --background-rate: '-1' is below 0",
                 "--background=tpcc --trx-size=1GB | --trx-size: 1GB, must be left out with --workload oltp_insert and --background tpcc: it is for large_transaction",

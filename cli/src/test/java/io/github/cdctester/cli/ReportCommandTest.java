@@ -112,7 +112,7 @@ class ReportCommandTest extends StoredResults {
         Ended garbage = Ended.of("report", at("killed"));
         assertThat(garbage.code()).isEqualTo(1);
         assertThat(garbage.err())
-                .startsWith("cdc-tester: " + file + " is no samples.jsonl: ")
+                .startsWith("cdc-tester: " + file + " is not a samples.jsonl: ")
                 .hasLineCount(1);
     }
 

@@ -55,15 +55,15 @@ abstract class StoredResults {
     void isNoWholeResult(String line) throws IOException {
         for (Map.Entry<String, String> bad : Map.of(
                         "not json",
-                        "is no whole JSON (line 1",
+                        "is not complete JSON (line 1",
                         "{}",
-                        "has no schemaVersion, so it is no result",
+                        "has no schemaVersion, so it is not a result",
                         json.substring(0, json.length() / 2),
-                        "is no whole JSON (line ",
+                        "is not complete JSON (line ",
                         json.replaceFirst("\"schemaVersion\" : 1", "\"schemaVersion\" : 2"),
                         "has schemaVersion 2",
                         "{\"schemaVersion\": 1}",
-                        "has no tool, so it is no whole result")
+                        "has no tool, so it is not a complete result")
                 .entrySet()) {
             write("bad/result.json", bad.getKey());
             Ended shown = Ended.of(arguments(line));

@@ -105,7 +105,7 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
                             "inject",
                             "'" + before + "' and '" + moments.get(i) + "'",
                             before.fault().kind().isOfNetwork()
-                                    ? "one behind the end of the other: the network has one fault at a time"
+                                    ? "one after the end of the other: the network has one fault at a time"
                                     : "at different times: the server is ended then");
                 }
             }
@@ -200,7 +200,7 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
                 throw new InvalidPlanException(
                         "inject",
                         "'" + moment + "'",
-                        "over within the measured part, which lasts " + Fault.seconds(measured));
+                        "over before the end of the measured part, which lasts " + Fault.seconds(measured));
             }
         }
         List<Moment> all = new ArrayList<>(moments);

@@ -42,7 +42,7 @@ public record Plan(
         loads = List.copyOf(loads);
         if (loads.isEmpty() && verification == Verification.EXACT) {
             throw new InvalidPlanException(
-                    "verify", "exact", "auto, counts or off where somebody else writes: who does not tell the GTIDs");
+                    "verify", "exact", "auto, counts or off where somebody else writes, as their GTIDs are not known");
         }
         if (replay) {
             checkReplay(loads, verification, streams(endpoint, subscriber).size());
@@ -62,14 +62,12 @@ public record Plan(
         String property = load.background() ? "background" : "load";
         if (load.name().equals(other.name())) {
             throw new InvalidPlanException(
-                    property,
-                    load.name(),
-                    "another workload than the one that it is beside, or a load of another name");
+                    property, load.name(), "a workload other than the first one, or a load with another name");
         }
         boolean otherOptions = load.workload().name().equals(other.workload().name()) && !load.sharesTablesWith(other);
         if (otherOptions || load.workload().needsOtherTablesThan(other.workload())) {
             throw new InvalidPlanException(
-                    property, load.name(), "one with the same tables as " + other.name() + ", which has these too");
+                    property, load.name(), "one with the same tables as " + other.name() + ", which uses them too");
         }
     }
 

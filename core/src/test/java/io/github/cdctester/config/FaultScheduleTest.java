@@ -70,7 +70,7 @@ class FaultScheduleTest {
                 "random seed x every 5s        | given a seed of up to 18 digits",
                 "random seed 1 every 500ms     | every 1s or less often",
                 "random seed 1 every 5s; random seed 2 every 5s | one 'random seed",
-                "at 10s: cut 2s; at 11s: stall 1s    | 'at 10s: cut 2s' and 'at 11s: stall 1s', must be one behind",
+                "at 10s: cut 2s; at 11s: stall 1s    | 'at 10s: cut 2s' and 'at 11s: stall 1s', must be one after",
                 "at 10s: restart; at 10s: kill-dump  | at different times: the server is ended then",
             })
     void refusesWithWhatWouldBeRight(String text, String message) {

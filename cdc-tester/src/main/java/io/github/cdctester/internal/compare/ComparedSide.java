@@ -78,7 +78,8 @@ public record ComparedSide(
         StoredResult first = stored.get(0);
         for (StoredResult other : stored) {
             if (other.is(Comparison.class)) {
-                throw new InvalidPlanException(property, name, "what was measured, not a comparison");
+                throw new InvalidPlanException(
+                        property, name, "a run, sweep, matrix, plan or search, not a comparison");
             }
             if (!other.kind().equals(first.kind())) {
                 throw new InvalidPlanException(

@@ -53,15 +53,14 @@ public final class SideBySide {
      */
     public static Comparison of(ComparedSide before, ComparedSide after, ComparisonSpec wanted) {
         if (!before.kind().equals(after.kind())) {
-            throw new InvalidPlanException(
-                    after.name(), after.kind(), before.kind() + " as " + before.name() + " is, to be compared");
+            throw new InvalidPlanException(after.name(), after.kind(), before.kind() + ", as " + before.name() + " is");
         }
         SideBySide both = new SideBySide(before, after, wanted);
         if (both.steps().isEmpty()) {
             throw new InvalidPlanException(
                     after.name(),
                     after.kind() + " of " + String.join(", ", after.steps().keySet()),
-                    "one with a step that " + before.name() + " has done, too");
+                    "one with a step that " + before.name() + " also has");
         }
         return both.compared();
     }

@@ -60,7 +60,7 @@ public final class StoredResult {
             JsonNode version = root.path("schemaVersion");
             if (!version.isIntegralNumber()) {
                 throw new RunFailedException(
-                        name + " has no schemaVersion, so it is no result; name a result.json or sweep.json");
+                        name + " has no schemaVersion, so it is not a result; name a result.json or sweep.json");
             }
             if (version.asLong() != RunResult.SCHEMA_VERSION) {
                 throw new RunFailedException(name + " has schemaVersion " + version.asLong()
@@ -116,7 +116,7 @@ public final class StoredResult {
         try {
             T result = ResultJson.MAPPER.treeToValue(root, type);
             WholeRecord.firstMissing(result).ifPresent(missing -> {
-                throw new RunFailedException(name + " has no " + missing + ", so it is no whole result");
+                throw new RunFailedException(name + " has no " + missing + ", so it is not a complete result");
             });
             return result;
         } catch (JacksonException e) {
@@ -130,11 +130,11 @@ public final class StoredResult {
                     .replaceAll("[\\w.$]+\\[\"([^\"]*)\"]", "$1")
                     .replaceAll("[\\w.$]+\\[(\\d+)]", "$1")
                     .replace("->", ".");
-            return new RunFailedException(name + " has another form at " + at + ": " + firstLine(e), e);
+            return new RunFailedException(name + " cannot be read at " + at + ": " + firstLine(e), e);
         }
         TokenStreamLocation at = e.getLocation();
         return new RunFailedException(
-                name + " is no whole JSON"
+                name + " is not complete JSON"
                         + (at == null ? "" : " (line " + at.getLineNr() + ", column " + at.getColumnNr() + ")") + ": "
                         + firstLine(e),
                 e);

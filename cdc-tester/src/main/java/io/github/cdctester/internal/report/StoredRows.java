@@ -116,12 +116,12 @@ final class StoredRows extends AbstractList<SampleRow> {
             Optional<String> missing = WholeRecord.firstMissing(row);
             if (missing.isPresent()) {
                 throw new RunFailedException(file + " has no " + missing.get() + " in its row " + (begin + index + 1)
-                        + ", so it is no whole row");
+                        + ", so it is not a complete row");
             }
             return row;
         } catch (JacksonException e) {
             throw new RunFailedException(
-                    file + " has another form in its row " + (begin + index + 1) + ": " + e.getOriginalMessage(), e);
+                    file + " cannot be read in its row " + (begin + index + 1) + ": " + e.getOriginalMessage(), e);
         }
     }
 }

@@ -89,10 +89,11 @@ public record StoredSamples(
         try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
             for (int next = in.read(); next != '\n'; next = in.read()) {
                 if (next < 0) {
-                    throw new RunFailedException(file + " has no whole line; name a " + SampleFile.NAME);
+                    throw new RunFailedException(file + " has no complete line; name a " + SampleFile.NAME);
                 }
                 if (line.size() == MOST_OF_HEAD) {
-                    throw new RunFailedException(file + " is no " + SampleFile.NAME + ": its first line is too long");
+                    throw new RunFailedException(
+                            file + " is not a " + SampleFile.NAME + ": its first line is too long");
                 }
                 line.write(next);
             }
@@ -104,7 +105,7 @@ public record StoredSamples(
         try {
             JsonNode node = ResultJson.COMPACT.readTree(firstLine(file));
             if (!node.path("kind").asString("").equals(SampleFile.KIND)) {
-                throw new RunFailedException(file + " is no " + SampleFile.NAME);
+                throw new RunFailedException(file + " is not a " + SampleFile.NAME);
             }
             if (node.path("schemaVersion").asLong(0) != RunResult.SCHEMA_VERSION) {
                 throw new RunFailedException(file + " has schemaVersion "
@@ -113,11 +114,11 @@ public record StoredSamples(
             }
             SampleFile.Head head = ResultJson.COMPACT.treeToValue(node, SampleFile.Head.class);
             WholeRecord.firstMissing(head).ifPresent(missing -> {
-                throw new RunFailedException(file + " is no " + SampleFile.NAME + ": it has no " + missing);
+                throw new RunFailedException(file + " is not a " + SampleFile.NAME + ": it has no " + missing);
             });
             return head;
         } catch (JacksonException e) {
-            throw new RunFailedException(file + " is no " + SampleFile.NAME + ": " + e.getOriginalMessage(), e);
+            throw new RunFailedException(file + " is not a " + SampleFile.NAME + ": " + e.getOriginalMessage(), e);
         }
     }
 }

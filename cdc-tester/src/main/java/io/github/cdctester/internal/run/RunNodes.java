@@ -75,7 +75,7 @@ public record RunNodes(
             throw new InvalidPlanException(
                     "subscribers",
                     nodes.subscribers().size(),
-                    "left out " + beside + ": this process has to follow the stream itself");
+                    "left out " + beside + ": this process must follow the stream itself");
         }
         provider();
     }

@@ -53,7 +53,7 @@ public final class DurationsSum {
         Double max = known.maxMillis();
         if (histogram == null && known.count() > 0) {
             throw new IllegalArgumentException(
-                    "a second has no histogram any more; take later seconds: a note of the result says from which on");
+                    "a second no longer has a histogram; take later seconds: a note in the result says from which on");
         }
         if (histogram != null && mean != null && max != null) {
             Distribution part = Distribution.decoded(histogram);

@@ -80,6 +80,6 @@ final class ComparedSideTest {
         Results.write(Comparisons.of(SWEEP, SWEEP), directory.resolve("compared"));
         assertThatThrownBy(() -> ComparedSide.read("B", directory.resolve("compared")))
                 .isInstanceOf(InvalidPlanException.class)
-                .hasMessageEndingWith("must be what was measured, not a comparison");
+                .hasMessageEndingWith("must be a run, sweep, matrix, plan or search, not a comparison");
     }
 }

@@ -242,7 +242,7 @@ final class ExperimentsSideBySideTest {
                         ComparedSide.ofPlans("out/b", List.of(plan(1_000, 1, ""))),
                         ComparisonSpec.allowing(List.of())))
                 .isInstanceOf(InvalidPlanException.class)
-                .hasMessage("out/b: a plan, must be a matrix over threads as out/a is, to be compared");
+                .hasMessage("out/b: a plan, must be a matrix over threads, as out/a is");
         assertThatThrownBy(() -> Comparisons.of(plan(1_000, 1, ""), plan(1_000, 1, ""), RATE + " -5%"))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageStartingWith("a value to compare: answer.rate, must be one that a plan has, such as ");

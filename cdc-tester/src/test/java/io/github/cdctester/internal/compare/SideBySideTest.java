@@ -162,7 +162,7 @@ final class SideBySideTest {
         ComparisonSpec wanted = ComparisonSpec.allowing(List.of());
         assertThatThrownBy(() -> SideBySide.of(run, sweep, wanted))
                 .isInstanceOf(InvalidPlanException.class)
-                .hasMessage("out/b: a sweep over threads, must be a run as out/a is, to be compared");
+                .hasMessage("out/b: a sweep over threads, must be a run, as out/a is");
         assertThatThrownBy(() -> SideBySide.of(byRate, sweep, wanted))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageStartingWith("out/b: a sweep over threads, must be a sweep over rate");

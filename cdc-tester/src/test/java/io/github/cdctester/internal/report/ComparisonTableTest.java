@@ -107,7 +107,7 @@ final class ComparisonTableTest {
         assertThatThrownBy(() -> StoredResult.of("x.json", "{\"schemaVersion\": 1, \"kind\": \"compare\"}")
                         .as(Comparison.class))
                 .isInstanceOf(RunFailedException.class)
-                .hasMessage("x.json has no before, so it is no whole result");
+                .hasMessage("x.json has no before, so it is not a complete result");
         assertThatThrownBy(() ->
                         StoredResult.of("x.json", "{\"schemaVersion\": 1}").as(Comparison.class))
                 .hasMessage("x.json is not a compare's; name a compare.json");

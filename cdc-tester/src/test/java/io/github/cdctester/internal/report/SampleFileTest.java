@@ -224,11 +224,11 @@ class SampleFileTest {
 
     @Test
     void refusesWhatIsNoSampleFile() throws IOException {
-        refuses("", "no whole line");
-        refuses("{\"kind\":", "no whole line");
-        refuses("not JSON\n", "is no samples.jsonl");
-        refuses("{\"schemaVersion\":1,\"kind\":\"sweep\"}\n", "is no samples.jsonl");
-        refuses("{\"schemaVersion\":1,\"kind\":\"samples\"}\n", "is no samples.jsonl: it has no tool");
+        refuses("", "no complete line");
+        refuses("{\"kind\":", "no complete line");
+        refuses("not JSON\n", "is not a samples.jsonl");
+        refuses("{\"schemaVersion\":1,\"kind\":\"sweep\"}\n", "is not a samples.jsonl");
+        refuses("{\"schemaVersion\":1,\"kind\":\"samples\"}\n", "is not a samples.jsonl: it has no tool");
         refuses("{\"schemaVersion\":2,\"kind\":\"samples\"}\n", "schemaVersion 2; this cdc-tester reads 1");
         assertThatThrownBy(() -> StoredSamples.read(directory.resolve("nothing")))
                 .isInstanceOf(RunFailedException.class)

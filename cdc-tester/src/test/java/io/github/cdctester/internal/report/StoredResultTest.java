@@ -71,7 +71,8 @@ final class StoredResultTest {
     void refusesWhatIsNoResult(String json) {
         assertThatThrownBy(() -> read(json))
                 .isInstanceOf(RunFailedException.class)
-                .hasMessage("result.json has no schemaVersion, so it is no result; name a result.json or sweep.json");
+                .hasMessage(
+                        "result.json has no schemaVersion, so it is not a result; name a result.json or sweep.json");
     }
 
     @Test
@@ -81,7 +82,7 @@ final class StoredResultTest {
             String cut = json.substring(0, length);
             assertThatThrownBy(() -> read(cut).run())
                     .isInstanceOf(RunFailedException.class)
-                    .hasMessageStartingWith("result.json is no whole JSON (line ")
+                    .hasMessageStartingWith("result.json is not complete JSON (line ")
                     .hasMessageNotContaining("\n");
         }
     }
@@ -89,16 +90,16 @@ final class StoredResultTest {
     @Test
     void namesWhatIsMissing() {
         assertThatThrownBy(() -> read("{\"schemaVersion\": 1}").run())
-                .hasMessage("result.json has no tool, so it is no whole result");
+                .hasMessage("result.json has no tool, so it is not a complete result");
         assertThatThrownBy(() -> read(Formats.JSON.of(RichResult.of()).replace("\"verdict\" :", "\"opinion\" :"))
                         .run())
-                .hasMessage("result.json has no verdict, so it is no whole result");
+                .hasMessage("result.json has no verdict, so it is not a complete result");
         assertThatThrownBy(() -> read(Formats.JSON.of(RichResult.of()).replaceFirst("\"latency\" :", "\"lateness\" :"))
                         .run())
-                .hasMessage("result.json has no summary.write.latency, so it is no whole result");
+                .hasMessage("result.json has no summary.write.latency, so it is not a complete result");
         assertThatThrownBy(() -> read(Formats.JSON.of(RichResult.of()).replaceFirst("\"sslMode\"", "\"mode\""))
                         .run())
-                .hasMessage("result.json has another form at plan.endpoint: it has no sslMode");
+                .hasMessage("result.json cannot be read at plan.endpoint: it has no sslMode");
     }
 
     @Test
@@ -107,11 +108,11 @@ final class StoredResultTest {
         assertThatThrownBy(() -> read(json.replaceFirst("\"p50Millis\" : [0-9.]+", "\"p50Millis\" : \"soon\""))
                         .run())
                 .isInstanceOf(RunFailedException.class)
-                .hasMessageStartingWith("result.json has another form at summary.cdc.delay.p50Millis: ")
+                .hasMessageStartingWith("result.json cannot be read at summary.cdc.delay.p50Millis: ")
                 .hasMessageNotContaining("\n");
         assertThatThrownBy(() -> read(json.replaceFirst("\"threads\" : 1", "\"threads\" : -1"))
                         .run())
-                .hasMessageStartingWith("result.json has another form at plan.loads.0: threads: -1, must be ");
+                .hasMessageStartingWith("result.json cannot be read at plan.loads.0: threads: -1, must be ");
     }
 
     @Test

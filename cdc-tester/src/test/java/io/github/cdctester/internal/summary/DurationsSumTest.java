@@ -88,7 +88,7 @@ final class DurationsSumTest {
         assertThat(bare.delay()).isEqualTo(rows.get(0).cdc().delay());
         assertThatThrownBy(() -> DurationsSum.delay(List.of(bare, rows.get(1).cdc())))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("a second has no histogram any more");
+                .hasMessageContaining("a second no longer has a histogram");
     }
 
     @Test

@@ -304,7 +304,7 @@ final class LogFollower implements Runnable {
             }
             firstRead.countDown();
             if (pause.isDue()) {
-                throw new StreamEndedException("it was not to be read for a while");
+                throw new StreamEndedException("reading was paused");
             }
             if (source.takesAll()) {
                 pacing.afterRead(bytes, filled, tracker.behindMicros());

@@ -92,7 +92,7 @@ final class MeasuredWindow {
 
     private static RunFailedException notReached(WindowMark.AtPosition at) {
         return new RunFailedException("the stream moved to another server before it reached " + at.position()
-                + ", where the measured part was to begin: rerun");
+                + ", where the measured part should have begun: run again");
     }
 
     private void open() {

@@ -181,7 +181,7 @@ public class LoadDriver implements AutoCloseable {
         for (Thread thread : threads) {
             if (!ThreadEnd.await(thread, LAST_PATIENCE)) {
                 throw new RunFailedException(thread.getName() + " did not end within " + LAST_PATIENCE.toSeconds()
-                        + " s after its connection was broken off");
+                        + " s after its connection was closed");
             }
         }
     }

@@ -238,7 +238,7 @@ final class LoadWorker implements Runnable {
             long goneNanos = shared.clock().nanoTime() - brokenSinceNanos;
             if (goneNanos > Defaults.RECONNECT_TIMEOUT.toNanos()) {
                 throw new SQLException(
-                        "the connection broke, and none that lasted could be made within "
+                        "the connection broke, and no lasting one could be made within "
                                 + Defaults.RECONNECT_TIMEOUT.toSeconds() + " s: " + last.getMessage(),
                         last.getSQLState(),
                         last.getErrorCode(),

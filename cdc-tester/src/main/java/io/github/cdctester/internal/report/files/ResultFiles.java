@@ -196,7 +196,7 @@ public final class ResultFiles {
             folder = folder.resolve(part);
             if (Files.isSymbolicLink(folder)) {
                 throw new RunFailedException(
-                        Setting.OUT + " " + folder + " is a link, which is not followed; remove it");
+                        Setting.OUT + " " + folder + " is a link, which cdc-tester does not follow; remove it");
             }
         }
         return in(folder);

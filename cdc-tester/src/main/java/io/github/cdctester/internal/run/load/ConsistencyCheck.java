@@ -40,7 +40,7 @@ public final class ConsistencyCheck {
             throw new InvalidPlanException(
                     "workload",
                     all.stream().map(Workload::name).collect(Collectors.joining(", ")),
-                    "tpcc, transfer, or one of your own with checks, where consistency is to be checked");
+                    "tpcc, transfer, or a workload of your own with checks, to check consistency");
         }
         return new ConsistencyCheck(consistent);
     }

@@ -97,7 +97,7 @@ public class PhasedLoads {
 
     private void begin(boolean connects, List<String> names) {
         if (!isSettled()) {
-            throw new IllegalStateException("another task is under way");
+            throw new IllegalStateException("another task is running");
         }
         Task begun = new Task(connects, named(names));
         task = begun;

@@ -19,7 +19,7 @@ function optionOf(chart, where) {
     grid: {
       left: chart.lying ? 12 : narrow ? 48 : 64,
       right: where.rightAxis ? (narrow ? 44 : 60) : (narrow ? 12 : 24),
-      top: (where.picture === undefined ? 28 : where.picture.title === null ? 56 : 88) + (chart.marks.length > 0 ? 16 : 0),
+      top: (where.picture === undefined ? (chart.lying ? 8 : 28) : where.picture.title === null ? 56 : 88) + (chart.marks.length > 0 ? 16 : 0),
       bottom: where.slider ? 58 : chart.x.scale === "SECONDS" ? 26 : 44,
       containLabel: chart.lying,
     },
@@ -69,15 +69,21 @@ function xAxis(chart, where, theme) {
     axisTick: { lineStyle: { color: theme.line } },
     axisLabel: {
       color: theme.faint, hideOverlap: true,
-      // the ends of an axis that is as wide as its values need stand close to a round number
-      showMinLabel: chart.lying ? false : undefined, showMaxLabel: chart.lying ? false : undefined,
+      showMinLabel: roundEnd(chart, where.range?.from), showMaxLabel: roundEnd(chart, where.range?.to),
       formatter: (value) => category ? x.categories[value] : x.scale === "SECONDS" ? clock(value) : shortened(value),
     },
     splitLine: { show: !category, lineStyle: { color: theme.line, opacity: 0.6 } },
     minInterval: x.scale === "SECONDS" ? 10 : undefined,
-    splitNumber: where.width < NARROW ? 4 : undefined,
+    // labels of times are wide: on a printed chart, ten of them would touch
+    splitNumber: where.width < NARROW ? 4 : x.scale === "SECONDS" && where.width < 1000 ? 6 : undefined,
     axisPointer: { label: { formatter: ({ value }) => placeOf(x, Number(value)), backgroundColor: theme.pointer } },
   };
+}
+
+/** The end of an axis that is as wide as its values need stands close to a round number, and has no label then. */
+function roundEnd(chart, end) {
+  const ragged = end !== null && end !== undefined && !Number.isInteger(chart.x.scale === "SECONDS" ? end / 1000 : end);
+  return chart.lying || ragged ? false : undefined;
 }
 
 function yAxis(axis, index, theme, narrow, marked) {

@@ -348,11 +348,11 @@ class UnfinishedPlanTest {
         Files.write(samples, new byte[100_000]);
         assertThatThrownBy(() -> UnfinishedPlan.find(directory))
                 .isInstanceOf(RunFailedException.class)
-                .hasMessage(samples + " has no whole line; name a samples.jsonl");
+                .hasMessage(samples + " has no complete line; name a samples.jsonl");
         Files.writeString(samples, "garbage\n");
         assertThatThrownBy(() -> UnfinishedPlan.find(directory))
                 .isInstanceOf(RunFailedException.class)
-                .hasMessageStartingWith(samples + " is no samples.jsonl: ")
+                .hasMessageStartingWith(samples + " is not a samples.jsonl: ")
                 .hasMessageNotContaining("\n");
     }
 

@@ -97,7 +97,7 @@ final class Handshake {
             }
             long left = until - clock.nanoTime();
             if (left <= 0) {
-                throw new RunFailedException("no answer within " + PATIENCE_NANOS / 1_000_000_000 + " s of worker "
+                throw new RunFailedException("no answer within " + PATIENCE_NANOS / 1_000_000_000 + " s from worker "
                         + String.join(
                                 ", ", missing.stream().map(RemoteNode::address).toList())
                         + ": is 'cdc-tester worker' running there, and the network open?");

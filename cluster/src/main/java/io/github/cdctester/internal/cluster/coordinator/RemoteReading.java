@@ -236,7 +236,7 @@ final class RemoteReading implements StreamReading, Subscription, StreamCheck {
             throw new WorkerLostException(node.lost());
         }
         if (broke != null) {
-            throw new RunFailedException("worker " + node.address() + " follows no more: " + broke);
+            throw new RunFailedException("worker " + node.address() + " no longer follows the stream: " + broke);
         }
     }
 
@@ -331,8 +331,8 @@ final class RemoteReading implements StreamReading, Subscription, StreamCheck {
         boolean there = awaited(patience, done);
         failIfBroken();
         if (!there) {
-            throw new RunFailedException("worker " + node.address() + " was asked " + what + ", and did not within "
-                    + patience.toSeconds() + " s");
+            throw new RunFailedException("worker " + node.address() + " was asked " + what
+                    + " and did not do so within " + patience.toSeconds() + " s");
         }
     }
 

@@ -195,7 +195,7 @@ final class RemoteWorkerPool implements WorkerPool {
         try {
             if (!awaited(Reply.CLOSED, LEAVING.toNanos())) {
                 throw new RunFailedException("workers did not end within " + LEAVING.toSeconds()
-                        + " s after they were dismissed: " + missing(Reply.CLOSED));
+                        + " s after they were told to: " + missing(Reply.CLOSED));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -300,7 +300,8 @@ final class RemoteWorkerPool implements WorkerPool {
             throw failed;
         }
         if (!all) {
-            throw new RunFailedException("no answer within " + patience.toSeconds() + " s of worker " + missing(reply));
+            throw new RunFailedException(
+                    "no answer within " + patience.toSeconds() + " s from worker " + missing(reply));
         }
     }
 

@@ -215,7 +215,7 @@ class NodeConnectorTest {
             InetSocketAddress at = loopback(mute.getLocalPort());
             assertThatExceptionOfType(RunFailedException.class)
                     .isThrownBy(() -> connect(secret, at))
-                    .withMessage("no answer within 30 s of worker " + WorkerNodes.text(at)
+                    .withMessage("no answer within 30 s from worker " + WorkerNodes.text(at)
                             + ": is 'cdc-tester worker' running there, and the network open?");
         }
     }

@@ -204,7 +204,7 @@ class RemoteReadingTest {
         transport.say("a:1", new StreamFailed(0, "the stream from db:3306 broke: closed"));
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(reading::failIfBroken)
-                .withMessage("worker a:1 follows no more: the stream from db:3306 broke: closed");
+                .withMessage("worker a:1 no longer follows the stream: the stream from db:3306 broke: closed");
     }
 
     @Test
@@ -213,7 +213,7 @@ class RemoteReadingTest {
         RemoteReading reading = reading();
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> start(reading))
-                .withMessage("worker a:1 follows no more: cannot connect to db:3306");
+                .withMessage("worker a:1 no longer follows the stream: cannot connect to db:3306");
     }
 
     @Test

@@ -98,7 +98,7 @@ class RemoteWorkerPoolTest {
         fake.stepNanos = 200 * SECOND;
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(pool::start)
-                .withMessage("no answer within 120 s of worker b:1, c:1");
+                .withMessage("no answer within 120 s from worker b:1, c:1");
     }
 
     @Test

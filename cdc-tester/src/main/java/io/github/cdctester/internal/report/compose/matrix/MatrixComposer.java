@@ -133,7 +133,7 @@ public final class MatrixComposer {
                         ? "With one run of each combination the noise is not known: no difference here can be told from"
                                 + " chance."
                         : "The noise is the scatter of the repeats on a logarithmic scale, pooled over a workload's cells"
-                                + " unless it differs between them. The confidence intervals hold together: in 95 of 100"
+                                + " unless it differs between them. The confidence intervals hold simultaneously: in 95 of 100"
                                 + " matrices of equal settings, every interval contains 0. "
                                 + MatrixCells.NOISE
                                 + " (within noise) does not mean that there is no difference: more repeats may show one.");

@@ -27,8 +27,8 @@ final class ConsumerTables {
     private static final int MOST_CATCH_UPS = 10;
 
     private static final List<Column> PATH = List.of(
-            Column.text("name", "server to …"),
-            Column.text("by", "told apart by").onPage(),
+            Column.text("name", "stage"),
+            Column.text("by", "identified by").onPage(),
             Column.number("tps", "TPS", Unit.NONE, 1),
             Column.millis("p50", "DT p50"),
             Column.millis("p99", "DT p99"),

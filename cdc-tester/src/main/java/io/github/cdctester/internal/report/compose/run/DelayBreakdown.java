@@ -45,7 +45,7 @@ final class DelayBreakdown {
             Column.millis("p50", "p50"),
             Column.millis("p99", "p99"),
             Column.millis("max", "max"),
-            Column.text("is", "is"));
+            Column.text("is", "what it is"));
 
     private final RunResult result;
     private final CdcSummary cdc;

@@ -57,7 +57,7 @@ final class MeasuredTables {
                     Column.millis("p99", "lat p99"),
                     load -> load.write().latency().carried().p99Millis())
             .add(Column.millis("max", "lat max"), load -> load.write().latency().maxMillis())
-            .add(Column.number("seconds", "for", Unit.SECONDS, 1).in(1), OneLoad::seconds);
+            .add(Column.number("seconds", "lasted", Unit.SECONDS, 1).in(1), OneLoad::seconds);
 
     private MeasuredTables() {}
 

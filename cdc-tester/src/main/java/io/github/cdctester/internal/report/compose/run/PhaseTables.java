@@ -42,7 +42,7 @@ final class PhaseTables {
         List<Column> columns = new ArrayList<>(List.of(
                 Column.text("name", what),
                 Column.number("from", "from", Unit.SECONDS, 1),
-                Column.number("seconds", "for", Unit.SECONDS, 1),
+                Column.number("seconds", "lasted", Unit.SECONDS, 1),
                 Column.number("tps", "write TPS", Unit.NONE, 1),
                 Column.millis("latency", "lat p99"),
                 Column.millis("p50", "DT p50").in(1),

@@ -157,7 +157,7 @@ public final class RunComposer {
         } else if (!run.isPlan()
                 || loads.size() == 1
                         && loads.get(0).name().equals(loads.get(0).workload().name())) {
-            return RunWords.traffic(loads.get(0));
+            return RunWords.traffic(loads.get(0)) + background(loads);
         }
         String named = loads.stream()
                 .limit(MOST_LOADS)
@@ -168,6 +168,14 @@ public final class RunComposer {
                         + RunWords.counted(load.load().threads(), "thread") + ")")
                 .collect(Collectors.joining(", "));
         return named + (loads.size() > MOST_LOADS ? " and " + (loads.size() - MOST_LOADS) + " more loads" : "");
+    }
+
+    private static String background(List<NamedLoad> loads) {
+        return loads.stream()
+                .skip(1)
+                .map(load -> ", with " + load.name() + " in the background")
+                .findFirst()
+                .orElse("");
     }
 
     private String subtitle() {

@@ -220,7 +220,7 @@ final class RunSections {
                             .add(Column.number("at", "at", Unit.SECONDS, 1), FaultMark::second)
                             .add(Column.number("took", "lasted", Unit.MILLIS, 0), FaultMark::millis)
                             .add(
-                                    Column.text("outcome", "came to"),
+                                    Column.text("outcome", "result"),
                                     fault -> fault.failure() == null ? fault.outcome() : "failed: " + fault.failure())
                             .first(
                                     MeasuredTables.MOST_ROWS,

@@ -28,7 +28,7 @@ final class StreamTables {
 
     private static final List<Column> STREAMS = List.of(
             Column.text("stream", "stream"),
-            Column.text("endpoint", "at").onPage(),
+            Column.text("endpoint", "server").onPage(),
             Column.number("bps", "", Unit.MEGABYTES_PER_SECOND, 2),
             Column.number("eps", "EPS", Unit.NONE, 1),
             Column.number("tps", "TPS", Unit.NONE, 1),
@@ -137,12 +137,12 @@ final class StreamTables {
                 ? Optional.empty()
                 : Optional.of(new TableBuilder<CdcSummary.Gap>()
                         .add(Column.number("at", "at", Unit.SECONDS, 1), gap -> time.ofInstant(gap.at()))
-                        .add(Column.number("seconds", "for", Unit.SECONDS, 1), CdcSummary.Gap::seconds)
+                        .add(Column.number("seconds", "lasted", Unit.SECONDS, 1), CdcSummary.Gap::seconds)
                         .add(Column.count("attempts", "attempts"), CdcSummary.Gap::attempts)
-                        .add(Column.text("reason", "broken by"), CdcSummary.Gap::reason)
+                        .add(Column.text("reason", "reason"), CdcSummary.Gap::reason)
                         .add(Column.text("from", "from"), CdcSummary.Gap::from)
                         .add(Column.text("to", "to"), CdcSummary.Gap::to)
-                        .add(Column.text("by", "found again by"), gap -> RunWords.lower(gap.by()))
+                        .add(Column.text("by", "resumed by"), gap -> RunWords.lower(gap.by()))
                         .first(MOST_ROWS, "gaps", "Breaks of the stream", cdc.gaps(), Detail.PAGE));
     }
 }

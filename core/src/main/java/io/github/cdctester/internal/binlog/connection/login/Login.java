@@ -142,7 +142,7 @@ public final class Login {
     /** {@code Protocol::AuthSwitchRequest}: 0xFE, the plugin's name, its data. */
     private byte[] switchTo(byte[] packet) throws LoginException {
         if (packet.length == 1) {
-            throw new LoginException("the account has a password of the time before MySQL 4.1; set it again");
+            throw new LoginException("the account's password is older than MySQL 4.1; set it again");
         }
         int end = 1;
         while (end < packet.length && packet[end] != 0) {

@@ -123,7 +123,7 @@ enum LoginMethod {
      * @return the next packet, or {@code null} where the server goes on by itself
      */
     byte @Nullable [] more(byte[] data, byte[] nonce, LoginSecrets secrets) throws LoginException {
-        throw new LoginException("plugin " + plugin + " asked a question that it does not have");
+        throw new LoginException("plugin " + plugin + " asked a question that it is not known to ask");
     }
 
     /** The password under the key that the user gave; without one, a packet of one byte that asks for the server's. */

@@ -57,7 +57,7 @@ final class ServerPublicKey {
         try {
             return new ServerPublicKey(parse(pem));
         } catch (GeneralSecurityException e) {
-            throw new LoginException("the server sent something else than its RSA key", e);
+            throw new LoginException("the server did not send its RSA key", e);
         }
     }
 
