@@ -75,7 +75,13 @@ final class PolarDbXExamplesIT {
 
     /** A file with three steps, which end after some transactions: in a time there might be none. */
     private List<JsonNode> shortSweep(String file) {
-        return sweep(file, 3, "--warmup-time=0", "--time=0", "--events=100", "--settle-timeout=0");
+        List<JsonNode> results = sweep(file, 3, "--warmup-time=0", "--time=0", "--events=100", "--settle-timeout=0");
+        String published = "--published=polardb-x/" + file.replace("-small", "");
+        try (CliCall cli = CliCall.of("compare", directory.resolve(file).toString(), published)) {
+            assertThat(cli.exitCode()).as(cli.err()).isZero();
+            assertThat(cli.out()).contains("result     Beside each other, not judged");
+        }
+        return results;
     }
 
     /** Runs a file, and hands back the results of its steps. */

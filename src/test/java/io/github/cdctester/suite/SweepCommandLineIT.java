@@ -96,6 +96,18 @@ final class SweepCommandLineIT extends ServerContract {
         }
     }
 
+    /** The two steps that were done; a ratio is no verdict. */
+    private static void standsBesideWhatWasPublished(Path out) {
+        try (CliCall cli = CliCall.of("compare", out.toString(), "--published=polardb-x/oltp_write_only")) {
+            assertThat(cli.exitCode()).as(cli.err()).isZero();
+            assertThat(cli.out())
+                    .containsPattern("\nworkload +published: oltp_write_only\n +ours: oltp_insert\n")
+                    .containsPattern("\nwrite.queries/s +2 \\(threads 2\\) +215321 +\\d+\\.\\d+ +0\\.00\\d+\n")
+                    .containsPattern("\nwrite.queries/s +3 +302062 +- +-\n")
+                    .doesNotContain("worse", "better");
+        }
+    }
+
     @Test
     void aServerThatDiesAtStepThreeCostsNothingOfTheFirstTwo(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
@@ -126,6 +138,7 @@ final class SweepCommandLineIT extends ServerContract {
                     .isFalse();
             assertThat(out.resolve("step-01/result.json")).isNotEmptyFile();
             assertThat(out.resolve("step-02/samples.csv")).isNotEmptyFile();
+            standsBesideWhatWasPublished(out);
         } finally {
             mortal.close();
         }

@@ -6,6 +6,8 @@ import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectMethod;
 
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.junit.ProbeTestsOfUsers.ProbeBehindThePlan;
+import io.github.cdctester.junit.ProbeTestsOfUsers.WithAProbe;
 import io.github.cdctester.junit.TestsOfUsers.AMethodAlone;
 import io.github.cdctester.junit.TestsOfUsers.Careless;
 import io.github.cdctester.junit.TestsOfUsers.Failing;
@@ -13,8 +15,6 @@ import io.github.cdctester.junit.TestsOfUsers.Interrupting;
 import io.github.cdctester.junit.TestsOfUsers.OnAContainer;
 import io.github.cdctester.junit.TestsOfUsers.OnAnEmbeddedServer;
 import io.github.cdctester.junit.TestsOfUsers.PreparingEach;
-import io.github.cdctester.junit.TestsOfUsers.ProbeBehindThePlan;
-import io.github.cdctester.junit.TestsOfUsers.WithAProbe;
 import io.github.cdctester.report.Results;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.run.RunInterruptedException;

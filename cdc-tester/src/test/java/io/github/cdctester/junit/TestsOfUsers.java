@@ -11,7 +11,6 @@ import io.github.cdctester.RunScope;
 import io.github.cdctester.assertj.CdcSoftAssertions;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Window;
-import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
@@ -26,7 +25,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
@@ -243,89 +241,6 @@ final class TestsOfUsers {
         @Timeout(value = 3, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
         void takesTooLongElsewhere(PlanBuilder plan) {
             endless(plan).run();
-        }
-    }
-
-    /** The consumer says one thing in the measured part; what of it is right, the suites look at. */
-    @CdcTest
-    static final class WithAProbe {
-
-        @CdcServer
-        static final Supplier<Endpoint> SERVER = () -> shared;
-
-        private ConsumerProbe early;
-
-        @BeforeEach
-        void before(ConsumerProbe probe) {
-            early = probe;
-        }
-
-        private static RunResult telling(PlanBuilder plan, ConsumerProbe probe) {
-            return endless(plan)
-                    .window(new Window(Duration.ZERO, Duration.ZERO, 20, ofSeconds(1)))
-                    .listener(new RunListener() {
-                        @Override
-                        public void step(String step) {
-                            if (step.equals("measuring")) {
-                                probe.bytes(7);
-                            }
-                        }
-                    })
-                    .run();
-        }
-
-        @Test
-        void planFirst(PlanBuilder plan, ConsumerProbe probe) {
-            assertThat(probe).isSameAs(early);
-            assertThat(telling(plan, probe).consumers()).singleElement().satisfies(consumer -> {
-                assertThat(consumer.name()).isEqualTo("consumer");
-                assertThat(consumer.bytes()).isPositive();
-            });
-        }
-
-        @Test
-        void eachPlanHasIt(PlanBuilder plan, PlanBuilder another) {
-            brief(plan)
-                    .window(new Window(Duration.ZERO, Duration.ZERO, 20, ofSeconds(1))) // nobody tells it anything
-                    .run();
-            assertThat(telling(another, early).consumers()).hasSize(1);
-        }
-
-        @Test
-        void isNeverToldAnything(PlanBuilder plan) {
-            assertThat(brief(plan)
-                            .window(new Window(Duration.ZERO, Duration.ZERO, 5, ofSeconds(1)))
-                            .run()
-                            .consumers())
-                    .hasSize(1);
-        }
-
-        @Test
-        void isInNoRun() {
-            early.seen("0-1-1");
-        }
-
-        @Test
-        void failsForAnotherReason() {
-            throw new IllegalStateException("theirs");
-        }
-    }
-
-    static final class ProbeBehindThePlan {
-
-        @CdcServer
-        private final Supplier<Endpoint> server = () -> shared;
-
-        private PlanBuilder early;
-
-        @BeforeEach
-        void before(PlanBuilder plan) {
-            early = plan;
-        }
-
-        @CdcTest
-        void isInIt(ConsumerProbe probe) {
-            assertThat(WithAProbe.telling(early, probe).consumers()).hasSize(1);
         }
     }
 

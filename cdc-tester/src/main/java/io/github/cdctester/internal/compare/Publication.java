@@ -69,7 +69,7 @@ record Publication(
         Publication found = all.get(name);
         if (found == null) {
             throw new InvalidPlanException(
-                    "--published",
+                    "published",
                     "'" + name + "'",
                     "one of: " + String.join(", ", all.keySet())
                             + NearNames.to(name, all.keySet()).stream()

@@ -119,8 +119,7 @@ class PublishedRowsTest {
     void whatIsNotOfThePublicationIsRefusedInOneLine() {
         assertThatThrownBy(() -> PublishedRows.beside("polardb-x/oltp_inserts", sweep("threads")))
                 .isInstanceOf(InvalidPlanException.class)
-                .hasMessageStartingWith(
-                        "--published: 'polardb-x/oltp_inserts', must be one of: polardb-x/oltp_insert, ")
+                .hasMessageStartingWith("published: 'polardb-x/oltp_inserts', must be one of: polardb-x/oltp_insert, ")
                 .hasMessageEndingWith("; did you mean polardb-x/oltp_insert?");
         assertThatThrownBy(() -> PublishedRows.beside(INSERTS, ComparedSide.ofRuns("a", ComparedRuns.runs(1))))
                 .isInstanceOf(InvalidPlanException.class)

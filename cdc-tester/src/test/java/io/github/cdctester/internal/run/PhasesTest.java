@@ -4,75 +4,28 @@ package io.github.cdctester.internal.run;
 import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Window;
-import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.binlog.BinlogSink;
-import io.github.cdctester.internal.run.phases.PlannedPhase;
-import io.github.cdctester.internal.run.phases.PlannedPhase.End;
-import io.github.cdctester.internal.run.phases.PlannedPhase.LoadTiming;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Loads;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Observe;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Wait;
-import io.github.cdctester.internal.run.phases.WaitCondition;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.RunResult.PhaseSpan;
 import io.github.cdctester.result.RunResult.PhaseSpan.End.Cause;
 import io.github.cdctester.result.SampleRow;
-import io.github.cdctester.run.RunInterruptedException;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
-/** A measured part in phases, by a clock that nobody waits for. */
-class PhasesTest {
-
-    private static final Window WINDOW = new Window(Duration.ZERO, ofSeconds(3_600), 0, ofSeconds(30));
-
-    private final FakeRun run = new FakeRun();
-
-    private boolean met;
-    private final WaitCondition small = new WaitCondition() {
-        @Override
-        public boolean isMet() {
-            return met;
-        }
-
-        @Override
-        public String state() {
-            return "pool below 600 MB (it is " + (met ? 512 : 812) + " MB)";
-        }
-    };
-
-    private static final Map<String, LoadTiming> STABLE =
-            Map.of("main", new LoadTiming(Optional.empty(), Optional.of(new End.Stable())));
-
-    private static NamedLoad load(String name, Duration start, Duration length) {
-        return NamedLoad.of(Sysbench.oltpInsert(), LoadSpec.closedLoop(1))
-                .named(name)
-                .between(start, length);
-    }
-
-    private void in(PlannedPhase... phases) {
-        run.phases = List.of(phases);
-    }
-
-    private List<PhaseSpan> spans() {
-        return run.timeline.phases();
-    }
+/** Phases that end as they were planned to. */
+class PhasesTest extends RunInPhases {
 
     @Test
     void goesThroughAllOfThemInOneWindow() {
@@ -292,119 +245,6 @@ class PhasesTest {
         run.phased.commits("main", 400, second -> second < 90 ? 0 : 100);
         run.run(WINDOW);
         assertThat(spans().get(0).toSecond()).isBetween(164.0, 164.03);
-    }
-
-    @Test
-    void whatIsWaitedForInVainFailsWithItsLastValue() {
-        in(
-                new Observe("before", ofSeconds(1)),
-                new Wait("small", probes -> small, ofSeconds(5)),
-                new Observe("never", ofSeconds(9)));
-        run.writes = false;
-
-        Throwable thrown = catchThrowable(() -> run.run(WINDOW));
-
-        assertThat(thrown)
-                .isInstanceOf(RunInterruptedException.class)
-                .hasMessage("phase small: timed out after 5 s of waiting for pool below 600 MB (it is 812 MB)");
-        assertThat(run.broke).isEqualTo(thrown.getMessage());
-        assertThat(run.moments()).contains("drop", "resource closed").doesNotContain("ended small", "begins never");
-        assertThat(spans()).extracting(PhaseSpan::ended).containsExactly("1 s", "the run broke");
-        assertThat(run.rows).isNotEmpty();
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"loads", "observe", "wait"})
-    void aSignalEndsEachKindAndWhatComesAfterIt(String kind) {
-        run.loads = List.of(load("main", Duration.ZERO, ofSeconds(60)));
-        Loads loads = new Loads("loads", List.of("main"));
-        run.phases = switch (kind) {
-            case "loads" -> List.of(loads, new Observe("rest", ofSeconds(60)));
-            case "observe" -> List.of(new Observe("observe", ofSeconds(60)), loads);
-            default -> List.of(new Wait("wait", probes -> small, ofSeconds(60)), loads);
-        };
-        run.clock.after(ofMillis(2_500), run.stop::raise);
-
-        assertThat(run.run(WINDOW)).isNotNull();
-
-        assertThat(run.timeline.interrupted).isTrue();
-        assertThat(spans()).singleElement().satisfies(span -> {
-            assertThat(span.name()).isEqualTo(kind);
-            assertThat(span.ended()).isEqualTo("stopped");
-            assertThat(span.toSecond()).isEqualTo(2.5);
-            assertThat(span.lastSample()).isEqualTo(3);
-        });
-        assertThat(run.moments())
-                .contains("ended " + kind, "load ends", "goal", "drop")
-                .doesNotContain("connect main", "disconnect main", "compare");
-    }
-
-    @Test
-    void aSignalWhileItConnectsBeginsNothing() {
-        run.loads = List.of(load("main", Duration.ZERO, ofSeconds(60)));
-        in(new Observe("before", ofSeconds(1)), new Loads("loads", List.of("main")));
-        run.phased.connecting = ofSeconds(20);
-        run.clock.after(ofMillis(2_500), run.stop::raise);
-        run.run(WINDOW);
-        assertThat(run.moments()).contains("connect main", "load ends", "drop").doesNotContain("begin main");
-        assertThat(spans()).extracting(PhaseSpan::name).containsExactly("before");
-    }
-
-    static Stream<Arguments> failures() {
-        return Stream.of(
-                        "begins wait",
-                        "ended wait",
-                        "connect main",
-                        "chore",
-                        "begins loads",
-                        "begin main",
-                        "stop main",
-                        "ended loads",
-                        "disconnect main",
-                        "begins rest",
-                        "ended rest")
-                .flatMap(moment -> Stream.of(
-                                new AssertionError("of the listener"), new IllegalStateException("of the workload"))
-                        .map(failure -> Arguments.of(moment, failure)));
-    }
-
-    @ParameterizedTest
-    @MethodSource("failures")
-    void closesEverythingAndThrowsTheVeryFailure(String moment, Throwable failure) {
-        three();
-        run.failures.put(moment, failure);
-
-        assertThat(catchThrowable(() -> run.run(WINDOW))).isSameAs(failure);
-
-        assertThat(failure.getSuppressed()).anyMatch(RunInterruptedException.class::isInstance);
-        assertThat(run.moments()).containsOnlyOnce("drop", "resource closed", "abandon", "reading stops");
-        assertThat(run.broke).isEqualTo(failure.toString());
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {500, 20_000, 90_500})
-    void aWorkerOrAReaderThatBreaksEndsEachKind(int millis) {
-        three();
-        RunFailedException broken = new RunFailedException("the server is gone");
-        run.clock.after(ofMillis(millis), () -> run.failures.put(millis == 20_000 ? "worker" : "reader", broken));
-
-        assertThat(catchThrowable(() -> run.run(WINDOW)))
-                .isInstanceOf(RunInterruptedException.class)
-                .hasCause(broken);
-
-        assertThat(spans().get(spans().size() - 1).ended()).isEqualTo("the run broke");
-        assertThat(run.moments()).contains("load closed BROKEN", "drop", "resource closed");
-    }
-
-    /** A second of waiting, a load that is stable after a minute, and half a minute of rest. */
-    private void three() {
-        run.loads = List.of(load("main", Duration.ZERO, ofSeconds(120)));
-        run.phased.commits("main", 120, second -> 100);
-        run.clock.after(ofSeconds(1), () -> met = true);
-        in(
-                new Wait("wait", probes -> small, ofSeconds(60)),
-                new Loads("loads", List.of("main"), STABLE, List.of()),
-                new Observe("rest", ofSeconds(40)));
     }
 
     @Test

@@ -33,7 +33,7 @@ public final class OptionNames implements Setting.Names {
         host port url database user password sslMode sslCa jdbcDriver delaySource
         skipTrx replay reconnect randSpecIter randSpecPct randSpecRes randParetoH randZipfianExp
         threads rate events drainTimeout heartbeatInterval resumeTimeout from streams consumer assumeEnded
-        failIf allow values confidence until limit maxRate precision steps repeats settleTimeout
+        failIf allow values confidence published until limit maxRate precision steps repeats settleTimeout
         background workloadFile workloadOption workload inject out overwrite ui
         bind workers subscribers workerTimeout secretFile newSecret\
         """.split("\\s+"));

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.matrix;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.cdctester.experiment.ExperimentListener;
+import io.github.cdctester.experiment.OnError;
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.report.files.ResultFiles;
+import io.github.cdctester.result.ExperimentResult;
+import io.github.cdctester.result.MatrixResult;
+import io.github.cdctester.result.MatrixResult.CellResult.Status;
+import io.github.cdctester.result.RunResult;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A matrix that is begun again goes on where it was stopped, and only there. */
+final class MatrixResumeTest {
+
+    private static final ExperimentListener NOBODY = new ExperimentListener() {};
+
+    @TempDir
+    private Path directory;
+
+    private final FakeRuns runs = new FakeRuns();
+
+    private static MatrixPlan plan(OnError onError) {
+        return FakeRuns.plan(FakeRuns.TWO, 2, onError, Duration.ZERO);
+    }
+
+    @Test
+    void aFinishedMatrixIsBegunAgainOnlyWhereThatIsAskedFor() throws IOException {
+        MatrixResult before = runs.run(plan(OnError.CONTINUE), directory, NOBODY);
+        Path foreign = Files.writeString(directory.resolve("notes.txt"), "mine");
+        FakeRuns again = new FakeRuns();
+        assertThatThrownBy(() -> again.run(plan(OnError.CONTINUE), directory, NOBODY))
+                .isInstanceOf(InvalidPlanException.class)
+                .hasMessageContaining("all 16 cells are done there, which overwrite removes first");
+        Files.delete(directory.resolve("matrix.json")); // as where it was killed before it wrote the tables
+        assertThat(again.run(plan(OnError.CONTINUE), directory, NOBODY).table()).isEqualTo(before.table());
+        assertThat(again.log).isEmpty();
+
+        MatrixPlan one = FakeRuns.plan(FakeRuns.TWO, 1, OnError.CONTINUE, Duration.ZERO);
+        again.run(one, new MatrixFiles(directory, ResultFiles.overwriting(directory)), NOBODY);
+        assertThat(again.runs()).hasSize(8);
+        assertThat(directory.resolve("cell-008/result.json")).exists();
+        assertThat(directory.resolve("cell-009")).doesNotExist();
+        assertThat(foreign).hasContent("mine");
+    }
+
+    @Test
+    void goesOnWhereItWasStopped() {
+        List<String> whole = new ArrayList<>();
+        FakeRuns other = new FakeRuns();
+        other.run(plan(OnError.CONTINUE), directory.resolve("whole"), NOBODY);
+        whole.addAll(other.runs());
+
+        Path out = directory.resolve("stopped");
+        MatrixResult stopped = runs.run(plan(OnError.CONTINUE), out, new ExperimentListener() {
+            @Override
+            public void trialEnded(
+                    TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining left) {
+                if (trial.number() == 5) {
+                    runs.stop.raise();
+                }
+            }
+        });
+        assertThat(stopped.interrupted()).isTrue();
+        assertThat(stopped.cells())
+                .filteredOn(cell -> cell.status() == Status.DONE)
+                .hasSize(5);
+        assertThat(runs.server.variables).containsEntry("x", "1");
+        assertThat(runs.log).endsWith("drop");
+
+        FakeRuns later = new FakeRuns();
+        List<Integer> planned = new ArrayList<>();
+        MatrixResult result = later.run(plan(OnError.CONTINUE), out, new ExperimentListener() {
+            @Override
+            public void planned(int trials, Remaining left) {
+                planned.addAll(List.of(trials, left.trials()));
+            }
+        });
+        assertThat(planned).containsExactly(16, 11);
+        assertThat(result.hasFailed()).isFalse();
+        assertThat(result.startedAt()).isEqualTo(stopped.startedAt());
+        assertThat(result.cells().subList(0, 5)).isEqualTo(stopped.cells().subList(0, 5));
+        List<String> both = new ArrayList<>(runs.runs());
+        both.addAll(later.runs());
+        assertThat(both).isEqualTo(whole);
+        assertThat(later.log).startsWith("drop", "make [oltp_insert, read]");
+    }
+
+    @Test
+    void aLineThatWasHalfWrittenIsACellThatIsMissing() throws IOException {
+        runs.stop.raise();
+        runs.run(plan(OnError.CONTINUE), directory, NOBODY);
+        Path journal = directory.resolve("matrix.jsonl");
+        Files.writeString(journal, "{\"cell\":{\"cell\":1,", StandardOpenOption.APPEND);
+        FakeRuns later = new FakeRuns();
+        assertThat(later.run(plan(OnError.CONTINUE), directory, NOBODY).hasFailed())
+                .isFalse();
+        assertThat(later.runs()).hasSize(16);
+        assertThat(Files.readAllLines(journal).stream().filter(line -> line.contains("\"status\":\"DONE\"")))
+                .hasSize(16);
+    }
+
+    @Test
+    void anotherMatrixInTheSameDirectoryIsRefused() {
+        runs.run(plan(OnError.CONTINUE), directory, NOBODY);
+        FakeRuns other = new FakeRuns();
+        assertThatThrownBy(() ->
+                        other.run(FakeRuns.plan(FakeRuns.TWO, 3, OnError.CONTINUE, Duration.ZERO), directory, NOBODY))
+                .isInstanceOf(InvalidPlanException.class)
+                .hasMessageEndingWith("or that of the same matrix: there it is 'repeats: 2', here 'repeats: 3'");
+        assertThat(other.log).isEmpty();
+    }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run;
+
+import static java.time.Duration.ofMillis;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.run.phases.PlannedPhase.Loads;
+import io.github.cdctester.internal.run.phases.PlannedPhase.Observe;
+import io.github.cdctester.internal.run.phases.PlannedPhase.Wait;
+import io.github.cdctester.result.RunResult.PhaseSpan;
+import io.github.cdctester.run.RunInterruptedException;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Phases that end before their time: by a signal, by what breaks, or as they waited in vain. */
+class PhaseFailuresTest extends RunInPhases {
+
+    @Test
+    void whatIsWaitedForInVainFailsWithItsLastValue() {
+        in(
+                new Observe("before", ofSeconds(1)),
+                new Wait("small", probes -> small, ofSeconds(5)),
+                new Observe("never", ofSeconds(9)));
+        run.writes = false;
+
+        Throwable thrown = catchThrowable(() -> run.run(WINDOW));
+
+        assertThat(thrown)
+                .isInstanceOf(RunInterruptedException.class)
+                .hasMessage("phase small: timed out after 5 s of waiting for pool below 600 MB (it is 812 MB)");
+        assertThat(run.broke).isEqualTo(thrown.getMessage());
+        assertThat(run.moments()).contains("drop", "resource closed").doesNotContain("ended small", "begins never");
+        assertThat(spans()).extracting(PhaseSpan::ended).containsExactly("1 s", "the run broke");
+        assertThat(run.rows).isNotEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"loads", "observe", "wait"})
+    void aSignalEndsEachKindAndWhatComesAfterIt(String kind) {
+        run.loads = List.of(load("main", Duration.ZERO, ofSeconds(60)));
+        Loads loads = new Loads("loads", List.of("main"));
+        run.phases = switch (kind) {
+            case "loads" -> List.of(loads, new Observe("rest", ofSeconds(60)));
+            case "observe" -> List.of(new Observe("observe", ofSeconds(60)), loads);
+            default -> List.of(new Wait("wait", probes -> small, ofSeconds(60)), loads);
+        };
+        run.clock.after(ofMillis(2_500), run.stop::raise);
+
+        assertThat(run.run(WINDOW)).isNotNull();
+
+        assertThat(run.timeline.interrupted).isTrue();
+        assertThat(spans()).singleElement().satisfies(span -> {
+            assertThat(span.name()).isEqualTo(kind);
+            assertThat(span.ended()).isEqualTo("stopped");
+            assertThat(span.toSecond()).isEqualTo(2.5);
+            assertThat(span.lastSample()).isEqualTo(3);
+        });
+        assertThat(run.moments())
+                .contains("ended " + kind, "load ends", "goal", "drop")
+                .doesNotContain("connect main", "disconnect main", "compare");
+    }
+
+    @Test
+    void aSignalWhileItConnectsBeginsNothing() {
+        run.loads = List.of(load("main", Duration.ZERO, ofSeconds(60)));
+        in(new Observe("before", ofSeconds(1)), new Loads("loads", List.of("main")));
+        run.phased.connecting = ofSeconds(20);
+        run.clock.after(ofMillis(2_500), run.stop::raise);
+        run.run(WINDOW);
+        assertThat(run.moments()).contains("connect main", "load ends", "drop").doesNotContain("begin main");
+        assertThat(spans()).extracting(PhaseSpan::name).containsExactly("before");
+    }
+
+    static Stream<Arguments> failures() {
+        return Stream.of(
+                        "begins wait",
+                        "ended wait",
+                        "connect main",
+                        "chore",
+                        "begins loads",
+                        "begin main",
+                        "stop main",
+                        "ended loads",
+                        "disconnect main",
+                        "begins rest",
+                        "ended rest")
+                .flatMap(moment -> Stream.of(
+                                new AssertionError("of the listener"), new IllegalStateException("of the workload"))
+                        .map(failure -> Arguments.of(moment, failure)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("failures")
+    void closesEverythingAndThrowsTheVeryFailure(String moment, Throwable failure) {
+        three();
+        run.failures.put(moment, failure);
+
+        assertThat(catchThrowable(() -> run.run(WINDOW))).isSameAs(failure);
+
+        assertThat(failure.getSuppressed()).anyMatch(RunInterruptedException.class::isInstance);
+        assertThat(run.moments()).containsOnlyOnce("drop", "resource closed", "abandon", "reading stops");
+        assertThat(run.broke).isEqualTo(failure.toString());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {500, 20_000, 90_500})
+    void aWorkerOrAReaderThatBreaksEndsEachKind(int millis) {
+        three();
+        RunFailedException broken = new RunFailedException("the server is gone");
+        run.clock.after(ofMillis(millis), () -> run.failures.put(millis == 20_000 ? "worker" : "reader", broken));
+
+        assertThat(catchThrowable(() -> run.run(WINDOW)))
+                .isInstanceOf(RunInterruptedException.class)
+                .hasCause(broken);
+
+        assertThat(spans().get(spans().size() - 1).ended()).isEqualTo("the run broke");
+        assertThat(run.moments()).contains("load closed BROKEN", "drop", "resource closed");
+    }
+
+    /** A second of waiting, a load that is stable after a minute, and half a minute of rest. */
+    private void three() {
+        run.loads = List.of(load("main", Duration.ZERO, ofSeconds(120)));
+        run.phased.commits("main", 120, second -> 100);
+        run.clock.after(ofSeconds(1), () -> met = true);
+        in(
+                new Wait("wait", probes -> small, ofSeconds(60)),
+                new Loads("loads", List.of("main"), STABLE, List.of()),
+                new Observe("rest", ofSeconds(40)));
+    }
+}
