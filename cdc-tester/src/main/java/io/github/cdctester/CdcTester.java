@@ -3,7 +3,7 @@ package io.github.cdctester;
 
 import io.github.cdctester.experiment.SweepAxis;
 
-/** The library's entrance. Runs share nothing: any number of them may go on in one Java process. */
+/** The library's entry point. Runs share nothing: any number of them may go on in one Java process. */
 public final class CdcTester {
 
     private CdcTester() {}
@@ -18,7 +18,7 @@ public final class CdcTester {
     }
 
     /**
-     * Starts a sweep: the same run with one value after the other.
+     * Starts a sweep: the same run with one value after another.
      *
      * @param plan the run, with a workload; what the axis says is replaced in it
      * @param axis what differs from step to step, such as {@code SweepAxis.threads(16, 32, 64)}

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Searches the highest rate at which the run of a {@link PlanBuilder} holds its limits. Not for use by several threads. */
+/** Searches for the highest rate at which the run of a {@link PlanBuilder} holds its limits. Not for use by several threads. */
 public final class FindMaxBuilder {
 
     private final PlanBuilder plan;
@@ -90,7 +90,7 @@ public final class FindMaxBuilder {
     }
 
     /**
-     * Sets how many trials there are at most; 15 by default.
+     * Sets how many trials there are at most; 18 by default.
      *
      * @param most from 3, and from two more than confirmations
      * @return this builder

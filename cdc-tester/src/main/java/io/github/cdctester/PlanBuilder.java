@@ -73,7 +73,7 @@ public final class PlanBuilder {
     }
 
     /**
-     * Sets what runs beside the others in the measured part: {@link #load(NamedLoad)} with {@link NamedLoad#background}.
+     * Adds a load in the background of the others, in the measured part: {@link #load(NamedLoad)} with {@link NamedLoad#background}.
      *
      * @param spec what it writes: another workload than the first one
      * @param how how its transactions are started, by workers of its own
@@ -98,7 +98,7 @@ public final class PlanBuilder {
     }
 
     /**
-     * Has worker nodes write the loads between them. Without the artifact {@code cdc-tester-cluster} the run fails before it connects.
+     * Has worker nodes share the loads. Without the artifact {@code cdc-tester-cluster} the run fails before it connects.
      */
     public PlanBuilder workers(WorkerNodes nodes) {
         draft.workers = nodes;
@@ -202,7 +202,7 @@ public final class PlanBuilder {
     }
 
     /**
-     * Hands in the server that {@code restart} and {@code kill-9} may end and start again, and {@code purge} may delete logs of.
+     * Sets the server that {@code restart} and {@code kill-9} may end and start again, and whose logs {@code purge} may delete.
      *
      * @param server such as an {@link io.github.cdctester.server.EmbeddedMariaDb}, or a container behind that interface
      */

@@ -6,7 +6,7 @@ import io.github.cdctester.result.RunResult;
 import org.assertj.core.api.Assertions;
 
 /**
- * The entrance. It has all of AssertJ's own, so that one static import is enough:
+ * The entry point. It has AssertJ's own assertions too, so one static import is enough:
  *
  * <pre>{@code
  * assertThat(result).isLossless().hasNoErrors().delay().p99IsBelow(ofMillis(250));
@@ -14,7 +14,7 @@ import org.assertj.core.api.Assertions;
  */
 public class CdcAssertions extends Assertions {
 
-    /** For who adds assertions of their own. */
+    /** For subclasses with further assertions. */
     protected CdcAssertions() {}
 
     /** Asserts on a run. */

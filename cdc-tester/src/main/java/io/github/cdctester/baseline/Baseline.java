@@ -121,7 +121,7 @@ public final class Baseline {
     }
 
     /**
-     * Sets what is no reason to fail, however sure it is.
+     * Sets the change that is accepted, however certain it is.
      *
      * @param percent how far a rate may fall or a duration rise, in percent, 0 to 90; 5 unless it is set
      * @throws InvalidPlanException if it is out of range
@@ -134,7 +134,7 @@ public final class Baseline {
     }
 
     /**
-     * Compares a run; as below. One run a night knows less than five.
+     * Compares one run, as {@link #check(List)} does. One run a night tells less than five.
      *
      * @param run a whole run
      */

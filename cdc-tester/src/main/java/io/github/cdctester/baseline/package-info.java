@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Whether a suite's numbers are still what they were, night after night, on machines that others use, too. */
+/** Tells whether a suite's numbers have become worse, night after night, also on shared machines. */
 @NullMarked
 package io.github.cdctester.baseline;
 

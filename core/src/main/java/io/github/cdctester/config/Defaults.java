@@ -88,7 +88,7 @@ public final class Defaults {
     /** How long a worker may take to finish its transaction when the load is stopped. */
     public static final Duration STOP_PATIENCE = Duration.ofSeconds(30);
 
-    /** How long the end of the stream is waited for after the last write. */
+    /** How long a run waits for the end of the stream after the last write. */
     public static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(60);
 
     /** The pace of heartbeat rows, where they are written. */
@@ -100,7 +100,7 @@ public final class Defaults {
     /** How long a stream may be silent, keep-alives included, before it is taken for dead. */
     public static final Duration STREAM_TIMEOUT = STREAM_KEEPALIVE.multipliedBy(6);
 
-    /** How long a broken stream is tried to be connected again. */
+    /** How long a run tries to reconnect a broken stream. */
     public static final Duration RESUME_TIMEOUT = Duration.ofSeconds(60);
 
     private Defaults() {}

@@ -8,9 +8,9 @@ import java.util.regex.Pattern;
 /**
  * One load of a plan: what it writes, how its transactions are started, and in which stretch of the measured part.
  *
- * <p>Two loads of a plan may write to the same tables: those of sysbench's workloads, if they want the same tables, and those
- * that write the same workload with the same options. Such tables are made and dropped once, and the workers of loads with one
- * workload count on from each other, as if they were of one load.
+ * <p>Two loads of a plan may write to the same tables: sysbench's workloads with the same tables, and the same workload with the same
+ * options. Such tables are made and dropped once. The workers of loads with the same workload are numbered on, as if they were of one
+ * load.
  *
  * @param name by which results, limits and meters know it, different from all others of the plan; letters, digits, and
  *     {@code . _ -} in between
@@ -21,8 +21,8 @@ import java.util.regex.Pattern;
  * @param length for how long it writes; zero until the end of the measured part. Then the transactions that it is in are
  *     finished
  * @param transactions after how many measured ones it ends; 0 for no limit
- * @param background whether it is what the others are measured beside, such as a large transaction: it has no part in the
- *     warm-up, and when the time is up, the transactions that it is in are finished while the others go on
+ * @param background whether it runs in the background of the others, such as a large transaction: it is not in the warm-up, and when
+ *     the time is up, its transactions are finished while the others go on
  */
 public record NamedLoad(
         String name,
@@ -69,7 +69,7 @@ public record NamedLoad(
                 workload.name(), workload, load, Duration.ZERO, Duration.ZERO, workload.transactions(), false);
     }
 
-    /** A load that the others are measured beside, named after its workload. */
+    /** A load in the background of the others, named after its workload. */
     public static NamedLoad background(WorkloadSpec workload, LoadSpec load) {
         return new NamedLoad(
                 workload.name(), workload, load, Duration.ZERO, Duration.ZERO, workload.transactions(), true);

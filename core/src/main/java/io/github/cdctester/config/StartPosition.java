@@ -105,7 +105,7 @@ public sealed interface StartPosition {
     }
 
     /**
-     * Behind transactions that are taken as read; the server looks for the place.
+     * After transactions that count as read; the server finds the place.
      *
      * @param gtids MySQL: a GTID set as the server prints it, with tags or without, of which no transaction is sent;
      *     MariaDB: the last transaction of each replication domain, such as {@code 0-1-100,1-1-7}. Kept in lower case and

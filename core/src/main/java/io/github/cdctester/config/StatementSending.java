@@ -7,7 +7,7 @@ import io.github.cdctester.failure.InvalidPlanException;
  * How statements reach the server.
  *
  * @param psMode prepared, or as text
- * @param skipTrx whether BEGIN and COMMIT are left away, so that each statement commits by itself
+ * @param skipTrx whether BEGIN and COMMIT are left out, so that each statement commits by itself
  * @param reconnect transactions after which a worker takes a new connection; 0 for never
  */
 public record StatementSending(PsMode psMode, boolean skipTrx, int reconnect) {

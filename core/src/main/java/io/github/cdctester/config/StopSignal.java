@@ -4,7 +4,7 @@ package io.github.cdctester.config;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** The one thing that flows against the data: somebody wants the run to end early. Raised once, never taken back. */
+/** Asks a run to end early. It is raised once, and never taken back. */
 public final class StopSignal {
 
     private final CountDownLatch raised = new CountDownLatch(1);

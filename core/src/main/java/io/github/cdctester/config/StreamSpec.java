@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
  * One of several streams that a run follows.
  *
  * @param name what it is called in results and meters, such as {@code host:port}; no two streams of a run have the same
- * @param endpoint where it is subscribed to
+ * @param endpoint the server to subscribe to
  * @param from where in its log to start
  */
 public record StreamSpec(String name, Endpoint endpoint, StartPosition from) {

@@ -11,14 +11,12 @@ import java.util.Set;
 /**
  * How the change stream is followed.
  *
- * @param endpoint where it is subscribed to, if that is not where the writes go
- * @param failover further servers with the same transactions, where a stream that breaks may go on behind the GTIDs that
- *     were read; empty to wait for the same server
+ * @param endpoint the server to subscribe to, if it is not the one that is written to
+ * @param failover further servers with the same transactions, at which a broken stream may resume after the GTIDs that were read; empty to wait for the same server
  * @param from where in the log to start
  * @param delaySource where commit times come from; empty to take the best that the server offers
  * @param heartbeatInterval the pace of heartbeat rows, where they are written; 1 ms to 1 h
- * @param resumeTimeout how long a stream that broke is tried to be connected again; 0 to 1 day, 0 for a run that ends with
- *     the first break
+ * @param resumeTimeout how long the run tries to reconnect a broken stream; 0 to 1 day, 0 to end with the first break
  * @param rowCounting whether the rows inside of events are counted
  * @param verifyChecksums whether the CRC32 of every event is computed and compared; costs CPU time for each byte
  * @param payloads how compressed transactions are counted; see {@link #inflatesPayloads()}
@@ -107,10 +105,9 @@ public record SubscriberSpec(
     }
 
     /**
-     * Changes how long a stream that broke is tried to be connected again.
+     * Changes how long the run tries to reconnect a broken stream.
      *
-     * @param longest 0 to 1 day; 0 for a run that ends with the first break
-     */
+     * @param longest 0 to 1 day; 0 to end with the first break */
     public SubscriberSpec resumeTimeout(Duration longest) {
         return RecordCopy.with(this, "resumeTimeout", longest);
     }

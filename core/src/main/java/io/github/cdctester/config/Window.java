@@ -11,7 +11,7 @@ import java.time.Duration;
  * @param warmUp time before measuring; may be zero
  * @param measure time that is measured; zero for no limit
  * @param events transactions after which the measured part ends, or 0 for no limit
- * @param drainTimeout how long the end of the stream is waited for
+ * @param drainTimeout how long to wait for the end of the stream
  */
 public record Window(Duration warmUp, Duration measure, long events, Duration drainTimeout) {
 

@@ -11,12 +11,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Processes on other machines, started with {@code cdc-tester worker}, that write a run's loads between them, or follow its
- * streams, or both. What they do, this process does not; it adds up what they tell. It writes heartbeats, and comes to the verdict.
+ * Processes on other machines, started with {@code cdc-tester worker}, that share a run's loads, or follow its streams, or both. This
+ * process adds up their reports, writes heartbeats, and finds the verdict.
  *
- * @param addresses where those listen that write: each once; none where this process writes
- * @param subscribers where those listen that follow streams: each once, and streams are dealt out in turn; none where this process
- *     follows them
+ * @param addresses the nodes that write, each once; empty where this process writes
+ * @param subscribers the nodes that follow streams, each once; streams are assigned in turn; empty where this process follows them
  * @param secretFile a key and its certificate, the same on all nodes: {@code cdc-tester worker --new-secret} makes it
  * @param patience after how much silence a node counts as lost: from 2 s to 10 min, 4 s by default; a node gives up a coordinator
  *     that is silent 3 s longer

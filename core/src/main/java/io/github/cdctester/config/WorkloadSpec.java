@@ -8,8 +8,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What traffic to write, and what there is to know of it where it is run, swept and shown. Those that can be run are the
- * families' own, in {@code io.github.cdctester.workload}; a workload of one's own is a provider's or a file.
+ * What traffic to write, and its properties for running, sweeping and showing it. The built-in ones are in
+ * {@code io.github.cdctester.workload}; your own come from a provider or a file.
  */
 public interface WorkloadSpec {
 

@@ -177,7 +177,7 @@ public final class StatementTally {
         void undone();
     }
 
-    /** Rows that are told apart by the transaction that wrote them: it has a number, and they have it. */
+    /** Rows that carry the number of the transaction that wrote them. */
     public interface Stamp extends ChangedRows {
 
         /** The number, from 1, of the transaction that is under way, or of the next one. */

@@ -46,7 +46,7 @@ public final class WorkloadParameters {
      * Reads an option.
      *
      * @param option its name
-     * @param otherwise what it is where the user does not say it
+     * @param otherwise the value if the user gives none
      * @return the user's text
      */
     public String text(String option, String otherwise) {
@@ -58,7 +58,7 @@ public final class WorkloadParameters {
      * Reads an option that is a whole number.
      *
      * @param option its name
-     * @param otherwise what it is where the user does not say it
+     * @param otherwise the value if the user gives none
      * @param least the lowest that is right
      * @param most the highest that is right
      * @return the number
@@ -79,7 +79,7 @@ public final class WorkloadParameters {
      * Reads an option that is on or off.
      *
      * @param option its name
-     * @param otherwise what it is where the user does not say it
+     * @param otherwise the value if the user gives none
      * @return whether it is on
      * @throws InvalidPlanException if the user gave something else
      */
@@ -109,8 +109,7 @@ public final class WorkloadParameters {
     }
 
     /**
-     * Whether statements are to be prepared or sent as text, and in transactions or not. How often a worker takes a new
-     * connection is seen to.
+     * Whether statements are to be prepared or sent as text, and in transactions or not. Reconnecting is not the provider's task.
      *
      * @return what {@code --db-ps-mode}, {@code --skip-trx} and {@code --reconnect} say
      */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Workloads of providers that are not ours: how they are found, and what keeps their faults from becoming puzzles. */
+/** Workloads of other people's providers: how they are found, and how their failures are reported. */
 @NullMarked
 package io.github.cdctester.workload.provided;
 
