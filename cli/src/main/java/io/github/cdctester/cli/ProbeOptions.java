@@ -53,7 +53,8 @@ final class ProbeOptions extends OptionGroup {
             try {
                 one.accept(written.substring(0, sign), written.substring(sign + 1));
             } catch (InvalidPlanException e) {
-                throw usage("--probe " + written + ": " + e.getMessage());
+                String value = e.value().isEmpty() ? "" : e.value() + " must be ";
+                throw usage("--probe " + written + ": " + value + e.expected());
             }
         }
     }

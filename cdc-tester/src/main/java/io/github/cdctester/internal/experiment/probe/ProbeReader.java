@@ -72,7 +72,7 @@ public final class ProbeReader {
         try {
             root = YamlFile.parse(name, Files.readString(file), Map.of());
         } catch (IOException e) {
-            throw new InvalidPlanException("probes", "'" + file + "'", "a file to read: " + SecretFile.why(e));
+            throw new InvalidPlanException(String.valueOf(file), "cannot be read: " + SecretFile.why(e));
         }
         Map<String, YamlNode> all = root.entries();
         YamlNode section = all.get("probes");

@@ -29,12 +29,16 @@ final class HttpFetch {
     private final HttpRequest request;
     private final Duration patience;
 
+    /** What failures call it: a query may have a key in it. */
+    private final String shown;
+
     HttpFetch(HttpClient client, URI uri, String accepted, HttpHeaders headers, Duration patience) {
         this.client = client;
         HttpRequest.Builder asking =
                 HttpRequest.newBuilder(uri).header("Accept", accepted).timeout(patience);
         headers.values().forEach((name, value) -> asking.setHeader(name, value.reveal()));
         request = asking.build();
+        shown = uri.toString().replaceFirst("\\?.*", "?…");
         this.patience = patience;
     }
 
@@ -53,21 +57,20 @@ final class HttpFetch {
             try (InputStream body = response.body()) {
                 if (response.statusCode() != OK) {
                     throw NoReading.away(
-                            "status " + response.statusCode(),
-                            request.uri() + " answers with status " + response.statusCode());
+                            "status " + response.statusCode(), shown + " answers with status " + response.statusCode());
                 }
                 return text(body, patience.minusNanos(System.nanoTime() - fromNanos));
             }
         } catch (HttpTimeoutException e) {
             throw late();
         } catch (ConnectException e) {
-            throw NoReading.away("connect", request.uri() + " cannot be connected to");
+            throw NoReading.away("connect", shown + " cannot be connected to");
         } catch (IOException e) {
             if (Thread.interrupted()) {
                 throw new InterruptedException();
             }
             String what = e.getClass().getSimpleName();
-            throw NoReading.away(what, request.uri() + ": " + what + " " + e.getMessage());
+            throw NoReading.away(what, shown + ": " + what + " " + e.getMessage());
         }
     }
 
@@ -84,8 +87,7 @@ final class HttpFetch {
                 throw e;
             }
             if (bytes.length > MOST_BYTES) {
-                throw NoReading.away(
-                        "long", request.uri() + ": the answer is longer than " + MOST_BYTES / 1_000_000 + " MB");
+                throw NoReading.away("long", shown + ": the answer is longer than " + MOST_BYTES / 1_000_000 + " MB");
             }
             if (deadline.isOver()) {
                 throw late(); // what was closed may look as if it had ended
@@ -103,6 +105,6 @@ final class HttpFetch {
     }
 
     private NoReading late() {
-        return NoReading.away("late", request.uri() + " has not answered within " + patience.toMillis() + " ms");
+        return NoReading.away("late", shown + " has not answered within " + patience.toMillis() + " ms");
     }
 }

@@ -177,6 +177,16 @@ final class HttpReadersTest {
     }
 
     @Test
+    void showsNoQuery() {
+        server.stop(0);
+
+        assertThatThrownBy(() -> reader(new ProbeSource.Json(uri("a?key=geheim"), ""), Duration.ofSeconds(30))
+                        .read())
+                .message()
+                .endsWith("/a?… cannot be connected to");
+    }
+
+    @Test
     void saysThatNobodyIsThere() {
         server.stop(0);
 

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Wrong probes show before anything is started, in one line. */
+final class ProbeOptionsTest {
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--probe=x | --probe: 'x' must be NAME=SOURCE, such as cpu=cpu",
+                "--probe==cpu | --probe: '=cpu' must be NAME=SOURCE, such as cpu=cpu",
+                "--probe=x=heat | --probe x=heat: 'heat' must be a statement that reads",
+                "--probe=x y=cpu | --probe x y=cpu: 'x y' must be a name of at most 64",
+                "--probe=x=http://h:9/m | 'http://h:9/m' must be an address with a selector or a JSON pointer behind it",
+                "--probe=x={machine: cpu, of: dt.mean} | of: 'dt.mean' must be a number of the result such as dt.mean",
+                "--probe=x={http: 'http://h/', json: /a, bearer-token: abc} | give {env: NAME} or {file: PATH}",
+                "--probes=no/such.yaml | no/such.yaml: cannot be read: there is no such file"
+            })
+    void refuses(String option, String message) {
+        for (String command : new String[] {"run", "sweep", "judge"}) {
+            String more =
+                    command.equals("sweep") ? "--threads=1,2" : command.equals("judge") ? "--from-stdin" : "--time=1";
+            Ended ended = Ended.of(command, more, option);
+
+            assertThat(ended.code()).as(command).isEqualTo(2);
+            assertThat(ended.err()).contains(message);
+            assertThat(ended.err().lines()).hasSize(2);
+            assertThat(ended.out()).isEmpty();
+        }
+    }
+}
