@@ -15,6 +15,7 @@ import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.Comparison.Mark;
 import io.github.cdctester.result.Comparison.SettingChange;
 import io.github.cdctester.result.Comparison.ValueChange;
+import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.Verdict;
@@ -113,6 +114,40 @@ class PublishedRowsTest {
         assertThat(page.sections())
                 .extracting(Section::id)
                 .containsExactly("settings", "differences", "steps", "about");
+    }
+
+    @Test
+    void phasesAndCombinationsStandBesideThoseOfTheSameName() {
+        Comparison plan = PublishedRows.beside(
+                "tdsql-c/main-and-stress",
+                ComparedSide.ofPlans("out/plan", List.of(ComparedExperiments.plan(100, 35, ""))));
+        assertThat(plan.axis()).isEqualTo("phase");
+        assertThat(plan.values()).extracting(ValueChange::step).containsOnly("(all)");
+        assertThat(plan.values()).extracting(ValueChange::before).containsExactly(175.0, 392.0);
+        assertThat(plan.values().get(0).after()).isEqualTo(35, within(1e-9));
+        assertThat(plan.values().get(1).after()).isEqualTo(20, within(1e-9));
+
+        MatrixResult matrix = ComparedExperiments.matrix(
+                "1",
+                List.of(
+                        ComparedExperiments.cell(1, "pfsoff", "oltp_write_only", 32, 1, 3_955),
+                        ComparedExperiments.cell(2, "pfsoff", "oltp_write_only", 64, 1, 5_000)));
+        Comparison cells = PublishedRows.beside(
+                "performance-schema/polardb", ComparedSide.ofMatrices("A", "out/matrix", List.of(matrix)));
+        assertThat(cells.axis()).isEqualTo("workload, setting, threads");
+        assertThat(cells.values().get(0).step()).isEqualTo("oltp_write_only, pfsoff, 32");
+        assertThat(cells.values().get(0).changePercent()).isEqualTo(-90, within(1e-6));
+        assertThat(cells.values().get(1).after())
+                .as("pfson_conon_inson was not run")
+                .isNull();
+        assertThat(cells.notes())
+                .filteredOn(note -> note.code() == Code.STEPS_OF_ONE_SIDE)
+                .singleElement()
+                .extracting(Note::text)
+                .asString()
+                .contains("only B has ", "oltp_write_only, pfsoff, 64");
+        assertThat(Formats.text(Formats.UNLIMITED).of(cells))
+                .containsPattern("oltp_write_only, pfsoff, 32 +39550\\.0 +3955\\.0\\d* +0\\.10\n");
     }
 
     @Test
