@@ -45,7 +45,7 @@ public final class LimitSummary {
     private static CheckedLimit of(String expression, List<Checked> runs) {
         List<Checked> broken = runs.stream().filter(run -> !run.check().held()).toList();
         return broken.isEmpty()
-                ? new CheckedLimit(expression, "held in " + ShortNumber.count(runs.size(), "run", "all runs"), true)
+                ? new CheckedLimit(expression, "in " + ShortNumber.count(runs.size(), "run", "runs"), true)
                 : new CheckedLimit(
                         expression,
                         "broken in " + broken.size() + " of " + ShortNumber.count(runs.size(), "run", "runs")

@@ -136,7 +136,7 @@ final class MatrixHeadline {
             limits.add(new CheckedLimit(
                     "checks and verdicts of the cells",
                     broken.isEmpty()
-                            ? "held in " + ShortNumber.count(done, "cell", "cells")
+                            ? "in " + ShortNumber.count(done, "cell", "cells")
                             : "broken in " + broken.size() + ", first in " + cells.name(broken.get(0))
                                     + (broken.get(0).verdict() == null
                                             ? ""
