@@ -1,18 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.suite;
 
+import io.github.cdctester.fault.StreamEvent;
 import io.github.cdctester.fault.StreamFault;
 import io.github.cdctester.fault.StreamOut;
 import io.github.cdctester.fault.StreamTransaction;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Set;
 import java.util.function.Predicate;
 
-/** Remembers the name of one transaction; before the fault that is done to it. */
+/** Remembers the name of one transaction, and the stamp of its rows; before the fault that is done to it. */
 final class Witness implements StreamFault {
+    private static final Set<Integer> DELETE_ROWS = Set.of(25, 32, 168, 171);
+
     private final Predicate<StreamTransaction> of;
     private final long number;
     private long seen;
     private volatile String gtid = "(none)";
+    private volatile long stamp;
 
     Witness(Predicate<StreamTransaction> of, long number) {
         this.of = of;
@@ -23,11 +30,28 @@ final class Witness implements StreamFault {
     public void transaction(StreamTransaction transaction, StreamOut out) throws IOException {
         if (of.test(transaction) && ++seen == number) {
             gtid = transaction.gtid();
+            // of what is deleted it is that of the change before: the last one that is not tells
+            transaction.events().stream()
+                    .filter(StreamEvent::isRows)
+                    .filter(event -> !deletes(event))
+                    .forEach(event -> stamp = ByteBuffer.wrap(event.bytes())
+                            .order(ByteOrder.LITTLE_ENDIAN)
+                            .getLong(event.length() - event.checksumBytes() - 16));
         }
         out.transaction(transaction);
     }
 
     String gtid() {
         return gtid;
+    }
+
+    /** The number in the last but one column; 0 where the transaction has no row but deleted ones, or others. */
+    long stamp() {
+        return stamp;
+    }
+
+    /** Whether it is a DELETE_ROWS event of MySQL or MariaDB. */
+    static boolean deletes(StreamEvent event) {
+        return DELETE_ROWS.contains(event.type());
     }
 }

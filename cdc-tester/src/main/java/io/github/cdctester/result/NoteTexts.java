@@ -281,7 +281,10 @@ final class NoteTexts {
                     Code.INTERVALS_OF_ALL_ROWS,
                     "intervals hold simultaneously: if both sides are equal, {confidencePercent} % of such tables mark no row as"
                             + " changed; the noise is that between repeats{pooled!, pooled over steps with similar noise}"),
-            entry(Code.SEVERAL_STREAMS, "BPS, EPS and TPS are sums over {streams} streams; DT is over all of them"),
+            entry(
+                    Code.SEVERAL_STREAMS,
+                    "BPS, EPS and TPS are sums over {streams} streams{divided! that divide the log, with each transaction"
+                            + " once}; DT is over all of them"),
             entry(Code.NO_COMMIT_TIMESTAMPS, "no delays by commit timestamp: {server} sends none"),
             entry(Code.NO_HEARTBEATS_IN_DRAIN, "no delays by heartbeat: a drain writes nothing"),
             entry(

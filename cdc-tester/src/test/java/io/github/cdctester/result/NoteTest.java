@@ -246,6 +246,8 @@ class NoteTest {
         published is what x/y gives; nothing is judged, as server, machine, data, time and options differ; source: https://host/page
         SEVERAL_STREAMS streams=2
         BPS, EPS and TPS are sums over 2 streams; DT is over all of them
+        SEVERAL_STREAMS streams=2 divided=true
+        BPS, EPS and TPS are sums over 2 streams that divide the log, with each transaction once; DT is over all of them
         NO_COMMIT_TIMESTAMPS server=MARIADB
         no delays by commit timestamp: MARIADB sends none
         NO_HEARTBEATS_IN_DRAIN

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.config;
 
+import io.github.cdctester.config.SubscriberSpec.Sharing;
 import io.github.cdctester.failure.InvalidPlanException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -36,7 +38,9 @@ public record Plan(
      *
      * @throws InvalidPlanException if two loads have the same name or need different tables of the same names, one of them
      *     lies outside of the measured part, all are in the background, commits are to be looked for that somebody else makes,
-     *     or there is not one stream to replay
+     *     there is not one stream to replay, or streams are to divide a log (see {@link SubscriberSpec.Sharing}) that are not 2 to
+     *     64 at places of their own, with loads whose rows are stamped unless nothing is verified, without {@code counts}, rows that
+     *     are counted, and failover
      */
     public Plan {
         loads = List.copyOf(loads);
@@ -46,6 +50,9 @@ public record Plan(
         }
         if (replay) {
             checkReplay(loads, verification, streams(endpoint, subscriber).size());
+        }
+        if (subscriber.streamsShare() != Sharing.NOTHING) {
+            checkSharing(loads, verification, streams(endpoint, subscriber), subscriber);
         }
         if (!loads.isEmpty() && loads.get(0).background()) {
             throw new InvalidPlanException("background", loads.get(0).name(), "left out where there is no workload");
@@ -94,6 +101,39 @@ public record Plan(
         }
         if (streams > 1) {
             throw new InvalidPlanException("replay", "on", "off with " + streams + " streams: it follows one");
+        }
+    }
+
+    private static void checkSharing(
+            List<NamedLoad> loads, Verification verification, List<StreamSpec> streams, SubscriberSpec how) {
+        String shared = how.streamsShare().name().toLowerCase(Locale.ROOT);
+        long places = streams.stream()
+                .map(stream -> List.of(stream.endpoint(), stream.logName()))
+                .distinct()
+                .count();
+        String instead = null;
+        if (streams.size() < 2) {
+            instead = "left out with one stream: give each stream that has a part of the log";
+        } else if (streams.size() > Sharing.MOST_STREAMS) {
+            instead = "left out with " + streams.size() + " streams: " + Sharing.MOST_STREAMS + " at most divide a log";
+        } else if (places < streams.size()) {
+            instead = "left out where two streams are the same one: each has a part of its own";
+        } else if (!loads.isEmpty() && verification == Verification.COUNTS) {
+            instead = "left out with verify counts: a transaction is in several streams; give auto, exact or off";
+        } else if (!how.failover().isEmpty()) {
+            instead = "left out with failover: a stream's part is at no other server";
+        } else if (how.rowCounting() != SubscriberSpec.RowCounting.OFF) {
+            instead = "left out where rows are counted: each row is looked for by its stamp";
+        } else if (verification != Verification.OFF) {
+            instead = loads.stream()
+                    .filter(load -> !load.workload().stamped())
+                    .findFirst()
+                    .map(load ->
+                            "left out, or stamp on for " + load.name() + ", or verify off: rows are told by stamps")
+                    .orElse(null);
+        }
+        if (instead != null) {
+            throw new InvalidPlanException("streamsShare", shared, instead);
         }
     }
 

@@ -23,6 +23,7 @@ import java.util.Set;
  * @param sideBySide delay sources that are measured beside each other; empty to measure one only. Those that a server
  *     does not offer are left out
  * @param streams the streams to follow, in place of {@code endpoint} and {@code from}; empty for one stream
+ * @param streamsShare what the streams divide among each other
  */
 public record SubscriberSpec(
         Optional<Endpoint> endpoint,
@@ -35,7 +36,8 @@ public record SubscriberSpec(
         boolean verifyChecksums,
         PayloadCounting payloads,
         Set<DelaySource> sideBySide,
-        List<StreamSpec> streams) {
+        List<StreamSpec> streams,
+        Sharing streamsShare) {
 
     /** Follows the write endpoint from its present end. */
     public static final SubscriberSpec DEFAULT = new SubscriberSpec(
@@ -49,7 +51,8 @@ public record SubscriberSpec(
             false,
             PayloadCounting.WIRE,
             Set.of(),
-            List.of());
+            List.of(),
+            Sharing.NOTHING);
 
     /**
      * Checks the values.
@@ -77,6 +80,34 @@ public record SubscriberSpec(
                         "stream", stream.name(), "given once: each stream needs a name of its own");
             }
         }
+    }
+
+    /** Streams that each carry the whole log. */
+    public SubscriberSpec(
+            Optional<Endpoint> endpoint,
+            List<Endpoint> failover,
+            StartPosition from,
+            Optional<DelaySource> delaySource,
+            Duration heartbeatInterval,
+            Duration resumeTimeout,
+            RowCounting rowCounting,
+            boolean verifyChecksums,
+            PayloadCounting payloads,
+            Set<DelaySource> sideBySide,
+            List<StreamSpec> streams) {
+        this(
+                endpoint,
+                failover,
+                from,
+                delaySource,
+                heartbeatInterval,
+                resumeTimeout,
+                rowCounting,
+                verifyChecksums,
+                payloads,
+                sideBySide,
+                streams,
+                Sharing.NOTHING);
     }
 
     /** Changes where the stream is subscribed to. */
@@ -146,6 +177,14 @@ public record SubscriberSpec(
         return RecordCopy.with(this, "streams", several);
     }
 
+    /**
+     * Changes what the streams divide among each other: where they carry a part each, what was written is looked for in all of
+     * them together. See {@link Plan} for what that needs.
+     */
+    public SubscriberSpec streamsShare(Sharing shared) {
+        return RecordCopy.with(this, "streamsShare", shared);
+    }
+
     /** Without the passwords of all its endpoints. */
     SubscriberSpec withoutPasswords() {
         SubscriberSpec shown = RecordCopy.with(this, "endpoint", endpoint.map(Endpoint::withoutPassword));
@@ -161,6 +200,19 @@ public record SubscriberSpec(
         OFF,
         /** Every row image is walked over; costs CPU time for each byte of rows. */
         EXACT
+    }
+
+    /** What several streams divide among each other, so that a transaction's rows may lie in several of them. */
+    public enum Sharing {
+        /** Each carries the whole log. */
+        NOTHING,
+        /** Each carries the rows of some keys, of any table. */
+        ROWS,
+        /** Each carries the rows of some tables. */
+        TABLES;
+
+        /** How many streams may divide a log. */
+        public static final int MOST_STREAMS = 64;
     }
 
     /** How compressed transactions of MySQL (TRANSACTION_PAYLOAD events) are counted. */

@@ -52,6 +52,8 @@ public enum Setting {
     DELAY_SOURCE("delaySource"),
     /** Servers that a broken stream may go on at. */
     FAILOVER("failover"),
+    /** What several streams divide among each other. */
+    STREAMS_SHARE("streamsShare"),
     /** The replay of the stream. */
     REPLAY("replay"),
     /** Whether a consumer that has not shown all when the waiting ends has lost the rest. */

@@ -30,6 +30,7 @@ import io.github.cdctester.internal.run.outcome.RunRecorder;
 import io.github.cdctester.internal.run.outcome.RunRecorder.Samples;
 import io.github.cdctester.internal.run.outcome.RunReplay;
 import io.github.cdctester.internal.run.outcome.RunTimeline;
+import io.github.cdctester.internal.run.outcome.SharedRows;
 import io.github.cdctester.internal.run.outcome.Verifier;
 import io.github.cdctester.internal.run.phases.PlannedPhase;
 import io.github.cdctester.internal.run.stream.FollowedStream;
@@ -87,17 +88,21 @@ final class ConnectedParts implements RunParts {
         nodes = connectNodes(resources);
         StreamSide side = openStreams(resources, nodes.readers());
         consumers = RunConsumers.of(settings.consumers(), plan, side, resources);
+        SharedRows shared = SharedRows.of(plan, side);
         Verifier checks = new Verifier(
-                plan, side, consumers.judge().map(ConsumerJudge::commits).orElse(null));
+                plan, side, consumers.judge().map(ConsumerJudge::commits).orElse(null), shared);
         verifier = checks;
         checks.refuseWithoutGtids();
         WriteTarget target = plan.writes() || side.needsHeartbeats() ? openTarget(resources, side) : null;
         if (plan.writes() && target != null) {
             WriteSide write = writeTo(target, nodes.writers().orElseGet(() -> LocalWorkerPool.on(target, clock)));
             writer = write;
-            write.stampRows(consumers.stamps());
+            write.stampRows(shared == null ? consumers.stamps() : shared.stamps());
             write.makeReady(side.countAt(plan.endpoint()), settings.probes().connections(), together());
             settings.probes().tablesMade();
+            if (shared != null) {
+                shared.watch(target);
+            }
             if (plan.replay()) {
                 checks.replayWith(
                         RunReplay.of(listener, target, write, side.streams().get(0)));
@@ -178,7 +183,9 @@ final class ConnectedParts implements RunParts {
                 side.streams().get(0).server().info(),
                 plan.endpoint().database(),
                 EpochMicrosClock.SYSTEM,
-                heartbeatInterval()));
+                heartbeatInterval(),
+                plan.subscriber().streamsShare(),
+                plan.streams().size()));
     }
 
     private SampleTicker ticksOf(StreamSide side) {

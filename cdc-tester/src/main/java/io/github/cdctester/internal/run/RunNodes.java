@@ -3,6 +3,7 @@ package io.github.cdctester.internal.run;
 
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.config.SubscriberSpec.Sharing;
 import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
@@ -60,9 +61,22 @@ public record RunNodes(
 
     /** Refuses, before anything is called or made, what is only possible in one process. */
     static void check(RunSettings settings) {
+        boolean shared = settings.plan().subscriber().streamsShare() != Sharing.NOTHING;
+        if (shared && !settings.consumers().isEmpty()) {
+            throw new InvalidPlanException(
+                    "consumer",
+                    settings.consumers().get(0).name(),
+                    "left out where streams divide a log: none of them has all that it is compared with");
+        }
         WorkerNodes nodes = settings.workers().orElse(null);
         if (nodes == null) {
             return;
+        }
+        if (shared && !nodes.addresses().isEmpty()) {
+            throw new InvalidPlanException(
+                    "workers",
+                    nodes.addresses().size(),
+                    "left out where streams divide a log: the numbers in their rows come from one process");
         }
         if (!nodes.addresses().isEmpty() && !settings.consumers().isEmpty()) {
             throw new InvalidPlanException(
@@ -83,6 +97,9 @@ public record RunNodes(
     private static @Nullable String onlyHere(RunSettings settings) {
         if (!settings.consumers().isEmpty()) {
             return "where consumers are judged";
+        }
+        if (settings.plan().subscriber().streamsShare() != Sharing.NOTHING) {
+            return "where streams divide a log";
         }
         if (settings.plan().replay()) {
             return "where rows are replayed";

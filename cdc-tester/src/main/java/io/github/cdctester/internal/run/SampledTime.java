@@ -67,6 +67,7 @@ final class SampledTime {
             } else {
                 parts.streams().failIfBroken();
                 parts.consumers().judge().ifPresent(ConsumerJudge::look);
+                parts.judge().look();
                 long left = Math.min(Math.min(nextTick, untilNanos) - now, next);
                 clock.await(stop, Math.min(left, goal == null ? LOOK_NANOS : poll.nanos(now, goal.bytesLeft())));
             }

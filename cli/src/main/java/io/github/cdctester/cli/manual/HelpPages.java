@@ -38,8 +38,8 @@ public final class HelpPages {
             Server: --host --port --database --user --password --ssl-mode --url
                 | --password-file --ssl-ca --server-public-key-path --jdbc-driver
             Stream: --from --cdc-url --delay-source
-                | --cdc-user --cdc-password-file --cdc-server-public-key-path --cdc-failover --streams --heartbeat-interval
-                --resume-timeout --row-counting --payloads --verify-checksums
+                | --cdc-user --cdc-password-file --cdc-server-public-key-path --cdc-failover --streams --streams-share
+                --heartbeat-interval --resume-timeout --row-counting --payloads --verify-checksums
             Workload: --workload --workload-file --prepare --cleanup --background
                 | --workload-option --background-threads --background-rate --force --yes
             Load: --threads --rate | --arrivals --ignore-errors

@@ -6,6 +6,7 @@ import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.StreamSpec;
 import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.config.SubscriberSpec.Sharing;
 import io.github.cdctester.failure.InvalidPlanException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -50,6 +51,12 @@ public final class CdcOptions extends OptionGroup {
     @Option(names = "--streams", paramLabel = "N", description = "Follow the same log N times (default: 1)")
     private @Nullable Integer streams;
 
+    @Option(
+            names = "--streams-share",
+            paramLabel = "WHAT",
+            description = "What the streams divide among each other: rows, tables or nothing (default: nothing)")
+    private Sharing streamsShare = Sharing.NOTHING;
+
     /** Whether there is an endpoint besides the one that is written to. */
     public boolean isGiven() {
         return !urls.isEmpty();
@@ -71,6 +78,10 @@ public final class CdcOptions extends OptionGroup {
      */
     public SubscriberSpec of(SubscriberSpec subscriber, Endpoint written, List<StartPosition> from) {
         refuseWhatDoesNotFit(from.size());
+        return streamsOf(subscriber, written, from).streamsShare(streamsShare);
+    }
+
+    private SubscriberSpec streamsOf(SubscriberSpec subscriber, Endpoint written, List<StartPosition> from) {
         if (count(from.size()) == 1 && (urls.isEmpty() || name(0) == null)) {
             SubscriberSpec one = from.isEmpty() ? subscriber : subscriber.from(from.get(0));
             return urls.isEmpty() ? one : one.at(endpoint(0, written));

@@ -32,7 +32,7 @@ public final class OptionNames implements Setting.Names {
     private static final Set<String> ALIKE = Set.of("""
         host port url database user password sslMode sslCa jdbcDriver delaySource
         skipTrx replay reconnect randSpecIter randSpecPct randSpecRes randParetoH randZipfianExp
-        threads rate events drainTimeout heartbeatInterval resumeTimeout from streams consumer assumeEnded
+        threads rate events drainTimeout heartbeatInterval resumeTimeout from streams streamsShare consumer assumeEnded
         failIf allow values confidence published until limit maxRate precision steps repeats settleTimeout
         background workloadFile workloadOption workload inject out overwrite ui
         bind workers subscribers workerTimeout secretFile newSecret\

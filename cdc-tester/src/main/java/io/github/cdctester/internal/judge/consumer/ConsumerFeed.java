@@ -14,6 +14,9 @@ final class ConsumerFeed implements ConsumerProbe.Listener {
     /** An entry's kind: the ordinal of its {@link Identity}, or this. */
     static final int UNREADABLE = -1;
 
+    /** Stamped rows of one of several streams. */
+    static final int PART = -2;
+
     private final boolean mariaDb;
     private final EpochMicrosClock clock;
     private final Runnable empty;
@@ -62,6 +65,11 @@ final class ConsumerFeed implements ConsumerProbe.Listener {
         } else {
             put(Identity.ROW.ordinal(), sequence, 0, 0, table, key);
         }
+    }
+
+    /** One of several streams has shown all its rows of a stamp. */
+    void part(int stream, String name, String writer, long sequence, long rows) {
+        put(PART, sequence, rows, stream, name, writer);
     }
 
     @Override

@@ -226,6 +226,27 @@ public final class ConsumerJudge implements AutoCloseable {
         }
     }
 
+    /** Where streams hand over their rows that are judged together, in place of one consumer. */
+    ConsumerFeed partsFeed() {
+        return consumers.get(0).feed;
+    }
+
+    /** What has come of all streams that are judged together. */
+    ConsumerLedger.ConsumerFindings partsFindings() {
+        synchronized (lock) {
+            empty();
+            return consumers.get(0).partsLedger().findings();
+        }
+    }
+
+    /** Of all transactions that came in parts, how many parts there were more than transactions. */
+    long surplusParts() {
+        synchronized (lock) {
+            empty();
+            return consumers.get(0).partsLedger().surplusParts();
+        }
+    }
+
     private void each(Consumer<ConsumerLedger> told) {
         for (JudgedConsumer consumer : consumers) {
             ConsumerLedger ledger = consumer.ledger();

@@ -75,6 +75,11 @@ final class JudgedConsumer {
             return;
         }
         reports++;
+        if (kind == ConsumerFeed.PART) {
+            partsLedger()
+                    .seenPart((int) numbers[at + 2], text, String.valueOf(other), numbers[at], numbers[at + 1], micros);
+            return;
+        }
         Identity of = IDENTITIES[kind];
         ConsumerLedger to = ledgerFor(of);
         if (to instanceof RowLedger rows) {
@@ -107,6 +112,14 @@ final class JudgedConsumer {
             return null;
         }
         return ledger;
+    }
+
+    /** The ledger of one that several streams together stand for. */
+    RowLedger partsLedger() {
+        if (ledgerFor(Identity.ROW) instanceof RowLedger rows) {
+            return rows;
+        }
+        throw new IllegalStateException(identity + " was reported by streams");
     }
 
     void windowOpens() {

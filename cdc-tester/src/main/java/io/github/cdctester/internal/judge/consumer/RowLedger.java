@@ -34,6 +34,8 @@ final class RowLedger extends ConsumerLedger {
     private long[] done = new long[64];
     private int doneCount;
     private long rows;
+    private long parts;
+    private long wholeBefore;
     private long firstRepeated;
 
     /** {@code numbers}: whose stamps they are; {@code null} where it is not known. */
@@ -61,11 +63,7 @@ final class RowLedger extends ConsumerLedger {
     void seen(String table, String key, long sequence, long micros) {
         rows++;
         if (stamps.isBefore(sequence, numbers)) {
-            others++;
-            if (sequence != 0 && (numbers == null || !numbers.isEarlier(sequence)) && !earlier.contains(sequence)) {
-                earlier.add(sequence); // without room it is counted again
-                timeline.earlier(micros);
-            }
+            isBefore(sequence, micros);
             return;
         }
         if (whole.contains(sequence)) {
@@ -80,10 +78,50 @@ final class RowLedger extends ConsumerLedger {
             order.seen(hash, table, key, sequence);
             keys = KeyOrder.with(keys, hash);
         }
+        came(sequence, at, count, keys, micros);
+    }
+
+    /**
+     * One of the streams that divide a log has shown its rows of a transaction: all of them, as a stream carries a transaction's part
+     * at once. One that shows them again is not counted, so that it makes up for no other one's.
+     *
+     * @param stream its index, below 64
+     * @param writer whose transactions come in the order of their stamps there
+     */
+    void seenPart(int stream, String name, String writer, long sequence, long count, long micros) {
+        rows += count;
+        if (stamps.isBefore(sequence, numbers)) {
+            isBefore(sequence, micros);
+            return;
+        }
+        parts++;
+        if (whole.contains(sequence)) {
+            again(sequence);
+            return;
+        }
+        int at = open.find(sequence);
+        long streams = at == LongPairMap.NONE ? 0 : open.second(at);
+        if ((streams >>> stream & 1) != 0) {
+            again(sequence);
+            return;
+        }
+        order.seen(KeyOrder.hash(name, writer), name, writer, sequence);
+        came(sequence, at, count + (at == LongPairMap.NONE ? 0 : open.first(at)), streams | 1L << stream, micros);
+    }
+
+    private void isBefore(long sequence, long micros) {
+        others++;
+        if (sequence != 0 && (numbers == null || !numbers.isEarlier(sequence)) && !earlier.contains(sequence)) {
+            earlier.add(sequence); // without room it is counted again
+            timeline.earlier(micros);
+        }
+    }
+
+    private void came(long sequence, int at, long count, long marks, long micros) {
         if (at == LongPairMap.NONE) {
-            full |= !open.put(sequence, 1, keys);
+            full |= !open.put(sequence, count, marks);
         } else {
-            open.set(at, count, keys);
+            open.set(at, count, marks);
         }
         settle(sequence, count, micros);
     }
@@ -91,6 +129,11 @@ final class RowLedger extends ConsumerLedger {
     private void again(long sequence) {
         full |= !repeated.add(sequence);
         firstRepeated = firstRepeated == 0 ? sequence : firstRepeated;
+    }
+
+    /** Parts of transactions that streams have shown beyond one of each transaction, repeated ones among them. */
+    long surplusParts() {
+        return parts - (whole.size() - wholeBefore) - open.size();
     }
 
     /** Its commit has become known. */
@@ -184,6 +227,8 @@ final class RowLedger extends ConsumerLedger {
     @Override
     void writeWindowOpens() {
         super.writeWindowOpens();
+        parts = 0;
+        wholeBefore = whole.size();
         open.clear(); // what still comes of these is known to be from before
     }
 

@@ -72,6 +72,30 @@ public record RowComparison(
         return new RowComparison(acknowledged, both, null);
     }
 
+    /** The same of one kind of changes alone. */
+    public RowComparison only(RowKind kind) {
+        return new RowComparison(only(kind, acknowledged), seen, notCompared);
+    }
+
+    private static Map<String, Map<RowKind, Long>> only(RowKind kind, Map<String, Map<RowKind, Long>> rows) {
+        Map<String, Map<RowKind, Long>> some = new TreeMap<>();
+        rows.forEach((table, kinds) -> some.put(table, Map.of(kind, kinds.getOrDefault(kind, 0L))));
+        return some;
+    }
+
+    /** Rows that did not come: of how many transactions they do not tell, so one. */
+    public Incidents lost() {
+        return lacking().stream()
+                .findFirst()
+                .map(most -> Incidents.of(1, most.words()))
+                .orElse(Incidents.NONE);
+    }
+
+    /** What came too much, the most of a table. */
+    public Optional<String> surplus() {
+        return most().map(Difference::words);
+    }
+
     /** Where fewer came than were acknowledged; the largest difference first. */
     List<Difference> lacking() {
         return differences().stream()

@@ -70,6 +70,42 @@ public record StreamFindings(
                 tooManySources || sources.stream().anyMatch(SourceLedger::isFull));
     }
 
+    /** The findings by the rows of several streams, of which each has a part of one log. */
+    public static StreamFindings ofRows(
+            long committed, long whole, Incidents missing, Incidents repeated, Incidents late, boolean full) {
+        Heartbeats none = new Heartbeats(Incidents.NONE, Incidents.NONE, Incidents.NONE);
+        return new StreamFindings(
+                committed, whole, missing, repeated, late, Incidents.NONE, 0, none, Places.NOTHING, full);
+    }
+
+    /**
+     * Adds what the ledgers of these streams hold to what their rows say. A fault that both have found is not counted twice: the
+     * larger number stands. A commit's GTID that did not come in one stream is in another one, so it says nothing.
+     *
+     * @param ledgers of all the streams together
+     * @param deleted rows that were deleted and did not come
+     */
+    public StreamFindings beside(StreamFindings ledgers, Incidents deleted) {
+        Places at = ledgers.places;
+        Incidents lost = larger(missing, deleted);
+        Incidents torn = larger(lost, at.torn) == lost ? Incidents.NONE : at.torn;
+        return new StreamFindings(
+                acknowledged,
+                matched,
+                torn == Incidents.NONE ? lost : Incidents.NONE,
+                larger(duplicated, larger(ledgers.duplicated, at.repeated)),
+                larger(outOfOrder, larger(ledgers.outOfOrder, at.late)),
+                Incidents.NONE,
+                ledgers.unnamed,
+                ledgers.heartbeats,
+                new Places(torn, at.gaps, at.gapBytes, Incidents.NONE, Incidents.NONE, at.unclear, at.passes),
+                full);
+    }
+
+    private static Incidents larger(Incidents one, Incidents other) {
+        return other.count() > one.count() ? other : one;
+    }
+
     /** Adds what another stream's ledger holds; each of the two streams has a part of one log. */
     public StreamFindings plus(StreamFindings other) {
         return new StreamFindings(

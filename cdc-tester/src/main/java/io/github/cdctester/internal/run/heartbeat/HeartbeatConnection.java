@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run.heartbeat;
 
+import io.github.cdctester.config.SubscriberSpec.Sharing;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.access.Quoted;
@@ -11,6 +12,10 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** The connection that heartbeats are written over, replaceable. Confined to the writer's thread, once that runs. */
@@ -19,44 +24,107 @@ final class HeartbeatConnection {
     private static final int VALIDATION_SECONDS = 2;
     private static final String UNCOMPRESSED = "SET SESSION binlog_transaction_compression = OFF";
 
+    /** Of keys and of tables there are so many for a stream that one which gets none of them is once in a million. */
+    private static final int LANES_OF_A_STREAM = 16;
+
+    /** As many as fit into what is read of an event at once. */
+    private static final int ROWS_OF_A_STATEMENT = 64;
+
+    /**
+     * The rows of a heartbeat: one, or so many that each of several streams that divide the log gets some of them.
+     *
+     * @param tables in so many tables
+     * @param rows so many in each
+     */
+    record Lanes(int tables, int rows) {
+
+        static Lanes of(Sharing shared, int streams) {
+            int lanes = LANES_OF_A_STREAM * streams;
+            return switch (shared) {
+                case NOTHING -> new Lanes(1, 1);
+                case ROWS -> new Lanes(1, lanes);
+                case TABLES -> new Lanes(lanes, 1);
+            };
+        }
+
+        /** How its tables are called: of several, with a {@code %} in place of their numbers. */
+        String name(int random) {
+            return String.format("cdc_tester_heartbeat_%08x", random) + (tables == 1 ? "" : "_%");
+        }
+
+        private List<String> names(HeartbeatTable table) {
+            return tables == 1
+                    ? List.of(quoted(table))
+                    : IntStream.range(0, tables)
+                            .mapToObj(i -> quoted(new HeartbeatTable(
+                                    table.database(), table.table().replace("%", "" + i))))
+                            .toList();
+        }
+
+        private List<String> updates(HeartbeatTable table) {
+            List<String> updates = new ArrayList<>();
+            for (String name : names(table)) {
+                for (int first = 1; first <= rows; first += ROWS_OF_A_STATEMENT) {
+                    int last = Math.min(rows, first + ROWS_OF_A_STATEMENT - 1);
+                    updates.add("UPDATE " + name + " SET seq = ?, sent_micros = ? WHERE id "
+                            + (first == last ? "= " + first : "BETWEEN " + first + " AND " + last));
+                }
+            }
+            return updates;
+        }
+
+        private String values() {
+            return IntStream.rangeClosed(1, rows)
+                    .mapToObj(id -> "(" + id + ", 0, 0)")
+                    .collect(Collectors.joining(", "));
+        }
+    }
+
     private final ConnectionSource connections;
     private final HeartbeatTable table;
+    private final Lanes lanes;
 
     /** Whether each connection must turn the compression of its transactions off. */
     private final boolean uncompressed;
 
     private final boolean compressed;
     private Connection connection;
-    private PreparedStatement update;
+    private List<PreparedStatement> updates;
 
     private HeartbeatConnection(
             ConnectionSource connections,
             Connection connection,
             HeartbeatTable table,
+            Lanes lanes,
             boolean uncompressed,
             boolean compressed)
             throws SQLException {
+        this.lanes = lanes;
         this.connections = connections;
         this.connection = connection;
         this.table = table;
         this.uncompressed = uncompressed;
         this.compressed = compressed;
-        update = prepare(connection, table);
+        updates = prepare(connection);
     }
 
-    static HeartbeatConnection createTable(ConnectionSource connections, HeartbeatTable table, boolean mayCompress) {
+    static HeartbeatConnection createTable(
+            ConnectionSource connections, HeartbeatTable table, Lanes lanes, boolean mayCompress) {
         Connection connection = null;
         try {
             connection = connections.connection();
             boolean compressed;
             try (Statement statement = connection.createStatement()) {
                 compressed = mayCompress && !turnCompressionOff(statement);
-                statement.execute("CREATE TABLE " + quoted(table) + " (id INTEGER NOT NULL PRIMARY KEY,"
-                        + " seq BIGINT NOT NULL, sent_micros BIGINT NOT NULL) /*! ENGINE = innodb */"
-                        + TableMark.OPTION);
-                statement.execute("INSERT INTO " + quoted(table) + " VALUES (1, 0, 0)");
+                for (String name : lanes.names(table)) {
+                    statement.execute("CREATE TABLE " + name + " (id INTEGER NOT NULL PRIMARY KEY,"
+                            + " seq BIGINT NOT NULL, sent_micros BIGINT NOT NULL) /*! ENGINE = innodb */"
+                            + TableMark.OPTION);
+                    statement.execute("INSERT INTO " + name + " VALUES " + lanes.values());
+                }
             }
-            return new HeartbeatConnection(connections, connection, table, mayCompress && !compressed, compressed);
+            return new HeartbeatConnection(
+                    connections, connection, table, lanes, mayCompress && !compressed, compressed);
         } catch (SQLException e) {
             closeAfter(e, connection);
             throw new RunFailedException(
@@ -73,10 +141,16 @@ final class HeartbeatConnection {
         return compressed;
     }
 
+    /** All its rows in one transaction. */
     void update(long sequence, long sentMicros) throws SQLException {
-        update.setLong(1, sequence);
-        update.setLong(2, sentMicros);
-        update.executeUpdate();
+        for (PreparedStatement update : updates) {
+            update.setLong(1, sequence);
+            update.setLong(2, sentMicros);
+            update.executeUpdate();
+        }
+        if (updates.size() > 1) {
+            connection.commit();
+        }
     }
 
     /** Asks the server: after a KILL the error that is seen can be an ordinary one. */
@@ -97,7 +171,7 @@ final class HeartbeatConnection {
                     statement.execute(UNCOMPRESSED);
                 }
             }
-            update = prepare(opened, table);
+            updates = prepare(opened);
             connection = opened;
         } catch (SQLException e) {
             connections.discard(opened);
@@ -107,7 +181,7 @@ final class HeartbeatConnection {
 
     void dropTable() throws SQLException {
         try (Statement statement = connection.createStatement()) {
-            statement.execute("DROP TABLE IF EXISTS " + quoted(table));
+            statement.execute("DROP TABLE IF EXISTS " + String.join(", ", lanes.names(table)));
         }
         connection.close();
     }
@@ -136,7 +210,12 @@ final class HeartbeatConnection {
         }
     }
 
-    private static PreparedStatement prepare(Connection connection, HeartbeatTable table) throws SQLException {
-        return connection.prepareStatement("UPDATE " + quoted(table) + " SET seq = ?, sent_micros = ? WHERE id = 1");
+    private List<PreparedStatement> prepare(Connection on) throws SQLException {
+        List<PreparedStatement> prepared = new ArrayList<>();
+        for (String update : lanes.updates(table)) {
+            prepared.add(on.prepareStatement(update));
+        }
+        on.setAutoCommit(prepared.size() == 1);
+        return prepared;
     }
 }

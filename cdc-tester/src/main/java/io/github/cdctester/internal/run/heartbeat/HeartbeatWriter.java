@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.run.heartbeat;
 
 import io.github.cdctester.config.Defaults;
+import io.github.cdctester.config.SubscriberSpec.Sharing;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.binlog.StreamSettings.HeartbeatTable;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;
@@ -73,7 +74,11 @@ public final class HeartbeatWriter implements AutoCloseable {
         thread.setDaemon(true);
     }
 
-    /** Creates the table and its row; nothing beats yet. */
+    /**
+     * Creates the table and its row; nothing beats yet.
+     *
+     * @param shared what several streams divide, which all have to get some of it
+     */
     public static HeartbeatWriter create(
             ConnectionSource connections,
             Runnable breakOff,
@@ -81,13 +86,17 @@ public final class HeartbeatWriter implements AutoCloseable {
             ServerInfo server,
             String database,
             EpochMicrosClock clock,
-            Duration interval) {
+            Duration interval,
+            Sharing shared,
+            int streams) {
+        HeartbeatConnection.Lanes lanes = HeartbeatConnection.Lanes.of(shared, streams);
         HeartbeatTable table = new HeartbeatTable(
-                database,
-                String.format(
-                        "cdc_tester_heartbeat_%08x", ThreadLocalRandom.current().nextInt()));
+                database, lanes.name(ThreadLocalRandom.current().nextInt()));
         HeartbeatConnection connection = HeartbeatConnection.createTable(
-                connections, table, !server.isMariaDb() && server.compression().equals("ON"));
+                connections,
+                table,
+                lanes,
+                !server.isMariaDb() && server.compression().equals("ON"));
         return new HeartbeatWriter(table, breakOff, connection, address, clock, interval);
     }
 

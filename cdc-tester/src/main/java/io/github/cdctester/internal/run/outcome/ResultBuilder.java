@@ -150,6 +150,7 @@ public record ResultBuilder(
         CdcSummary cdc = totals.stream()
                 .reduce(StreamTotals::plus)
                 .orElseThrow()
+                .withoutParts(verifier.surplusParts())
                 .summary(source, plan.subscriber().rowCounting());
         List<StreamSummary> named = new ArrayList<>();
         for (int i = 0; several && i < each.size(); i++) {

@@ -7,6 +7,9 @@ public interface RunJudge {
     /** The measured part begins; no worker is on its way. */
     void windowOpens();
 
+    /** Takes what workers and readers have handed over; every few milliseconds. */
+    default void look() {}
+
     /** Whether a stream has not shown every commit though it has got where it was to get: some may come late. */
     boolean expectsStragglers();
 

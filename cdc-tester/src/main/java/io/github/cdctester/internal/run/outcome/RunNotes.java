@@ -3,6 +3,8 @@ package io.github.cdctester.internal.run.outcome;
 
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.Plan.Verification;
+import io.github.cdctester.config.SubscriberSpec.Sharing;
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;
 import io.github.cdctester.internal.binlog.connection.ServerInfo.Durability;
@@ -72,7 +74,10 @@ final class RunNotes {
             List<Note> recorded,
             boolean throughProxy) {
         if (!summary.streams().isEmpty()) {
-            add(Code.SEVERAL_STREAMS, "streams", summary.streams().size());
+            boolean divided = plan.writes()
+                    && plan.subscriber().streamsShare() != Sharing.NOTHING
+                    && plan.verification() != Verification.OFF;
+            add(Code.SEVERAL_STREAMS, "streams", summary.streams().size(), "divided", divided ? "true" : null);
         }
         if (timeline.endKnownBefore) {
             drain(summary);

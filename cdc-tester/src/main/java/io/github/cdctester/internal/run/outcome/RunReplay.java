@@ -50,7 +50,7 @@ public final class RunReplay {
         try (Connection connection = target.sidePool().connection()) {
             Replay replay = Replay.of(
                     connection, tables, balances, stream.server().info().isMariaDb(), stream.isMarkedByHeartbeats());
-            stream.replayWith(replay);
+            stream.showRowsTo(replay);
             return new RunReplay(listener, target, writer, replay);
         } catch (SQLException e) {
             throw failed("preparing", e, target);
@@ -62,9 +62,14 @@ public final class RunReplay {
             throw new RunFailedException(
                     Setting.REPLAY + " is not possible at " + address + ": it follows MySQL and MariaDB");
         }
+        refusePartialRows(Setting.REPLAY, server, address);
+    }
+
+    /** Refuses a log that lacks columns of its rows. */
+    static void refusePartialRows(Setting by, ServerInfo server, String address) {
         if (!server.rowImage().isEmpty() && !server.rowImage().equalsIgnoreCase("FULL")) {
-            throw new RunFailedException(Setting.REPLAY + " needs whole rows, but binlog_row_image is "
-                    + server.rowImage() + " at " + address + ": SET GLOBAL binlog_row_image = 'FULL'");
+            throw new RunFailedException(by + " needs whole rows, but binlog_row_image is " + server.rowImage() + " at "
+                    + address + ": SET GLOBAL binlog_row_image = 'FULL'");
         }
     }
 

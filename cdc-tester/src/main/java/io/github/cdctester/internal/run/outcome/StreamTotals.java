@@ -127,6 +127,29 @@ public record StreamTotals(
                                 drain.transactions() + other.drain.transactions()));
     }
 
+    /** Of streams that divide a log: with each transaction counted once, where its parts are so many more. */
+    StreamTotals withoutParts(long surplus) {
+        long parts = counts.get(Metric.TRANSACTIONS) - counts.get(Metric.HEARTBEATS);
+        if (surplus == 0 || parts == 0) {
+            return this;
+        }
+        double share = 1 - (double) surplus / parts;
+        return new StreamTotals(
+                counts.less(Metric.TRANSACTIONS, surplus),
+                seconds,
+                new Rates(rates.bytes, rates.events, rates.transactions * share, rates.rows),
+                delays,
+                passages,
+                rowsByTable,
+                payloads,
+                omittedBytes,
+                incompleteTransactions,
+                gaps,
+                from,
+                to,
+                drain);
+    }
+
     private static <K extends Comparable<K>, V> Map<K, V> merged(Map<K, V> one, Map<K, V> two, BinaryOperator<V> plus) {
         Map<K, V> sums = new TreeMap<>(one);
         two.forEach((key, value) -> sums.merge(key, value, plus));

@@ -4,7 +4,9 @@ package io.github.cdctester.internal.run.outcome;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.Plan.Verification;
 import io.github.cdctester.config.SubscriberSpec.RowCounting;
+import io.github.cdctester.config.SubscriberSpec.Sharing;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.judge.verify.Evidence;
 import io.github.cdctester.internal.judge.verify.StreamCheck;
 import io.github.cdctester.internal.judge.verify.StreamFindings;
@@ -28,6 +30,7 @@ public final class Verifier implements RunJudge {
     private final Plan plan;
     private final StreamSide streams;
     private final @Nullable CommitTracking tracking;
+    private final @Nullable SharedRows shared;
     private @Nullable RunReplay replay;
     private boolean uncounted;
 
@@ -35,8 +38,10 @@ public final class Verifier implements RunJudge {
      * Creates it.
      *
      * @param consumers who is told of commits as well; {@code null} for nobody
+     * @param shared of streams that divide a log; {@code null} where each carries all of it
      */
-    public Verifier(Plan plan, StreamSide streams, @Nullable CommitSink consumers) {
+    public Verifier(Plan plan, StreamSide streams, @Nullable CommitSink consumers, @Nullable SharedRows shared) {
+        this.shared = shared;
         this.plan = plan;
         this.streams = streams;
         boolean exact = plan.verification() == Verification.AUTO || plan.verification() == Verification.EXACT;
@@ -66,8 +71,14 @@ public final class Verifier implements RunJudge {
         });
     }
 
-    /** Whether rows are to be compared too: they are counted on the stream, and sums may be what the verdict rests on. */
+    /**
+     * Whether rows are to be compared too: they are counted on the stream, and sums may be what the verdict rests on, or what it knows
+     * of deleted rows in streams that divide a log.
+     */
     public static boolean comparesRows(Plan plan) {
+        if (plan.subscriber().streamsShare() != Sharing.NOTHING) {
+            return plan.verification() != Verification.OFF;
+        }
         return plan.subscriber().rowCounting() == RowCounting.EXACT
                 && (plan.verification() == Verification.COUNTS || plan.verification() == Verification.AUTO);
     }
@@ -96,14 +107,14 @@ public final class Verifier implements RunJudge {
 
     /** The streams are connected, and nothing is written yet. */
     public void refuseWithoutGtids() {
-        if (plan.verification() == Verification.EXACT) {
+        if (plan.verification() == Verification.EXACT && shared == null) {
             streams.streams().forEach(stream -> whyNotByGtids(stream).ifPresent(Verifier::refuse));
         }
     }
 
     /** The first worker's connection is made, so that it is known what its driver can do. */
     public void refuseWithoutTracking() {
-        if (plan.verification() == Verification.EXACT) {
+        if (plan.verification() == Verification.EXACT && shared == null) {
             streams.streams().forEach(stream -> whyNotTracked(stream).ifPresent(Verifier::refuse));
         }
     }
@@ -115,18 +126,29 @@ public final class Verifier implements RunJudge {
     @Override
     public void windowOpens() {
         streams.streams().forEach(stream -> stream.check().ifPresent(StreamCheck::writeWindowOpens));
+        if (shared != null) {
+            shared.windowOpens();
+        }
         if (replay != null) {
             replay.windowOpens();
         }
     }
 
-    /** Only heartbeats may come before commits that were made earlier. */
+    @Override
+    public void look() {
+        if (shared != null) {
+            shared.look();
+        }
+    }
+
+    /** Only heartbeats may come before commits that were made earlier; one that came in a part of a log says nothing there. */
     @Override
     public boolean expectsStragglers() {
-        return streams.streams().stream()
-                .anyMatch(stream -> stream.isMarkedByHeartbeats()
-                        && methodOf(stream).kind() == Method.Kind.EXACT
-                        && stream.check().map(StreamCheck::pending).orElse(0L) > 0);
+        return shared == null
+                && streams.streams().stream()
+                        .anyMatch(stream -> stream.isMarkedByHeartbeats()
+                                && methodOf(stream).kind() == Method.Kind.EXACT
+                                && stream.check().map(StreamCheck::pending).orElse(0L) > 0);
     }
 
     @Override
@@ -193,9 +215,13 @@ public final class Verifier implements RunJudge {
             @Nullable WrittenRows rows,
             RunTimeline timeline,
             @Nullable String broke) {
+        WrittenRows counted = shared == null ? rows : null;
         List<Evidence> evidence = totals.stream()
-                .map(of -> evidence(of, write, rows, incomplete(timeline, of.stream(), broke)))
+                .map(of -> evidence(of, write, counted, incomplete(timeline, of.stream(), broke)))
                 .toList();
+        if (shared != null && write != null) {
+            return shared.verdict(evidence.stream().reduce(Evidence::plus).orElseThrow(), write, rows);
+        }
         Verdict verdict = carryParts(totals) && write != null
                 ? StreamJudge.verdict(
                         methodOf(totals.get(0).stream()),
@@ -236,9 +262,20 @@ public final class Verifier implements RunJudge {
                 rows == null ? null : rows.against(of));
     }
 
-    private static @Nullable String incomplete(RunTimeline timeline, FollowedStream stream, @Nullable String broke) {
+    /** How many parts of transactions streams have that divide a log, more than transactions. */
+    long surplusParts() {
+        return shared == null ? 0 : shared.surplus();
+    }
+
+    private @Nullable String incomplete(RunTimeline timeline, FollowedStream stream, @Nullable String broke) {
         if (broke != null) {
             return "the run was ended by a failure: " + broke;
+        }
+        if (plan.subscriber().streamsShare() != Sharing.NOTHING
+                && streams.needsHeartbeats()
+                && stream.meter().snapshot().lastHeartbeat() < 0) {
+            return "no heartbeat came in stream " + stream.name() + ": " + Setting.STREAMS_SHARE
+                    + " must be what they divide, rows or tables";
         }
         return timeline.behind.contains(stream.name())
                 ? "the end of the log had not come when the wait for it was over: what is missing may still come"

@@ -17,8 +17,8 @@ import io.github.cdctester.internal.binlog.connection.StreamRoute;
 import io.github.cdctester.internal.binlog.gtid.ExecutedGtids;
 import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
 import io.github.cdctester.internal.binlog.position.LogEnd;
+import io.github.cdctester.internal.binlog.rows.RowChangeSink;
 import io.github.cdctester.internal.inject.FaultInjector;
-import io.github.cdctester.internal.judge.replay.Replay;
 import io.github.cdctester.internal.judge.verify.StreamCheck;
 import io.github.cdctester.internal.meter.MeteredStream;
 import io.github.cdctester.internal.meter.StreamMeter;
@@ -45,7 +45,7 @@ public final class FollowedStream implements AutoCloseable {
     private final StreamReading reading;
     private final StreamLag lag;
 
-    private boolean replayed;
+    private boolean showsRows;
     private Consumer<String> toldOfStart = gtids -> {};
     private @Nullable HeartbeatWriter heartbeat;
     private LogEnd startedAt = new LogEnd(LogStart.NOWHERE, "");
@@ -69,9 +69,10 @@ public final class FollowedStream implements AutoCloseable {
         lag = new StreamLag(reading.meter(), EpochMicrosClock.SYSTEM);
     }
 
-    public void replayWith(Replay rows) {
-        replayed = true;
-        reading.replayWith(rows);
+    /** Has its transactions and their rows looked at by somebody as well; before it starts. */
+    public <R extends TransactionWatch & RowChangeSink> void showRowsTo(R rows) {
+        showsRows = true;
+        reading.showRowsTo(rows);
     }
 
     /**
@@ -109,7 +110,7 @@ public final class FollowedStream implements AutoCloseable {
                         how.resumeTimeout(),
                         how.rowCounting(),
                         how.verifyChecksums(),
-                        how.inflatesPayloads() || beats != null && compresses(beats) || replayed && mayCompress(),
+                        how.inflatesPayloads() || beats != null && compresses(beats) || showsRows && mayCompress(),
                         !delays.sideBySide().isEmpty(),
                         beats == null ? null : beats.table()),
                 route);

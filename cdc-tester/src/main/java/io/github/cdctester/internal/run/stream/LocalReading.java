@@ -5,7 +5,7 @@ import io.github.cdctester.internal.binlog.StreamSettings;
 import io.github.cdctester.internal.binlog.Subscriber;
 import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
 import io.github.cdctester.internal.binlog.position.LogCursor;
-import io.github.cdctester.internal.judge.replay.Replay;
+import io.github.cdctester.internal.binlog.rows.RowChangeSink;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.internal.judge.verify.StreamCheck;
 import io.github.cdctester.internal.judge.verify.StreamLedger;
@@ -21,7 +21,8 @@ public final class LocalReading implements StreamReading {
     private final BinlogMeter meter;
     private final @Nullable StreamLedger ledger;
     private final EpochMicrosClock clock;
-    private @Nullable Replay replay;
+    private @Nullable TransactionWatch rowWatch;
+    private @Nullable RowChangeSink rowSink;
     private @Nullable TransactionWatch alsoWatching;
 
     LocalReading(Wanted wanted, @Nullable LedgerMemory memory) {
@@ -51,8 +52,9 @@ public final class LocalReading implements StreamReading {
     }
 
     @Override
-    public void replayWith(Replay replayed) {
-        replay = replayed;
+    public <R extends TransactionWatch & RowChangeSink> void showRowsTo(R rows) {
+        rowWatch = rows;
+        rowSink = rows;
     }
 
     @Override
@@ -66,10 +68,10 @@ public final class LocalReading implements StreamReading {
             ledger.startsBehind(leftOut);
         }
         TransactionWatch watch = ledger == null ? TransactionWatch.NONE : ledger;
-        for (TransactionWatch other : new TransactionWatch[] {alsoWatching, replay}) {
+        for (TransactionWatch other : new TransactionWatch[] {alsoWatching, rowWatch}) {
             watch = other == null ? watch : new Both(watch, other);
         }
-        return Subscriber.start(settings, meter, watch, replay, clock);
+        return Subscriber.start(settings, meter, watch, rowSink, clock);
     }
 
     private record Both(TransactionWatch first, TransactionWatch second) implements TransactionWatch {

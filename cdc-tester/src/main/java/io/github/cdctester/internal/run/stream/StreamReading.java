@@ -5,7 +5,7 @@ import io.github.cdctester.config.StreamSpec;
 import io.github.cdctester.internal.binlog.StreamSettings;
 import io.github.cdctester.internal.binlog.Subscription;
 import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
-import io.github.cdctester.internal.judge.replay.Replay;
+import io.github.cdctester.internal.binlog.rows.RowChangeSink;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.internal.judge.verify.StreamCheck;
 import io.github.cdctester.internal.meter.StreamMeter;
@@ -42,7 +42,8 @@ public interface StreamReading {
 
     Optional<StreamCheck> check();
 
-    void replayWith(Replay replayed);
+    /** Has its transactions and their rows looked at by somebody as well; before it starts. */
+    <R extends TransactionWatch & RowChangeSink> void showRowsTo(R rows);
 
     /** Has its transactions watched by somebody else as well; before it starts. */
     void watchWith(TransactionWatch watch);

@@ -6,6 +6,7 @@ import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.Plan.Verification;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.StreamSpec;
+import io.github.cdctester.config.SubscriberSpec.Sharing;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.binlog.FollowedServer;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;
@@ -79,10 +80,12 @@ public final class StreamSide implements RunStream, AutoCloseable {
         }
     }
 
-    /** Whether only heartbeats can say what has been written: positions of another server's log do not. */
+    /** Whether only heartbeats can say what has been written: positions of another log, or of a part of it, do not. */
     private boolean isElsewhere(LogServer server) {
         return writes
-                && (!server.endpoint().equals(plan.endpoint()) || server.info().flavor() == ServerInfo.Flavor.POLARDBX);
+                && (plan.subscriber().streamsShare() != Sharing.NOTHING
+                        || !server.endpoint().equals(plan.endpoint())
+                        || server.info().flavor() == ServerInfo.Flavor.POLARDBX);
     }
 
     public List<FollowedStream> streams() {

@@ -4,6 +4,7 @@ package io.github.cdctester.internal.run.heartbeat;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.github.cdctester.config.SubscriberSpec.Sharing;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.server.ServerInfos;
 import io.github.cdctester.workload.ConnectionSource;
@@ -66,7 +67,9 @@ class HeartbeatFailureTest {
                 ServerInfos.mySql(),
                 "test",
                 EpochMicrosClock.SYSTEM,
-                Duration.ofMillis(1));
+                Duration.ofMillis(1),
+                Sharing.NOTHING,
+                1);
         heartbeats.start();
         heartbeats.beat(Duration.ofSeconds(10));
         failure = cause;

@@ -10,6 +10,7 @@ import io.github.cdctester.internal.binlog.Subscription;
 import io.github.cdctester.internal.binlog.WindowMark;
 import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
 import io.github.cdctester.internal.binlog.position.LogEnd;
+import io.github.cdctester.internal.binlog.rows.RowChangeSink;
 import io.github.cdctester.internal.cluster.message.CommitBuffer;
 import io.github.cdctester.internal.cluster.message.GtidBatch;
 import io.github.cdctester.internal.cluster.message.Message;
@@ -29,7 +30,6 @@ import io.github.cdctester.internal.cluster.message.Message.WindowOpened;
 import io.github.cdctester.internal.cluster.message.Message.WriteWindow;
 import io.github.cdctester.internal.cluster.message.SharedPlan;
 import io.github.cdctester.internal.cluster.message.StreamAssignment;
-import io.github.cdctester.internal.judge.replay.Replay;
 import io.github.cdctester.internal.judge.verify.StreamCheck;
 import io.github.cdctester.internal.judge.verify.StreamFindings;
 import io.github.cdctester.internal.meter.RemoteStreamMeter;
@@ -102,7 +102,7 @@ final class RemoteReading implements StreamReading, Subscription, StreamCheck {
     }
 
     @Override
-    public void replayWith(Replay replayed) {
+    public <R extends TransactionWatch & RowChangeSink> void showRowsTo(R rows) {
         throw new RunFailedException("rows cannot be replayed of a stream that a worker node follows");
     }
 

@@ -13,27 +13,39 @@ public final class HeartbeatRow {
     private static final int NAMES = EventFramer.HEADER_BYTES + 8;
     private static final int TAIL_BYTES = 16;
 
-    private final byte[] tableMapNames;
+    private final byte[] databaseName;
+    private final byte[] tableName;
+    private final boolean several;
 
-    /** Creates the means to recognise one table. */
+    /**
+     * Creates the means to recognise a table, or several.
+     *
+     * @param table its name; of several, what their names begin with, and {@code %}
+     */
     public HeartbeatRow(String database, String table) {
-        byte[] databaseName = database.getBytes(StandardCharsets.UTF_8);
-        byte[] tableName = table.getBytes(StandardCharsets.UTF_8);
-        // as in TABLE_MAP: length, database, NUL, length, table, NUL
-        ByteBuffer names = ByteBuffer.allocate(databaseName.length + tableName.length + 4);
-        names.put((byte) databaseName.length).put(databaseName).put((byte) 0);
-        names.put((byte) tableName.length).put(tableName).put((byte) 0);
-        tableMapNames = names.array();
+        databaseName = database.getBytes(StandardCharsets.UTF_8);
+        several = table.endsWith("%");
+        tableName = table.substring(0, table.length() - (several ? 1 : 0)).getBytes(StandardCharsets.UTF_8);
     }
 
     public boolean isMappedBy(ByteBuffer buffer, int at, int prefix) {
-        int end = tableMapNames.length;
-        if (prefix < NAMES + end) {
+        // length, database, NUL, length, table, NUL
+        int databaseAt = at + NAMES + 1;
+        int tableAt = databaseAt + databaseName.length + 2;
+        if (prefix < tableAt + tableName.length + 1 - at) {
             return false;
         }
-        // backwards: names differ at their ends more often than at their beginnings
-        for (int i = end - 1; i >= 0; i--) {
-            if (buffer.get(at + NAMES + i) != tableMapNames[i]) {
+        int length = buffer.get(tableAt - 1) & 0xFF;
+        return (several ? length > tableName.length : length == tableName.length)
+                && has(tableName, buffer, tableAt)
+                && (buffer.get(databaseAt - 1) & 0xFF) == databaseName.length
+                && has(databaseName, buffer, databaseAt);
+    }
+
+    /** Compares backwards: names differ at their ends more often than at their beginnings. */
+    private static boolean has(byte[] name, ByteBuffer buffer, int at) {
+        for (int i = name.length - 1; i >= 0; i--) {
+            if (buffer.get(at + i) != name[i]) {
                 return false;
             }
         }

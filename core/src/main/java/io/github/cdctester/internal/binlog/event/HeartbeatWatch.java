@@ -11,10 +11,10 @@ public final class HeartbeatWatch implements EventBody {
     public static final long NONE = -1;
 
     /**
-     * Of both images of a heartbeat, which have 42. {@code log_bin_compress} compresses rows from {@code log_bin_compress_min_len}
-     * bytes on: 256 unless changed, 10 at least.
+     * Of both images of a heartbeat, which have 42; of one in many rows, up to 64 are in an event. {@code log_bin_compress}
+     * compresses rows from {@code log_bin_compress_min_len} bytes on: 256 unless changed, 10 at least.
      */
-    private static final int LONGEST_COMPRESSED = 512;
+    private static final int LONGEST_COMPRESSED = EventFramer.PREFIX_BYTES;
 
     private final @Nullable HeartbeatRow row;
     private final EventHeader header = new EventHeader();

@@ -30,6 +30,24 @@ public class HeartbeatRowTest {
     }
 
     @Test
+    void recognisesEachOfSeveralTables() {
+        HeartbeatRow rows = new HeartbeatRow("sbtest", "cdc_tester_heartbeat_%");
+        for (String table : new String[] {"cdc_tester_heartbeat_0", "cdc_tester_heartbeat_1023"}) {
+            EventBytes event = EventBytes.tableMap("sbtest", table);
+            assertThat(rows.isMappedBy(event.buffer(), 0, event.length()))
+                    .as(table)
+                    .isTrue();
+        }
+        for (String table :
+                new String[] {"cdc_tester_heartbeat_", "cdc_tester_heartbeaT_1", "t", "other_heartbeat_17"}) {
+            EventBytes event = EventBytes.tableMap("sbtest", table);
+            assertThat(rows.isMappedBy(event.buffer(), 0, event.length()))
+                    .as(table)
+                    .isFalse();
+        }
+    }
+
+    @Test
     void readsTheLastTwoColumnsWithAndWithoutAChecksum() {
         EventBytes update = EventBytes.update(41, 1_800_000_000_000_123L);
         for (EventBytes event : new EventBytes[] {update, update.withoutChecksum()}) {

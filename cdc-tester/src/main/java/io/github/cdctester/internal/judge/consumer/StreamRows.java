@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.consumer;
+
+import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
+import io.github.cdctester.internal.binlog.position.LogCursor;
+import io.github.cdctester.internal.binlog.rows.RowCells;
+import io.github.cdctester.internal.binlog.rows.RowChangeSink;
+import io.github.cdctester.internal.binlog.rows.RowKind;
+import io.github.cdctester.internal.binlog.rows.RowTable;
+import io.github.cdctester.internal.writer.Stamps;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The stamped rows of one of several streams that divide a log: those of a transaction are told when it has ended, so that one
+ * which the connection broke in is told once. In the reader's thread.
+ */
+public final class StreamRows implements TransactionWatch, RowChangeSink {
+
+    /**
+     * A table whose rows are stamped.
+     *
+     * @param column where the stamp is, from 0
+     */
+    record StampedTable(int index, int column) {}
+
+    private static final int PAIR = 2;
+
+    private final int index;
+    private final String name;
+    private final Map<String, StampedTable> tables = new HashMap<>();
+    private final ConsumerFeed feed;
+    private final RowCells cells = new RowCells();
+
+    /** Stamps of the open transaction, each with its rows so far. */
+    private long[] open = new long[16];
+
+    private int openLength;
+
+    /** Rows that the open transaction deletes, and those before it have, by table: no stamp tells whose these are. */
+    private final long[] openDeleted;
+
+    private final long[] deleted;
+    private boolean windowOpened;
+    private String[] writers = new String[0];
+    private volatile @Nullable String unreadable;
+
+    /**
+     * Creates it.
+     *
+     * @param index of the stream, below 64
+     * @param stampColumns where the stamp is, by {@code database.table} of the stamped tables
+     */
+    StreamRows(int index, String stream, Map<String, Integer> stampColumns, ConsumerFeed feed) {
+        this.index = index;
+        name = "stream " + stream;
+        stampColumns.forEach((table, column) -> tables.put(table, new StampedTable(tables.size(), column)));
+        openDeleted = new long[tables.size()];
+        deleted = new long[tables.size()];
+        this.feed = feed;
+    }
+
+    /** Rows that were deleted in the measured part, by table; after the reader has ended. */
+    Map<String, Map<RowKind, Long>> deleted() {
+        Map<String, Map<RowKind, Long>> rows = new HashMap<>();
+        tables.forEach((table, stamped) -> rows.put(table, Map.of(RowKind.DELETE, deleted[stamped.index()])));
+        return rows;
+    }
+
+    /** Why rows of it could not be read, so that they may have come; {@code null} where all were. */
+    @Nullable
+    String unreadable() {
+        return unreadable;
+    }
+
+    @Override
+    public void follows(LogCursor cursor) {}
+
+    @Override
+    public void begins() {
+        openLength = 0;
+        Arrays.fill(openDeleted, 0);
+    }
+
+    @Override
+    public void windowOpened() {
+        windowOpened = true;
+    }
+
+    @Override
+    public void readEnd() {}
+
+    @Override
+    public boolean wants(RowTable table) {
+        return tables.containsKey(table.name());
+    }
+
+    @Override
+    public int row(RowTable table, RowKind kind, ByteBuffer buffer, int at, int end) {
+        StampedTable stamped = tables.get(table.name());
+        int next = cells.read(table, buffer, at, end);
+        if (next >= 0 && kind == RowKind.UPDATE) {
+            next = cells.read(table, buffer, next, end);
+        }
+        if (next < 0 || stamped == null) {
+            return -1;
+        }
+        if (stamped.column() >= table.columnCount() || table.fixedBytes(stamped.column()) != Long.BYTES) {
+            unreadable(table.name(), "it has other columns there than at the server");
+            return end;
+        }
+        if (kind == RowKind.DELETE) { // it has the stamp of the change before
+            openDeleted[stamped.index()]++;
+        } else if (!cells.isNull(stamped.column())) {
+            add(buffer.getLong(cells.start(stamped.column())));
+        }
+        return next;
+    }
+
+    private void add(long sequence) {
+        for (int i = 0; i < openLength; i += PAIR) {
+            if (open[i] == sequence) {
+                open[i + 1]++;
+                return;
+            }
+        }
+        if (openLength == open.length) {
+            open = Arrays.copyOf(open, 2 * openLength);
+        }
+        open[openLength++] = sequence;
+        open[openLength++] = 1;
+    }
+
+    @Override
+    public void unreadable(String table, String why) {
+        unreadable = "the rows of table " + table + " in " + name + " cannot be read: " + why;
+    }
+
+    @Override
+    public void ended(long high, long low, String tag, long number, long heartbeat) {
+        for (int i = 0; i < openLength; i += PAIR) {
+            feed.part(index, name, writer((int) Stamps.writer(open[i])), open[i], open[i + 1]);
+        }
+        for (int i = 0; windowOpened && i < deleted.length; i++) {
+            deleted[i] += openDeleted[i];
+        }
+        begins();
+    }
+
+    private String writer(int writer) {
+        while (writer >= writers.length) {
+            writers = Arrays.copyOf(writers, writers.length + 1);
+            writers[writers.length - 1] = "writer " + (writers.length - 1);
+        }
+        return writers[writer];
+    }
+}

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run.outcome;
+
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.Plan.Verification;
+import io.github.cdctester.config.SubscriberSpec.Sharing;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.failure.Setting;
+import io.github.cdctester.internal.binlog.rows.RowKind;
+import io.github.cdctester.internal.judge.consumer.PartsJudge;
+import io.github.cdctester.internal.judge.consumer.PartsJudge.Parts;
+import io.github.cdctester.internal.judge.verify.Evidence;
+import io.github.cdctester.internal.judge.verify.Incidents;
+import io.github.cdctester.internal.judge.verify.LedgerMemory;
+import io.github.cdctester.internal.judge.verify.RowComparison;
+import io.github.cdctester.internal.judge.verify.StreamFindings;
+import io.github.cdctester.internal.judge.verify.StreamJudge;
+import io.github.cdctester.internal.judge.verify.StreamJudge.Method;
+import io.github.cdctester.internal.run.load.WriteTarget;
+import io.github.cdctester.internal.run.stream.FollowedStream;
+import io.github.cdctester.internal.run.stream.StreamSide;
+import io.github.cdctester.internal.time.EpochMicrosClock;
+import io.github.cdctester.internal.writer.Stamps;
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.Verdict.Status;
+import io.github.cdctester.result.WriteSummary;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The streams of a run that divide a log among each other: the stamped rows of all of them together are judged. */
+public final class SharedRows {
+
+    private static final String STAMP_COLUMNS = "SELECT TABLE_SCHEMA, TABLE_NAME, ORDINAL_POSITION - 1"
+            + " FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = DATABASE() AND COLUMN_NAME = 'cdc_seq'";
+
+    private final PartsJudge judge;
+    private final List<FollowedStream> streams;
+
+    private SharedRows(StreamSide side) {
+        streams = side.streams();
+        judge = new PartsJudge(
+                streams.get(0).server().info().isMariaDb(), LedgerMemory.ofThisProcess(), EpochMicrosClock.SYSTEM);
+    }
+
+    /** Prepares it; {@code null} where each stream carries the whole log, nothing is compared, or somebody else writes. */
+    public static @Nullable SharedRows of(Plan plan, StreamSide side) {
+        if (plan.subscriber().streamsShare() == Sharing.NOTHING
+                || plan.verification() == Verification.OFF
+                || !plan.writes()) {
+            return null;
+        }
+        side.streams()
+                .forEach(stream -> RunReplay.refusePartialRows(
+                        Setting.STREAMS_SHARE,
+                        stream.server().info(),
+                        stream.server().endpoint().address()));
+        return new SharedRows(side);
+    }
+
+    /** The numbers that the write side puts into rows. */
+    public Stamps stamps() {
+        return judge.stamps();
+    }
+
+    /** Looks at the rows of all streams; the tables are made, and no stream has been started. */
+    public void watch(WriteTarget target) {
+        Map<String, Integer> columns = new HashMap<>();
+        try (Connection connection = target.sidePool().connection();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(STAMP_COLUMNS)) {
+            while (row.next()) {
+                columns.put(row.getString(1) + "." + row.getString(2), row.getInt(3));
+            }
+        } catch (SQLException e) {
+            throw new RunFailedException(
+                    "asking " + target.address() + " for the stamped tables failed: " + e.getMessage(), e);
+        }
+        streams.forEach(stream -> stream.showRowsTo(judge.rowsOf(stream.name(), columns)));
+    }
+
+    void windowOpens() {
+        judge.windowOpens();
+    }
+
+    void look() {
+        judge.look();
+    }
+
+    long surplus() {
+        return judge.surplus();
+    }
+
+    /**
+     * Comes to the verdict on all streams together.
+     *
+     * @param all what their ledgers hold, summed up
+     * @param written the rows that were written; {@code null} where that is not known
+     */
+    Verdict verdict(Evidence all, WriteSummary write, @Nullable WrittenRows written) {
+        Parts parts = judge.parts();
+        RowComparison deleted = deleted(parts, written);
+        StreamFindings found = parts.findings().beside(all.findings(), deleted.lost());
+        String unknown = parts.unreadable() != null
+                ? parts.unreadable()
+                : found.full() ? "the memory for judging was full (an eighth of the heap, 64 MiB at most)" : null;
+        Evidence evidence = new Evidence(
+                Math.min(found.acknowledged(), write.logged()),
+                write.unknownOutcome(),
+                found.matched(),
+                found,
+                all.gtids(),
+                all.heartbeats(),
+                false,
+                all.incomplete(),
+                null);
+        if (unknown != null) {
+            return StreamJudge.verdict(new Method(Method.Kind.NONE, unknown), evidence);
+        }
+        String how = "the rows of each commit were looked for by their stamps, in " + streams.size()
+                + " streams together" + torn(parts.torn());
+        Verdict verdict = StreamJudge.verdict(new Method(Method.Kind.EXACT, how), evidence);
+        String doubt = doubt(write.logged() - found.acknowledged(), write, parts, deleted);
+        boolean nothingWrong = verdict.status() == Status.LOSSLESS || verdict.status() == Status.NOT_CHECKED;
+        return nothingWrong && doubt != null
+                ? StreamJudge.verdict(new Method(Method.Kind.NONE, doubt), evidence)
+                : verdict;
+    }
+
+    /** Why it is not known whether anything was lost though no stamp is missing. */
+    private static @Nullable String doubt(long unstamped, WriteSummary write, Parts parts, RowComparison deleted) {
+        if (unstamped > 0) {
+            return unstamped + " of " + write.logged() + " commits left no stamped row, as those do that only delete";
+        }
+        boolean any = parts.deleted().stream()
+                .flatMap(of -> of.values().stream())
+                .anyMatch(kinds -> kinds.getOrDefault(RowKind.DELETE, 0L) > 0);
+        if (any && deleted.notCompared() != null) {
+            return "rows were deleted, and it is not known how many: " + deleted.notCompared();
+        }
+        return deleted.surplus()
+                .filter(words -> write.unknownOutcome() == 0)
+                .map(words -> "the streams have more deleted rows than were committed (" + words
+                        + "): they are somebody else's, or make up for lost ones")
+                .orElse(null);
+    }
+
+    private static RowComparison deleted(Parts parts, @Nullable WrittenRows written) {
+        if (written == null || written.notKnown() != null) {
+            return RowComparison.not(written == null ? "not all that wrote told it" : written.notKnown());
+        }
+        return parts.deleted().stream()
+                .map(rows -> RowComparison.of(written.database(), written.byTable(), rows))
+                .reduce(RowComparison::plus)
+                .orElseThrow()
+                .only(RowKind.DELETE);
+    }
+
+    private static String torn(Incidents torn) {
+        return torn.count() == 0 ? "" : "; of " + torn.count() + " not all rows came, first " + torn.first();
+    }
+}

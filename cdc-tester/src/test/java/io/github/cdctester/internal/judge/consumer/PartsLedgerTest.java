@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.consumer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.consumer.ConsumerProbe;
+import io.github.cdctester.internal.judge.consumer.ConsumerLedger.ConsumerFindings;
+import io.github.cdctester.internal.judge.verify.LedgerMemory;
+import io.github.cdctester.workload.StatementTally;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The ledger of streams that divide a log: of each commit all rows, once, in whichever stream. */
+class PartsLedgerTest {
+
+    private static final int ROWS = 4;
+
+    private long now = 1_800_000_000_000_000L;
+    private final ConsumerJudge judge = new ConsumerJudge(
+            List.of(ConsumerProbe.named("streams")), false, true, false, true, new LedgerMemory(64 << 20), () -> now++);
+    private final List<StatementTally> writers = List.of(writer(), writer());
+
+    private StatementTally writer() {
+        return new StatementTally(judge.stamps().writer(null));
+    }
+
+    /** One commit of four rows. */
+    private long commit(int writer) {
+        StatementTally tally = writers.get(writer);
+        long sequence = tally.stamp();
+        tally.updated("t", ROWS);
+        tally.logged();
+        return sequence;
+    }
+
+    private void part(int stream, int writer, long sequence, int rows) {
+        judge.partsFeed().part(stream, "stream " + stream, "writer " + writer, sequence, rows);
+    }
+
+    private ConsumerFindings found(long whole, long missing, long repeated, long late) {
+        ConsumerFindings found = judge.partsFindings();
+        assertThat(List.of(
+                        found.shown(),
+                        found.missing().count(),
+                        found.duplicated().count(),
+                        found.outOfOrder().count()))
+                .as(found.toString())
+                .containsExactly(whole, missing, repeated, late);
+        return found;
+    }
+
+    @Test
+    void aTransactionInSeveralStreamsCountsOnce() {
+        judge.windowOpens();
+        long first = commit(0);
+        long second = commit(1);
+        part(0, 0, first, 1);
+        part(1, 1, second, 4);
+        part(1, 0, first, 2);
+        found(1, 1, 0, 0);
+        part(2, 0, first, 1);
+        assertThat(found(2, 0, 0, 0).committed()).isEqualTo(2);
+        assertThat(judge.surplusParts()).isEqualTo(2);
+    }
+
+    @Test
+    void aMissingPartIsALossWithItsName() {
+        judge.windowOpens();
+        long whole = commit(0);
+        long torn = commit(0);
+        long gone = commit(0);
+        part(0, 0, whole, 4);
+        part(0, 0, torn, 1);
+        ConsumerFindings found = found(1, 2, 0, 0);
+        assertThat(found.missing().names()).containsExactly("cdc_seq " + torn, "cdc_seq " + gone);
+        assertThat(found.torn().names()).containsExactly("cdc_seq " + torn + ": 1 of its 4 rows");
+    }
+
+    @Test
+    void aRepeatedPartMakesUpForNoLostOne() {
+        judge.windowOpens();
+        long sequence = commit(0);
+        part(0, 0, sequence, 2);
+        part(0, 0, sequence, 2);
+        assertThat(found(0, 1, 1, 0).duplicated().first()).startsWith("cdc_seq " + sequence);
+    }
+
+    @Test
+    void aPartThatComesAgainIsARepetitionBeforeAndAfterTheOthers() {
+        judge.windowOpens();
+        long early = commit(0);
+        long late = commit(0);
+        part(0, 0, early, 2);
+        part(0, 0, early, 2);
+        part(1, 0, early, 2);
+        part(0, 0, late, 3);
+        part(1, 0, late, 1);
+        part(0, 0, late, 3);
+        part(0, 0, late, 3);
+        found(2, 0, 2, 0);
+    }
+
+    @Test
+    void eachStreamKeepsEachWritersOrder() {
+        judge.windowOpens();
+        long first = commit(0);
+        long second = commit(0);
+        long other = commit(1);
+        part(0, 0, first, 2);
+        part(0, 0, second, 2);
+        part(1, 1, other, 4);
+        part(1, 0, second, 2);
+        part(1, 0, first, 2);
+        assertThat(found(3, 0, 0, 1).outOfOrder().first())
+                .isEqualTo("cdc_seq " + first + " behind " + second + " at stream 1 writer 0");
+    }
+
+    @Test
+    void whatWasCommittedBeforeTheMeasuredPartDoesNotCount() {
+        long before = commit(0);
+        part(0, 0, before, 2);
+        long whole = commit(0);
+        part(0, 0, whole, 4);
+        judge.windowOpens();
+        part(1, 0, before, 2);
+        long measured = commit(0);
+        part(0, 0, measured, 1);
+        part(1, 0, measured, 3);
+        assertThat(found(1, 0, 0, 0).committed()).isEqualTo(1);
+        assertThat(judge.surplusParts()).isEqualTo(1);
+    }
+
+    /** However the streams race with each other and with the answers to the writers. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void findsWhatWasDoneToRandomParts(long seed) {
+        Random random = new Random(seed);
+        judge.windowOpens();
+        int streams = 64;
+        List<List<Runnable>> lanes = new ArrayList<>();
+        for (int i = 0; i < streams; i++) {
+            lanes.add(new ArrayList<>());
+        }
+        int lost = 0;
+        int repeated = 0;
+        for (int i = 0; i < 2000; i++) {
+            int writer = random.nextInt(2);
+            long sequence = commit(writer);
+            List<Integer> of = new ArrayList<>();
+            for (int row = 0; row < ROWS; row++) {
+                of.add(random.nextInt(streams));
+            }
+            int fault = random.nextInt(20);
+            int struck = of.get(random.nextInt(ROWS));
+            lost += fault == 0 ? 1 : 0;
+            repeated += fault == 1 ? 1 : 0;
+            for (int stream : of.stream().distinct().toList()) {
+                int rows = Collections.frequency(of, stream);
+                Runnable shown = () -> part(stream, writer, sequence, rows);
+                int times = stream != struck || fault > 1 ? 1 : fault * 2;
+                lanes.get(stream).addAll(Collections.nCopies(times, shown));
+            }
+        }
+        List<Integer> left = new ArrayList<>();
+        for (int i = 0; i < streams; i++) {
+            left.addAll(Collections.nCopies(lanes.get(i).size(), i));
+        }
+        Collections.shuffle(left, random);
+        for (int stream : left) {
+            lanes.get(stream).remove(0).run();
+        }
+        assertThat(lost).isPositive();
+        found(2000 - lost, lost, repeated, 0);
+    }
+}

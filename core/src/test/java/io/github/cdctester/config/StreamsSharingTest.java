@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.cdctester.config.Plan.Verification;
+import io.github.cdctester.config.SubscriberSpec.RowCounting;
+import io.github.cdctester.config.SubscriberSpec.Sharing;
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.workload.sysbench.Sysbench;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** What streams need to divide a log, and what does not go with it. */
+class StreamsSharingTest {
+
+    private static final Endpoint SERVER = Endpoint.of("jdbc:mysql://db/sbtest", "root", "");
+
+    @Test
+    void takesStampedRowsInStreamsOfTheirOwn() {
+        Plan plan = plan(true, Verification.AUTO, divided(3));
+        assertThat(plan.subscriber().streamsShare()).isEqualTo(Sharing.ROWS);
+        assertThat(plan(false, Verification.OFF, divided(2)).streams()).hasSize(2);
+        assertThat(plan(true, Verification.EXACT, divided(64)).streams()).hasSize(64);
+    }
+
+    /** Heartbeats have to get into each of them. */
+    @Test
+    void takesStreamsThatSomebodyElseWritesTo() {
+        assertThat(Plan.of(SERVER, Window.DEFAULT, List.of())
+                        .subscriber(divided(2))
+                        .streams())
+                .hasSize(2);
+    }
+
+    @Test
+    void takesTheStreamsOfOneServerThatHaveLogsOfTheirOwn() {
+        List<StreamSpec> logs = IntStream.range(0, 2)
+                .mapToObj(i ->
+                        new StreamSpec("s" + i, SERVER, StartPosition.parse("group1_stream_" + i + "_binlog.000001:4")))
+                .toList();
+        assertThat(plan(true, Verification.AUTO, shared(logs)).streams()).hasSize(2);
+    }
+
+    @Test
+    void refusesWhatDoesNotFit() {
+        refused("one stream", true, Verification.AUTO, shared(List.of()));
+        refused("65 streams", true, Verification.AUTO, divided(65));
+        refused(
+                "a part of its own",
+                true,
+                Verification.AUTO,
+                shared(StreamSpec.copies(2, SERVER, StartPosition.now())));
+        refused("stamp on", false, Verification.AUTO, divided(2));
+        refused("verify counts", true, Verification.COUNTS, divided(2));
+        refused("failover", true, Verification.AUTO, divided(2).failover(List.of(SERVER.withAddress("standby", 3306))));
+        refused("rows are counted", true, Verification.AUTO, divided(2).rowCounting(RowCounting.EXACT));
+    }
+
+    private static void refused(String why, boolean stamped, Verification verify, SubscriberSpec how) {
+        assertThatThrownBy(() -> plan(stamped, verify, how))
+                .isInstanceOf(InvalidPlanException.class)
+                .hasMessageContaining("rows")
+                .hasMessageContaining(why);
+    }
+
+    private static Plan plan(boolean stamped, Verification verify, SubscriberSpec how) {
+        NamedLoad load = NamedLoad.of(Sysbench.oltpInsert().stamp(stamped), LoadSpec.closedLoop(1));
+        return Plan.of(SERVER, Window.DEFAULT, List.of(load))
+                .verification(verify)
+                .subscriber(how);
+    }
+
+    private static SubscriberSpec divided(int count) {
+        List<StreamSpec> streams = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            streams.add(StreamSpec.at(SERVER.withAddress("cdc" + i, 3306)));
+        }
+        return shared(streams);
+    }
+
+    private static SubscriberSpec shared(List<StreamSpec> streams) {
+        return SubscriberSpec.DEFAULT.streams(streams).streamsShare(Sharing.ROWS);
+    }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.cdctester.fault.FaultProxy;
+import io.github.cdctester.suite.process.CliCall;
+import io.github.cdctester.suite.server.EmbeddedTestServer;
+import io.github.cdctester.suite.server.TestServer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** Streams that divide the log of the embedded MariaDB; the command line; and what is the same on each server. */
+final class EmbeddedSharedStreamsIT extends SharedStreamsContract {
+
+    @Override
+    TestServer start() {
+        return EmbeddedTestServer.shared();
+    }
+
+    /** The table of delay by rate: each step waits for rest in all streams, and its transactions count once. */
+    @Test
+    void aSweepHasARowForEachRate(@TempDir Path directory) throws Exception {
+        Path out = directory.resolve("out");
+        CliCall ended = command(rows(), "sweep", "--rate=50,100", "--time=2", "--out=" + out);
+        assertThat(ended.exitCode()).as(ended.toString()).isZero();
+        JsonNode steps =
+                Checked.json(Files.readString(out.resolve("sweep.json"))).get("steps");
+        assertThat(steps).hasSize(2);
+        for (JsonNode step : steps) {
+            JsonNode verdict = step.get("result").get("verdict");
+            assertThat(verdict.get("status").asString()).as(verdict.toString()).isEqualTo("LOSSLESS");
+            JsonNode summary = step.get("result").get("summary");
+            assertThat(summary.get("cdc").get("transactionsPerSecond").asDouble())
+                    .isCloseTo(summary.get("write").get("transactionsPerSecond").asDouble(), within(5.0));
+        }
+    }
+
+    /** What divides by tables is taken for what divides by rows: one of the streams may have no heartbeat at all. */
+    @Test
+    void saysThatAStreamHasNoHeartbeat() {
+        CliCall ended = command(proxies(LogPart::ofTables), "run", "--events=100", "--time=0", "--drain-timeout=1");
+        assertThat(ended.exitCode()).as(ended.toString()).isEqualTo(3);
+        assertThat(ended.out().replaceAll("\\s+", " "))
+                .contains("BEHIND")
+                .contains("no heartbeat came in stream s")
+                .contains("--streams-share must be what they divide, rows or tables");
+    }
+
+    private CliCall command(List<FaultProxy> proxies, String... more) {
+        List<String> options = new ArrayList<>(List.of(more));
+        Collections.addAll(
+                options,
+                "--prepare",
+                "--cleanup",
+                "--ssl-mode=DISABLED",
+                "--workload=oltp_write_only",
+                "--tables=2",
+                "--table-size=200",
+                "--stamp=on",
+                "--streams-share=rows");
+        for (FaultProxy proxy : proxies) {
+            options.add("--cdc-url=s" + proxies.indexOf(proxy) + "=jdbc:mysql://127.0.0.1:" + proxy.port() + "/");
+        }
+        return CommandLines.call(server, options.toArray(String[]::new));
+    }
+}

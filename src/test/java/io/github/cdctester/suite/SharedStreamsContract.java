@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static io.github.cdctester.config.LoadSpec.closedLoop;
+import static io.github.cdctester.config.LoadSpec.openLoop;
+import static io.github.cdctester.config.Rate.perSecond;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.config.StartPosition;
+import io.github.cdctester.config.StreamSpec;
+import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.config.SubscriberSpec.Sharing;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.fault.FaultPlan;
+import io.github.cdctester.fault.FaultProxy;
+import io.github.cdctester.fault.StreamEvent;
+import io.github.cdctester.fault.StreamFault;
+import io.github.cdctester.fault.StreamFaults;
+import io.github.cdctester.fault.StreamOut;
+import io.github.cdctester.fault.StreamTransaction;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.Verdict.Status;
+import io.github.cdctester.run.RunListener;
+import io.github.cdctester.workload.sysbench.Sysbench;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Streams that divide a real server's log: judged together, as one stream is alone. A proxy for each divides it, and lies. */
+@Timeout(120)
+abstract class SharedStreamsContract extends ProxiedContract {
+
+    static final Predicate<StreamTransaction> OURS = StreamTransaction.ofTables(name -> name.startsWith("sbtest"));
+    static final int TRANSACTIONS = 300;
+    static final int PARTS = 3;
+
+    private final List<FaultProxy> proxies = new ArrayList<>();
+
+    @AfterEach
+    void closeProxies() {
+        proxies.forEach(FaultProxy::close);
+        proxies.clear();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 8})
+    void losslessWhereRowsAreDivided(int threads) {
+        RunResult result = Checked.run(plan(threads, rows()));
+        clean(result.verdict());
+        assertThat(result.summary().streams())
+                .hasSize(PARTS)
+                .allSatisfy(stream ->
+                        assertThat(stream.cdc().heartbeats().transactions()).isPositive());
+        long parts = result.summary().streams().stream()
+                .mapToLong(stream ->
+                        stream.cdc().transactions() - stream.cdc().heartbeats().transactions())
+                .sum();
+        assertThat(parts).as("a transaction's rows lie in several").isGreaterThan(TRANSACTIONS);
+        assertThat(result.summary().cdc().transactions()
+                        - result.summary().cdc().heartbeats().transactions())
+                .as("and count once together")
+                .isEqualTo(TRANSACTIONS);
+    }
+
+    @Test
+    void losslessWhereTablesAreDivided() {
+        clean(Checked.run(plan(4, proxies(LogPart::ofTables), Sharing.TABLES)).verdict());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 8})
+    void lostWhereOneStreamDropsItsPart(int threads) {
+        Witness dropped = new Witness(OURS, 50);
+        Verdict verdict = verdict(threads, rows(dropped, StreamFaults.drop(OURS, 50)));
+        is(verdict, Status.LOST, 1, 0, 0, dropped);
+        assertThat(verdict.lost()).hasSize(1);
+    }
+
+    @Test
+    void lostWhereNoPositionTells() {
+        Witness dropped = new Witness(OURS, 60);
+        is(
+                verdict(4, rows(dropped, StreamFaults.drop(OURS, 60), StreamFaults.mendedPositions())),
+                Status.LOST,
+                1,
+                0,
+                0,
+                dropped);
+    }
+
+    /** Of an event that deletes, its rows have no stamp of its transaction: it is the table that is named. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void lostWhereARowsEventOfOneStreamIsMissing(boolean deletes) {
+        Predicate<StreamEvent> events = event -> event.isRows() && Witness.deletes(event) == deletes;
+        Predicate<StreamTransaction> ours =
+                OURS.and(transaction -> transaction.events().stream().anyMatch(events));
+        Witness torn = new Witness(ours, 50);
+        StreamFault hollow = new StreamFault() {
+            private int seen;
+
+            @Override
+            public void transaction(StreamTransaction transaction, StreamOut out) throws IOException {
+                boolean that = ours.test(transaction) && ++seen == 50;
+                out.transaction(that ? transaction.without(events) : transaction);
+            }
+        };
+        Verdict verdict = verdict(1, rows(torn, hollow, StreamFaults.mendedPositions()));
+        if (deletes) {
+            assertThat(verdict.status()).as(verdict.toString()).isEqualTo(Status.LOST);
+            assertThat(verdict.firstOffender()).matches("DELETE \\S+\\.sbtest[123]: \\d+ rows of \\d+");
+        } else {
+            is(verdict, Status.LOST, 1, 0, 0, torn);
+            assertThat(verdict.firstOffender()).contains("rows");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 100})
+    void duplicatedWhereOneStreamRepeatsItsPart(int places) {
+        Witness repeated = new Witness(OURS, 50);
+        StreamFault fault = places == 0 ? StreamFaults.repeat(OURS, 50) : StreamFaults.repeatLater(OURS, 50, places);
+        is(verdict(1, rows(repeated, fault, StreamFaults.mendedPositions())), Status.DUPLICATED, 0, 1, 0, repeated);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 100})
+    void reorderedWhereAPartComesLate(int places) {
+        Witness late = new Witness(OURS, 50);
+        is(
+                verdict(1, rows(late, StreamFaults.postpone(OURS, 50, places), StreamFaults.mendedPositions())),
+                Status.REORDERED,
+                0,
+                0,
+                1,
+                late);
+    }
+
+    @Test
+    void theFaultsOfAllStreamsAddUp() {
+        List<FaultProxy> all = rows(StreamFaults.drop(OURS, 40), StreamFaults.repeat(OURS, 60));
+        all.get(1)
+                .faults(FaultPlan.of(
+                        LogPart.ofRows(1, PARTS), StreamFaults.drop(OURS, 90), StreamFaults.postpone(OURS, 100, 3)));
+        Verdict verdict = verdict(1, all);
+        assertThat(verdict.status()).isEqualTo(Status.LOST);
+        assertThat(List.of(verdict.missing(), verdict.duplicated(), verdict.outOfOrder()))
+                .as(verdict.toString())
+                .isEqualTo(List.of(2L, 1L, 1L));
+    }
+
+    @Test
+    void losslessWhereConnectionsAreCutAgainAndAgain() {
+        Random random = new Random(5);
+        List<FaultProxy> all =
+                proxies((part, parts) -> LogPart.ofRows(part, parts).atServersPlaces());
+        all.forEach(proxy -> proxy.cutEachAfter(() -> {
+            synchronized (random) {
+                return 30_000 + random.nextInt(30_000);
+            }
+        }));
+        RunResult result = Checked.run(plan(4, all));
+        clean(result.verdict());
+        assertThat(result.summary().cdc().gaps()).hasSizeGreaterThan(3);
+    }
+
+    @Test
+    void behindWhereOneStreamStandsStill() {
+        List<FaultProxy> all = rows();
+        RunListener staller = new RunListener() {
+            @Override
+            public void sample(SampleRow sample) {
+                all.get(2).stallDumps(true);
+            }
+        };
+        Verdict verdict = Checked.run(plan(1, all)
+                        .load(openLoop(1, perSecond(100)))
+                        .window(new Window(Duration.ZERO, Duration.ofSeconds(3), 0, Duration.ofSeconds(2)))
+                        .listener(staller))
+                .verdict();
+        assertThat(verdict.status()).as(verdict.toString()).isEqualTo(Status.BEHIND);
+        assertThat(verdict.missing()).as("what has not come is not lost").isNull();
+    }
+
+    private void clean(Verdict verdict) {
+        assertThat(verdict.status()).as(verdict.toString()).isEqualTo(Status.LOSSLESS);
+        assertThat(verdict.method()).isEqualTo("exact");
+        assertThat(verdict.committed()).isEqualTo(TRANSACTIONS);
+        assertThat(verdict.observed()).as("a transaction counts once").isEqualTo(TRANSACTIONS);
+        assertThat(List.of(verdict.missing(), verdict.duplicated(), verdict.outOfOrder()))
+                .containsOnly(0L);
+        assertThat(verdict.reason()).contains("together");
+    }
+
+    private static void is(Verdict verdict, Status status, long missing, long duplicated, long late, Witness offender) {
+        assertThat(List.of(verdict.status(), verdict.missing(), verdict.duplicated(), verdict.outOfOrder()))
+                .as(verdict.toString())
+                .isEqualTo(List.of(status, missing, duplicated, late));
+        assertThat(verdict.firstOffender()).contains("cdc_seq " + offender.stamp());
+    }
+
+    private Verdict verdict(int threads, List<FaultProxy> proxies) {
+        return Checked.run(plan(threads, proxies)).verdict();
+    }
+
+    /** Of each of the streams a proxy; the first one lies. */
+    List<FaultProxy> rows(StreamFault... faults) {
+        return proxies(LogPart::ofRows, faults);
+    }
+
+    interface Division {
+        LogPart part(int part, int parts);
+    }
+
+    List<FaultProxy> proxies(Division division, StreamFault... faults) {
+        for (int i = 0; i < PARTS; i++) {
+            List<StreamFault> all = new ArrayList<>(List.of(division.part(i, PARTS)));
+            if (i == 0) {
+                all.addAll(List.of(faults));
+            }
+            proxies.add(proxy().faults(FaultPlan.of(all.toArray(StreamFault[]::new))));
+        }
+        return proxies;
+    }
+
+    PlanBuilder plan(int threads, List<FaultProxy> proxies) {
+        return plan(threads, proxies, Sharing.ROWS);
+    }
+
+    private PlanBuilder plan(int threads, List<FaultProxy> proxies, Sharing shared) {
+        List<StreamSpec> streams = new ArrayList<>();
+        for (FaultProxy proxy : proxies) {
+            streams.add(new StreamSpec("part-" + streams.size(), at(proxy.port()), StartPosition.now()));
+        }
+        UnaryOperator<SubscriberSpec> divided = spec -> spec.streams(streams).streamsShare(shared);
+        return CdcTester.plan()
+                .endpoint(at(server.endpoint().port()))
+                .workload(Sysbench.oltpWriteOnly().tables(3).tableSize(1000).stamp(true))
+                .load(closedLoop(threads))
+                .window(new Window(Duration.ZERO, Duration.ZERO, TRANSACTIONS, Duration.ofSeconds(2)))
+                .subscriber(divided.apply(SubscriberSpec.DEFAULT))
+                .prepareFirst()
+                .cleanupAfter();
+    }
+}
