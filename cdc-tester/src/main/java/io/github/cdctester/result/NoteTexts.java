@@ -100,8 +100,7 @@ final class NoteTexts {
                             + " median DT of {delayMillis%.3f} ms"),
             entry(
                     Code.CONSUMER_SILENT,
-                    "it reported nothing: check that it calls its probe, and reads the log from where this run"
-                            + " began"),
+                    "it reported nothing: check that it runs, and reads the log from where this run" + " began"),
             entry(Code.CONSUMER_LINES_UNREADABLE, "{count} of {of} lines could not be read, such as '{first}'"),
             entry(
                     Code.CONSUMER_REPORTS_UNREADABLE,

@@ -95,7 +95,7 @@ class NoteTest {
         CLOCK_UNCERTAIN uncertaintyMillis=1.5 delayMillis=2.0
         the server's clock is known to ±1.500 ms only, which is large for a median DT of 2.000 ms
         CONSUMER_SILENT
-        it reported nothing: check that it calls its probe, and reads the log from where this run began
+        it reported nothing: check that it runs, and reads the log from where this run began
         CONSUMER_LINES_UNREADABLE count=2 of=10 first=hello
         2 of 10 lines could not be read, such as 'hello'
         CONSUMER_REPORTS_UNREADABLE count=1 of=3 first=x gtidExample=0-1-7

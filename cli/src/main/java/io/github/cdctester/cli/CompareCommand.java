@@ -121,7 +121,7 @@ final class CompareCommand extends AbstractCommand {
     private Comparison comparison() {
         if (published == null) {
             if (after == null) {
-                throw new ParameterException(spec.commandLine(), "Missing required parameter: 'B'");
+                throw new ParameterException(spec.commandLine(), "B is missing");
             }
             ComparisonSpec wanted = new ComparisonSpec(
                     values, allow.stream().map(Allowance::parse).toList(), confidence);

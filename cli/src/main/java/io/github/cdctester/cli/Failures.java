@@ -101,7 +101,10 @@ final class Failures {
             ResultFiles.write(
                     file, Formats.JUNIT, new NoResult(command.commandSpec().name(), Instant.now(), reason));
         } catch (RunFailedException e) {
-            err.println("cdc-tester: " + PlainText.line(String.valueOf(e.getMessage())));
+            String message = PlainText.line(String.valueOf(e.getMessage()));
+            if (!message.equals(reason)) {
+                err.println("cdc-tester: " + message);
+            }
         }
     }
 

@@ -46,6 +46,6 @@ final class HelpCommand extends AbstractCommand {
         Optional<CommandSpec> page = HelpPages.ofWorkload(run, word);
         page.ifPresent(
                 found -> new CommandLine(found).setUsageHelpAutoWidth(true).usage(root.getOut()));
-        return page.map(found -> Failures.DONE).orElseThrow(() -> UsageErrors.noSuchCommand(root, word));
+        return page.map(found -> Failures.DONE).orElseThrow(() -> UsageErrors.noSuchTopic(root, word));
     }
 }

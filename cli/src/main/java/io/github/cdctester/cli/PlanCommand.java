@@ -30,6 +30,7 @@ import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.internal.run.PlannedRun;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.internal.text.PlainText;
+import io.github.cdctester.internal.yaml.NearNames;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.run.RunListener;
@@ -262,7 +263,7 @@ final class PlanCommand extends AbstractCommand {
         }
         if (elasticityProbe != null && !probes.contains(elasticityProbe)) {
             throw usage("--elasticity-csv: " + elasticityProbe + ", must be one of the probes "
-                    + String.join(", ", probes));
+                    + NearNames.oneOf(elasticityProbe, probes));
         }
     }
 

@@ -12,13 +12,17 @@ import io.github.cdctester.internal.report.StoredResult;
 import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.internal.text.PlainText;
+import io.github.cdctester.internal.yaml.NearNames;
 import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.PlanResult;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashSet;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -164,8 +168,16 @@ final class ReportCommand extends AbstractCommand {
             throw new InvalidPlanException("RESULT", path, "a plan's result where --elasticity-csv is given");
         }
         PlanResult plan = StoredPlan.of(stored, file);
-        if (plan.whole().samples().stream().noneMatch(second -> second.probes().containsKey(probe))) {
-            throw new InvalidPlanException("--elasticity-csv", probe, "a probe that this result has values of");
+        Set<String> probes = plan.whole().samples().stream()
+                .flatMap(second -> second.probes().keySet().stream())
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+        if (!probes.contains(probe)) {
+            throw new InvalidPlanException(
+                    "--elasticity-csv",
+                    probe,
+                    probes.isEmpty()
+                            ? "left out: this result has no values of probes"
+                            : "one of the probes " + NearNames.oneOf(probe, probes));
         }
         println(PlainText.line(
                 ResultFiles.besides(file).writeElasticity(plan, probe).toString()));

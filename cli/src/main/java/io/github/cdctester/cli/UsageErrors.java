@@ -6,9 +6,13 @@ import io.github.cdctester.cli.options.OptionNames;
 import io.github.cdctester.cli.sysbench.SysbenchLine;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.catalog.Workloads;
+import io.github.cdctester.internal.yaml.NearNames;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine;
+import picocli.CommandLine.MissingParameterException;
+import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.TypeConversionException;
@@ -17,11 +21,19 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /** Says what is wrong with a command line, and what may have been meant. */
 final class UsageErrors {
 
+    /** picocli's words. */
+    private static final String NO_VALUE = " for option ";
+
+    private static final String NO_PAIR = " should be in KEY=VALUE format but was ";
+
     private UsageErrors() {}
 
     static String message(ParameterException e) {
         if (e instanceof UnmatchedArgumentException unmatched) {
             return unmatched(unmatched);
+        }
+        if (e instanceof MissingParameterException missing) {
+            return missing(missing);
         }
         if (!(e.getArgSpec() instanceof OptionSpec option)) {
             return String.valueOf(e.getMessage());
@@ -31,12 +43,32 @@ final class UsageErrors {
             // several options may set a property of this name: the one that was being read is known here
             return OptionNames.message(invalid).replaceFirst("^--[a-z-]+", name);
         }
+        String message = String.valueOf(e.getMessage());
+        int pair = message.indexOf(NO_PAIR);
+        if (pair >= 0) {
+            return name + ": '" + message.substring(pair + NO_PAIR.length()) + "' is not " + option.paramLabel();
+        }
         return e.getCause() instanceof TypeConversionException wrong
                 ? name + ": "
                         + String.valueOf(wrong.getMessage())
                                 .replaceFirst("is not an? (int|long)$", "is not a whole number")
                                 .replaceFirst("is not a double$", "is not a number")
-                : String.valueOf(e.getMessage()).replace("'" + option.longestName() + "'", "'" + name + "'");
+                : message.replace("'" + option.longestName() + "'", "'" + name + "'");
+    }
+
+    /** What is not there: the value of an option that is, or options and parameters that are needed. */
+    private static String missing(MissingParameterException e) {
+        List<ArgSpec> missing = e.getMissing();
+        if (String.valueOf(e.getMessage()).contains(NO_VALUE) && missing.get(0) instanceof OptionSpec option) {
+            String name = OptionGroup.nameAsGiven(option, e.getCommandLine().getParseResult());
+            return name + " needs a value: " + name + "=" + option.paramLabel();
+        }
+        return missing.stream()
+                        .map(each -> each instanceof OptionSpec option
+                                ? option.longestName() + "=" + option.paramLabel()
+                                : each.paramLabel())
+                        .collect(Collectors.joining(" and "))
+                + (missing.size() == 1 ? " is missing" : " are missing");
     }
 
     private static String unmatched(UnmatchedArgumentException e) {
@@ -66,7 +98,7 @@ final class UsageErrors {
         if (argument.startsWith("--")) {
             return SysbenchLine.hint(argument)
                     .map(hint -> "; " + hint)
-                    .orElseGet(() -> OptionNames.didYouMean(
+                    .orElseGet(() -> NearNames.didYouMean(
                             argument,
                             command.getCommandSpec().optionsMap().keySet().stream()
                                     .filter(name -> name.startsWith("--"))
@@ -79,8 +111,17 @@ final class UsageErrors {
 
     /** A word that is no command. */
     static ParameterException noSuchCommand(CommandLine root, String word) {
+        return unknown(root, word, "no command");
+    }
+
+    /** A word that there is no help about. */
+    static ParameterException noSuchTopic(CommandLine root, String word) {
+        return unknown(root, word, "neither a command nor a workload");
+    }
+
+    private static ParameterException unknown(CommandLine root, String word, String what) {
         List<String> names = Stream.concat(root.getSubcommands().keySet().stream(), Workloads.ALL.names().stream())
                 .toList();
-        return new ParameterException(root, "'" + word + "' is no command" + OptionNames.didYouMean(word, names));
+        return new ParameterException(root, "'" + word + "' is " + what + NearNames.didYouMean(word, names));
     }
 }

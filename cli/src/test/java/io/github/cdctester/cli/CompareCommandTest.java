@@ -152,13 +152,12 @@ class CompareCommandTest extends StoredResults {
                 "compare empty b            | A: DIR/empty, must be a file such as result.json, a directory that"
                         + " has one, or",
                 "compare a sweep            | DIR/sweep: a sweep over threads, must be a run, as DIR/a is",
-                "compare a b --allow=tps    | --allow: 'tps', must be a change that is still allowed, such as",
+                "compare a b --allow=tps    | --allow: 'tps' is not a name with a sign and a percentage, such as",
                 "compare a b --allow=tsp-5% | the result has no number named tsp",
-                "compare a b --values=x.y   | --values: 'x.y', must be the name of a value: the result has no"
-                        + " number",
+                "compare a b --values=x.y   | --values: the result has no number named x.y",
                 "compare a b --confidence=5 | '5' is not a percentage from 50 and below 100",
                 "compare a b --out=         | --out: empty, must be the name of a file or directory",
-                "compare a                  | Missing required parameter: 'B'",
+                "compare a                  | B is missing",
                 "compare sweep --published=polardb-x/oltp_inserts | --published: 'polardb-x/oltp_inserts', must be"
                         + " one of: polardb-x/oltp_insert, ",
                 "compare a --published=polardb-x/oltp_insert | DIR/a: a run, must be a sweep, whose steps",

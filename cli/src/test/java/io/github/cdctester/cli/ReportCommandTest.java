@@ -144,7 +144,7 @@ class ReportCommandTest extends StoredResults {
                 "report nowhere             | RESULT: DIR/nowhere, must be a file or a directory that is there",
                 "report empty               | RESULT: DIR/empty, must be a file such as result.json, or a"
                         + " directory",
-                "report --markdown a        | Missing required parameter: 'RESULT'",
+                "report --markdown a        | RESULT is missing",
                 "report a --json --markdown | --json, --markdown are mutually exclusive",
             })
     void wrongUsageIsOneLine(String line, String message) throws IOException {

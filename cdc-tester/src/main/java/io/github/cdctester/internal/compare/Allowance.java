@@ -34,23 +34,18 @@ public record Allowance(String expression, ComparedValue value, double percent, 
         String text = expression.strip();
         Matcher form = FORM.matcher(text);
         if (!form.matches()) {
-            throw refused(text, "it is not a name followed by a sign and a percentage");
+            throw new InvalidPlanException(
+                    "allow",
+                    "'" + text + "' is not a name with a sign and a percentage, such as"
+                            + " 'write.transactionsPerSecond -5%' or 'delay.p99 +10%'");
         }
         boolean falls = form.group(2).equals("-");
         double percent = Double.parseDouble(form.group(3));
         try {
             return new Allowance(text, ComparedValue.of(form.group(1)), falls ? -percent : percent, falls);
         } catch (IllegalArgumentException e) {
-            throw refused(text, String.valueOf(e.getMessage()));
+            throw new InvalidPlanException("allow", "'" + text + "': " + e.getMessage());
         }
-    }
-
-    private static InvalidPlanException refused(String text, String because) {
-        return new InvalidPlanException(
-                "allow",
-                "'" + text + "'",
-                "a change that is still allowed, such as 'write.transactionsPerSecond -5%' or 'delay.p99 +10%': "
-                        + because);
     }
 
     /** Whether a change is further than that. */

@@ -71,7 +71,7 @@ public record ComparisonSpec(List<String> values, List<Allowance> allowed, doubl
         try {
             return ComparedValue.of(name.strip());
         } catch (IllegalArgumentException e) {
-            throw new InvalidPlanException("values", "'" + name + "'", "the name of a value: " + e.getMessage());
+            throw new InvalidPlanException("values", String.valueOf(e.getMessage()));
         }
     }
 }

@@ -69,13 +69,7 @@ record Publication(
         Publication found = all.get(name);
         if (found == null) {
             throw new InvalidPlanException(
-                    "published",
-                    "'" + name + "'",
-                    "one of: " + String.join(", ", all.keySet())
-                            + NearNames.to(name, all.keySet()).stream()
-                                    .findFirst()
-                                    .map(near -> "; did you mean " + near + "?")
-                                    .orElse(""));
+                    "published", "'" + name + "'", "one of: " + NearNames.oneOf(name, all.keySet()));
         }
         return found;
     }

@@ -17,7 +17,6 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,8 +74,8 @@ public final class Limit {
     }
 
     private static Limit read(String property, String expression, boolean mustHold) {
+        ComparisonText text = comparison(property, expression, mustHold);
         try {
-            ComparisonText text = ComparisonText.read(expression);
             String name = text.name().toLowerCase(Locale.ROOT);
             return name.equals("verdict")
                             || name.equals("verdict.status")
@@ -84,20 +83,30 @@ public final class Limit {
                     ? ofVerdict(expression.strip(), text, mustHold)
                     : ofNumber(expression.strip(), text, mustHold);
         } catch (IllegalArgumentException e) {
+            throw new InvalidPlanException(property, "'" + expression.strip() + "': " + e.getMessage());
+        }
+    }
+
+    private static ComparisonText comparison(String property, String expression, boolean mustHold) {
+        try {
+            return ComparisonText.read(expression);
+        } catch (IllegalArgumentException e) {
             throw new InvalidPlanException(
                     property,
-                    "'" + expression.strip() + "'",
-                    "a comparison such as 'delay.p99" + (mustHold ? "<" : ">") + "500ms': " + e.getMessage());
+                    "'" + expression.strip() + "' is not a comparison such as 'delay.p99" + (mustHold ? "<" : ">")
+                            + "500ms': " + e.getMessage());
         }
     }
 
     private static Limit ofVerdict(String expression, ComparisonText text, boolean mustHold) {
         String word = text.operand().toUpperCase(Locale.ROOT);
+        List<String> words =
+                Arrays.stream(Verdict.Status.values()).map(Enum::name).toList();
         Verdict.Status status = Arrays.stream(Verdict.Status.values())
                 .filter(one -> one.name().equals(word))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("'" + text.operand() + "' is none of the verdicts "
-                        + Arrays.stream(Verdict.Status.values()).map(Enum::name).collect(Collectors.joining(", "))));
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "'" + text.operand() + "' is none of the verdicts " + NearNames.oneOf(word, words)));
         if (!text.relation().asksForEquality()) {
             throw new IllegalArgumentException("a verdict is compared by = or != only");
         }
@@ -129,9 +138,12 @@ public final class Limit {
 
     /** The failure for a name that no number has. */
     static IllegalArgumentException unknown(String name) {
-        List<String> near = NearNames.to(name, ResultValues.names());
+        if (ResultValues.named(name + ".p99").isPresent()) {
+            return new IllegalArgumentException(name + " has several numbers: give one, such as " + name + ".p99");
+        }
+        String near = NearNames.didYouMean(name, ResultValues.like(name));
         return new IllegalArgumentException("the result has no number named " + name
-                + (near.isEmpty() ? "; docs/metrics.md lists the names" : "; near it: " + String.join(", ", near)));
+                + (near.isEmpty() ? "; docs/metrics.md lists the names" : near));
     }
 
     public String expression() {
@@ -179,7 +191,7 @@ public final class Limit {
                     "'" + expression + "'",
                     loads.isEmpty()
                             ? "about the stream: this run writes nothing that it could measure"
-                            : "about one of the loads " + String.join(", ", loads));
+                            : "about one of the loads " + NearNames.oneOf(load().orElse(""), loads));
         }
     }
 

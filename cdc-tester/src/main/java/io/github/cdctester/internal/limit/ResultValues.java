@@ -50,6 +50,8 @@ final class ResultValues {
 
     private static final String CONSUMERS = "consumers.";
 
+    private static final Pattern OMITTED = Pattern.compile("^(cdc|write|verdict|tester)\\.|(Millis|Percent|Micros)$");
+
     private static final Pattern LATER = Pattern.compile("(?i)\\.p99\\.9(millis)?$");
 
     private ResultValues() {}
@@ -106,6 +108,23 @@ final class ResultValues {
         collect(Verdict.class, "verdict.", names);
         names.add(CATCH_UP.name());
         return names;
+    }
+
+    /** The names as people write them: without what may be left out where that means the same, unless they have it themselves. */
+    static List<String> like(String written) {
+        if (OMITTED.matcher(written).find()) {
+            return names();
+        }
+        return names().stream()
+                .map(name -> {
+                    String less = OMITTED.matcher(name).replaceAll("");
+                    return named(less)
+                                    .filter(found -> found.name().equals(name))
+                                    .isPresent()
+                            ? less
+                            : name;
+                })
+                .toList();
     }
 
     private static Optional<NamedNumber> in(

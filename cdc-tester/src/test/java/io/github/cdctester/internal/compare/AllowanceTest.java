@@ -120,14 +120,14 @@ final class AllowanceTest {
     void ofAnotherFormIsRefused(String allowed) {
         assertThatThrownBy(() -> Allowance.parse(allowed))
                 .isInstanceOf(InvalidPlanException.class)
-                .hasMessageStartingWith("allow: '" + allowed + "', must be a change that is still allowed, such as")
+                .hasMessageStartingWith("allow: '" + allowed + "' is not a name with a sign and a percentage, such as")
                 .hasMessageNotContaining("\n");
     }
 
     @Test
-    void ofAnUnknownNameIsRefusedWithThoseNearIt() {
+    void ofAnUnknownNameIsRefusedWithTheNearestOne() {
         assertThatThrownBy(() -> Allowance.parse("dealy.p99 +10%"))
                 .isInstanceOf(InvalidPlanException.class)
-                .hasMessageContaining("the result has no number named dealy.p99; near it: cdc.delay.p99Millis");
+                .hasMessageContaining("the result has no number named dealy.p99; did you mean delay.p99?");
     }
 }

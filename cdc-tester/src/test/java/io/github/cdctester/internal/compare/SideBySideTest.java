@@ -171,7 +171,7 @@ final class SideBySideTest {
                 .hasMessage("before: empty, must be one run or more");
         assertThatThrownBy(() -> new ComparisonSpec(List.of("wirte.transactionsPerSecond"), List.of(), 0.95))
                 .isInstanceOf(InvalidPlanException.class)
-                .hasMessageContaining("near it: " + TPS);
+                .hasMessageContaining("did you mean write.transactionsPerSecond?");
         assertThatThrownBy(() -> new ComparisonSpec(List.of(), List.of(), 1))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageStartingWith("confidence: 100.0 %, must be");

@@ -5,6 +5,7 @@ import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.Rate;
 import io.github.cdctester.internal.time.DurationText;
+import io.github.cdctester.internal.yaml.NearNames;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -193,8 +194,7 @@ public final class Converters {
             return Enum.valueOf(type, value.toUpperCase(Locale.ROOT).replace('-', '_'));
         } catch (IllegalArgumentException e) {
             List<String> all = words(type).toList();
-            throw new TypeConversionException(
-                    "'" + value + "' is none of " + String.join(", ", all) + OptionNames.didYouMean(value, all));
+            throw new TypeConversionException("'" + value + "' is none of " + NearNames.oneOf(value, all));
         }
     }
 

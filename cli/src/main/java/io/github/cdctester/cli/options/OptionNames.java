@@ -5,13 +5,10 @@ import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.catalog.Workloads;
 import io.github.cdctester.internal.workload.FamilyOption;
-import io.github.cdctester.internal.yaml.NearNames;
-import java.util.Collection;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /** Which option sets which property of a plan. */
 public final class OptionNames implements Setting.Names {
@@ -63,15 +60,6 @@ public final class OptionNames implements Setting.Names {
         return setting == Setting.PREPARE || setting == Setting.CLEANUP
                 ? "'cdc-tester " + setting.property() + (workload.isEmpty() ? "" : " --workload " + workload) + "'"
                 : of(setting.property());
-    }
-
-    /** Suggests the name that begins with what was written, or is nearest to it; empty where none is near. */
-    public static String didYouMean(String written, Collection<String> names) {
-        return Stream.concat(
-                        names.stream().filter(name -> name.startsWith(written)), NearNames.to(written, names).stream())
-                .findFirst()
-                .map(name -> "; did you mean " + name + "?")
-                .orElse("");
     }
 
     /** The message of a failure about a property, with the option's name in place of the property's. */

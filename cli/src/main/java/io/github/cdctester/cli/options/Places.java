@@ -87,8 +87,7 @@ public final class Places {
             }
             throw refused(
                     value.contains("@") ? "given with an account" : value,
-                    "a URL such as http://127.0.0.1:4318; what a collector asks for stands in"
-                            + " OTEL_EXPORTER_OTLP_HEADERS");
+                    "a URL such as http://127.0.0.1:4318; a token goes into" + " OTEL_EXPORTER_OTLP_HEADERS");
         }
     }
 

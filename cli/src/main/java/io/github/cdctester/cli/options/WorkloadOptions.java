@@ -15,6 +15,7 @@ import io.github.cdctester.internal.workload.FamilyOption;
 import io.github.cdctester.internal.workload.FamilyOption.Role;
 import io.github.cdctester.internal.workload.OptionValues;
 import io.github.cdctester.internal.workload.WorkloadFamily;
+import io.github.cdctester.internal.yaml.NearNames;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Iterator;
@@ -223,8 +224,8 @@ public final class WorkloadOptions extends OptionGroup {
     private WorkloadFamily family(String option, String name) {
         return workloads
                 .family(name)
-                .orElseThrow(() -> usage(option + ": " + name + ", must be one of: "
-                        + String.join(", ", workloads.names()) + OptionNames.didYouMean(name, workloads.names())));
+                .orElseThrow(() ->
+                        usage(option + ": " + name + ", must be one of: " + NearNames.oneOf(name, workloads.names())));
     }
 
     private WorkloadSpec spec() {

@@ -4,6 +4,7 @@ package io.github.cdctester.cli.scenario;
 import io.github.cdctester.internal.experiment.plan.Scenario;
 import io.github.cdctester.internal.experiment.plan.Scenario.TimedAction;
 import io.github.cdctester.internal.run.phases.PlannedPhase;
+import io.github.cdctester.internal.yaml.NearNames;
 import io.github.cdctester.internal.yaml.YamlNode;
 import java.time.Duration;
 import java.util.List;
@@ -78,7 +79,7 @@ final class ActionReader {
     private static PlannedPhase phase(List<PlannedPhase> phases, YamlNode node) {
         List<String> names = phases.stream().map(PlannedPhase::name).toList();
         if (!names.contains(node.text())) {
-            throw node.error(node.text(), "one of the phases " + String.join(", ", names));
+            throw node.error(node.text(), "one of the phases " + NearNames.oneOf(node.text(), names));
         }
         return phases.get(names.indexOf(node.text()));
     }

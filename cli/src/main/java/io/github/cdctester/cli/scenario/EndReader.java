@@ -74,7 +74,7 @@ final class EndReader {
         return probes.stream()
                 .filter(spec -> spec.name().equals(name.text()))
                 .findFirst()
-                .orElseThrow(() -> name.error(name.text(), "one of the probes " + oneOf(name.text(), names)));
+                .orElseThrow(() -> name.error(name.text(), "one of the probes " + NearNames.oneOf(name.text(), names)));
     }
 
     /** What ends a load or a phase before {@code longest}, which it must have. */
@@ -110,13 +110,8 @@ final class EndReader {
                     node.text(),
                     names.isEmpty()
                             ? "left out: there are no " + what
-                            : "about one of the " + what + " " + oneOf(name, names));
+                            : "about one of the " + what + " " + NearNames.oneOf(name, names));
         }
         return name;
-    }
-
-    private static String oneOf(String name, Collection<String> names) {
-        List<String> near = NearNames.to(name, names);
-        return String.join(", ", names) + (near.isEmpty() ? "" : "; did you mean " + near.get(0) + "?");
     }
 }

@@ -2,6 +2,7 @@
 package io.github.cdctester.cli.sysbench;
 
 import io.github.cdctester.internal.catalog.Workloads;
+import io.github.cdctester.internal.yaml.NearNames;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -48,7 +49,7 @@ public record SysbenchLine(List<String> arguments, List<String> notes) {
             if (!word.startsWith("-") && (OTHER_TESTS.contains(word) || word.endsWith(".lua"))) {
                 throw new ParameterException(
                         commands,
-                        word + " is none of the workloads, which are " + String.join(", ", Workloads.ALL.names()));
+                        word + " is none of the workloads, which are " + NearNames.oneOf(word, Workloads.ALL.names()));
             }
         }
         return new SysbenchLine(spelt, List.of());

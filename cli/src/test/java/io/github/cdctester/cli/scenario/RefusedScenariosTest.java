@@ -114,7 +114,7 @@ class RefusedScenariosTest {
                                 + " writes"),
                 Arguments.of(
                         "phases: [{observe: 10s}]\nfail-if: [\"delay.p99 above 3\"]\n",
-                        "plan.yaml:2: fail-if[1]: 'delay.p99 above 3' must be a comparison such as"
+                        "plan.yaml:2: fail-if[1]: 'delay.p99 above 3' is not a comparison such as"
                                 + " 'delay.p99>500ms':"),
                 Arguments.of(
                         "phases: [{observe: 10s, name: a}, {observe: 10s, name: a}]\n",

@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /** Names that somebody may have meant. */
 public final class NearNames {
@@ -23,6 +24,21 @@ public final class NearNames {
                         .thenComparing(Comparator.naturalOrder()))
                 .limit(MOST)
                 .toList();
+    }
+
+    /** What to add where a name is unknown: the one that begins with it, or is nearest to it; empty where none is near. */
+    public static String didYouMean(String written, Collection<String> names) {
+        return Stream.concat(
+                        names.stream().filter(name -> !written.isEmpty() && name.startsWith(written)),
+                        to(written, names).stream())
+                .findFirst()
+                .map(name -> "; did you mean " + name + "?")
+                .orElse("");
+    }
+
+    /** All names, and the one that may have been meant by another one. */
+    public static String oneOf(String written, Collection<String> names) {
+        return String.join(", ", names) + didYouMean(written, names);
     }
 
     private static int distance(String wanted, String name) {

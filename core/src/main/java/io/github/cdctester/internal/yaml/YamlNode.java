@@ -149,7 +149,8 @@ public final class YamlNode {
         if (content instanceof String text && Arrays.asList(words).contains(text)) {
             return text;
         }
-        throw wrong(String.join(" or ", words));
+        String near = content instanceof String text ? NearNames.didYouMean(text, Arrays.asList(words)) : "";
+        throw wrong(String.join(" or ", words) + near);
     }
 
     /** Reads {@code true} or {@code false}. */
@@ -195,8 +196,8 @@ public final class YamlNode {
 
     /** Makes a failure about a key that means nothing. */
     public InvalidPlanException unknown(String key, Collection<String> known, String all) {
-        List<String> near = NearNames.to(key, known);
-        return problem("unknown key; " + (near.isEmpty() ? all : "did you mean " + near.get(0) + "?"));
+        String near = NearNames.didYouMean(key, known);
+        return problem("unknown key" + (near.isEmpty() ? "; " + all : near));
     }
 
     /** The only one of several keys that is there. */

@@ -112,11 +112,7 @@ final class ProvidedWorkloads {
         }
         List<String> names = new ArrayList<>(builtIn);
         found.stream().map(Named::name).sorted().forEach(names::add);
-        String near = NearNames.to(name, names).stream()
-                .findFirst()
-                .map(nearest -> "; did you mean " + nearest + "?")
-                .orElse("");
-        return new InvalidPlanException("workload", name, "one of: " + String.join(", ", names) + near);
+        return new InvalidPlanException("workload", name, "one of: " + NearNames.oneOf(name, names));
     }
 
     private static Workload made(Provided spec, WorkloadProvider provider) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.script;
 
+import io.github.cdctester.internal.yaml.NearNames;
 import io.github.cdctester.internal.yaml.YamlBinder.Default;
 import io.github.cdctester.internal.yaml.YamlBinder.Range;
 import io.github.cdctester.internal.yaml.YamlNode;
@@ -35,7 +36,7 @@ final class TableReader {
         keys.values().forEach((column, value) -> {
             ScriptReader.identifier(value, column);
             if (!columns.isEmpty() && !columns.contains(column)) {
-                throw value.problem("no such column; the columns are " + String.join(", ", columns));
+                throw value.problem("no such column; the columns are " + NearNames.oneOf(column, columns));
             }
             values.put(column, reader.named(column, value));
         });

@@ -2,6 +2,7 @@
 package io.github.cdctester.workload.script;
 
 import io.github.cdctester.internal.workload.random.WeightedChoice;
+import io.github.cdctester.internal.yaml.NearNames;
 import io.github.cdctester.internal.yaml.YamlNode;
 import io.github.cdctester.workload.script.ValueSource.Scope;
 import io.github.cdctester.workload.script.ValueSource.ValueRandoms;
@@ -59,7 +60,7 @@ final class ValueReader {
             throw at.problem(what + " is not known here; "
                     + (names.isEmpty()
                             ? "there are no values, and nothing was read"
-                            : "known are " + String.join(", ", names)));
+                            : "known are " + NearNames.oneOf(name, names)));
         }
     }
 

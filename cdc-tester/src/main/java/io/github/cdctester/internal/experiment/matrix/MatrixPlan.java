@@ -9,12 +9,12 @@ import io.github.cdctester.experiment.OnError;
 import io.github.cdctester.experiment.SweepAxis;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.experiment.matrix.setting.MatrixSetting;
+import io.github.cdctester.internal.yaml.NearNames;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,7 +60,9 @@ public record MatrixPlan(
                     "baseline",
                     baseline,
                     "one of the settings "
-                            + settings.stream().map(MatrixSetting::name).collect(Collectors.joining(", ")));
+                            + NearNames.oneOf(
+                                    baseline,
+                                    settings.stream().map(MatrixSetting::name).toList()));
         }
         if (!axis.parameter().equals(SweepAxis.Parameter.THREADS)
                 && !axis.parameter().equals(SweepAxis.Parameter.RATE)) {

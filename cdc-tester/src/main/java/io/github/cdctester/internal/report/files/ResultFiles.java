@@ -13,8 +13,12 @@ import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult.StepResult;
 import java.io.IOException;
 import java.io.Writer;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -229,6 +233,19 @@ public final class ResultFiles {
     }
 
     private static String reason(IOException e) {
+        if (e instanceof AccessDeniedException) {
+            return "permission denied";
+        }
+        if (e instanceof FileAlreadyExistsException) {
+            return "it is a file";
+        }
+        if (e instanceof NoSuchFileException) {
+            return "no such file or directory";
+        }
+        String why = e instanceof FileSystemException of ? of.getReason() : null;
+        if (why != null) {
+            return why;
+        }
         return e.getClass().getSimpleName().replace("Exception", "") + ": " + e.getMessage();
     }
 }
