@@ -99,7 +99,7 @@ public final class ProbeReader {
                 return read(name, BINDER.read(YamlFile.parse(name, text, Map.of()), ProbeKeys.class));
             } catch (InvalidPlanException e) { // there is only one line
                 throw new InvalidPlanException(
-                        "probes." + name, e.getMessage().replaceFirst("^\\Q" + name + "\\E:1: ", ""));
+                        "probes." + name, String.valueOf(e.getMessage()).replaceFirst("^\\Q" + name + "\\E:1: ", ""));
             }
         }
         Matcher address = ADDRESS.matcher(text);

@@ -82,8 +82,9 @@ public final class FindMaxComposer {
                 new Section("table", "Steps", null, List.of(table(), answer(), wrong()))));
         Map<String, RunResult> runs = new LinkedHashMap<>();
         for (Trial trial : search.steps()) {
-            if (trial.result() != null) {
-                runs.put(trial.step() + ", " + PlainText.number(trial.rate()) + "/s", trial.result());
+            RunResult result = trial.result();
+            if (result != null) {
+                runs.put(trial.step() + ", " + PlainText.number(trial.rate()) + "/s", result);
             }
         }
         sections.addAll(ProbeTables.of("step, rate", runs));

@@ -107,8 +107,9 @@ public final class SweepComposer {
     private Map<String, RunResult> measured() {
         Map<String, RunResult> runs = new LinkedHashMap<>();
         for (StepResult step : sweep.steps()) {
-            if (step.result() != null) {
-                runs.put(step.label() + (sweep.repeats() == 1 ? "" : ", run " + step.repeat()), step.result());
+            RunResult result = step.result();
+            if (result != null) {
+                runs.put(step.label() + (sweep.repeats() == 1 ? "" : ", run " + step.repeat()), result);
             }
         }
         return runs;
