@@ -139,9 +139,24 @@ final class PlanCommandLineIT extends PlanSuite {
               - {at: 500ms, sql: "SET GLOBAL max_error_count = 99"}
               - {after: load next ends, at: 300ms, sql: "SET GLOBAL max_error_count = DEFAULT"}
             """;
-        try (CliCall cli = plan(directory, text, "--out=" + out)) {
+        try (CliCall cli = plan(directory, text, "--out=" + out, "--price=level=36/error-second")) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
-            assertThat(cli.out()).contains("level is 99, wanted above 90 and unchanged for 1.0 s, after ");
+            assertThat(cli.out())
+                    .contains("level is 99, wanted above 90 and unchanged for 1.0 s, after ")
+                    .containsPattern("level +phase grow .* error-h");
+        }
+        JsonNode parts = json(out.resolve("plan.json")).get("scaling").get(0).get("stretches");
+        JsonNode all = parts.get(parts.size() - 1);
+        assertThat(all.get("transactions").asLong()).isGreaterThan(50);
+        assertThat(all.get("cost").asDouble()).isBetween(64 * 36 * 3.0, 99 * 36 * 60.0);
+        assertThat(Files.readAllLines(out.resolve("scaling.csv"))).hasSize(parts.size() + 1);
+        try (CliCall cli = CliCall.of("report", out.toString(), "--price=levl=1/error-hour")) {
+            assertThat(cli.exitCode()).isEqualTo(2);
+            assertThat(cli.err()).contains("--price: levl, must be a price of one of the probes level");
+        }
+        try (CliCall cli = CliCall.of("report", out.toString(), "--price=level=1 CNY/error-hour")) {
+            assertThat(cli.exitCode()).as(cli.err()).isZero();
+            assertThat(cli.out()).containsPattern("level +all .* CNY");
         }
         JsonNode whole = json(out.resolve("result.json"));
         assertThat(whole.get("verdict").get("status").asString()).isEqualTo("LOSSLESS");

@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param series the steps that were found in the series of the probes; where there are none, the series stands here without
  * @param whole all phases as one run, with its verdict and its limits. Its samples are those of the phases and of the seconds
  *     between them and behind them
+ * @param scaling what the steps of a capacity took, and what was done and paid until the next: of each priced probe, or without
+ *     prices of each series that has steps and stays on its levels
  */
 public record PlanResult(
         int schemaVersion,
@@ -32,7 +34,50 @@ public record PlanResult(
         List<PhaseResult> steps,
         List<ActionMark> actions,
         List<SeriesSteps> series,
-        RunResult whole) {
+        RunResult whole,
+        List<Scaling> scaling) {
+
+    /**
+     * A plan of which no scaling is told.
+     *
+     * @param schemaVersion {@value RunResult#SCHEMA_VERSION}
+     * @param kind {@value #KIND}
+     * @param startedAt when the first phase began
+     * @param label what the plan is called
+     * @param text the plan as it was written
+     * @param interrupted whether it ended before its time
+     * @param failure what broke it; {@code null} where nothing did
+     * @param steps each phase
+     * @param actions what was done at its time
+     * @param series the steps of the probes
+     * @param whole all phases as one run
+     */
+    public PlanResult(
+            int schemaVersion,
+            String kind,
+            Instant startedAt,
+            String label,
+            String text,
+            boolean interrupted,
+            @Nullable String failure,
+            List<PhaseResult> steps,
+            List<ActionMark> actions,
+            List<SeriesSteps> series,
+            RunResult whole) {
+        this(
+                schemaVersion,
+                kind,
+                startedAt,
+                label,
+                text,
+                interrupted,
+                failure,
+                steps,
+                actions,
+                series,
+                whole,
+                List.of());
+    }
 
     /** The kind of a plan. */
     public static final String KIND = "plan";
@@ -42,6 +87,7 @@ public record PlanResult(
         steps = List.copyOf(steps);
         actions = List.copyOf(actions);
         series = List.copyOf(series);
+        scaling = scaling == null ? List.of() : List.copyOf(scaling);
     }
 
     /** {@return whether something failed, or somebody wanted the end} */
@@ -160,6 +206,76 @@ public record PlanResult(
             /** {@return whether it goes up} */
             public boolean isUp() {
                 return to > from;
+            }
+        }
+    }
+
+    /**
+     * A capacity over time: how long its steps took, the work until the next, and the cost.
+     *
+     * @param series the series; of a priced probe with several series, what all of them begin with
+     * @param price what it costs; {@code null} where nobody said
+     * @param stretches in the order of time those of its steps, then those of the phases, then the whole; without a price its steps only
+     */
+    public record Scaling(String series, @Nullable Price price, List<Stretch> stretches) {
+
+        /** Copies the stretches. */
+        public Scaling {
+            stretches = List.copyOf(stretches);
+        }
+
+        /**
+         * A price.
+         *
+         * @param text as it was written, such as {@code 0.0625/PCU-hour}
+         * @param perHour for one unit in an hour
+         * @param currency such as {@code $}; empty where none was named
+         * @param unit such as {@code PCU}
+         */
+        public record Price(String text, double perHour, String currency, String unit) {}
+
+        /**
+         * A part of the run.
+         *
+         * @param kind what it is a part by
+         * @param name the phase's name; empty of others
+         * @param fromSecond where it begins, in seconds of the run; of a step, the last second on the old level
+         * @param toSecond where it ends, which is where the next step begins
+         * @param from the old level, in the probe's unit; {@code null} of others than steps
+         * @param to the level; {@code null} of others than steps and the first level
+         * @param scaleSeconds how long the step took, to the first second on the new level; {@code null} of others
+         * @param transactions committed by the loads; of a stream that others write to, its transactions without heartbeats
+         * @param bytes bytes of the stream
+         * @param writes INSERT, UPDATE and DELETE statements of the loads; {@code null} where others write
+         * @param capacityHours capacity times time, in units of the price and hours; {@code null} without a price
+         * @param cost that times the price, in its currency; {@code null} without a price
+         * @param unknownSeconds seconds without a reading, which are in no cost; 0 without a price
+         */
+        public record Stretch(
+                Kind kind,
+                String name,
+                double fromSecond,
+                double toSecond,
+                @Nullable Double from,
+                @Nullable Double to,
+                @Nullable Double scaleSeconds,
+                long transactions,
+                long bytes,
+                @Nullable Long writes,
+                @Nullable Double capacityHours,
+                @Nullable Double cost,
+                double unknownSeconds) {
+
+            /** What a part is. */
+            public enum Kind {
+                /** The level before the first step. */
+                LEVEL,
+                /** A step, and the level behind it until the next. */
+                STEP,
+                /** A phase of the plan. */
+                PHASE,
+                /** The measured part. */
+                WHOLE
             }
         }
     }

@@ -6,6 +6,7 @@ import io.github.cdctester.cli.options.EndpointOptions;
 import io.github.cdctester.cli.options.OutputOptions;
 import io.github.cdctester.cli.options.StreamOptions;
 import io.github.cdctester.cli.options.WorkersOptions;
+import io.github.cdctester.cli.scenario.Prices;
 import io.github.cdctester.cli.scenario.ScenarioCheck;
 import io.github.cdctester.cli.scenario.ScenarioFile;
 import io.github.cdctester.cli.scenario.ScenarioOutline;
@@ -37,6 +38,7 @@ import io.github.cdctester.run.RunListener;
 import io.github.cdctester.server.EmbeddedMariaDb;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -79,6 +81,12 @@ final class PlanCommand extends AbstractCommand {
             description = "Also write elasticity.csv to --out, with this probe's value for each second")
     private @Nullable String elasticityProbe;
 
+    @Option(
+            names = "--price",
+            paramLabel = "PROBE=PRICE",
+            description = "What a probe's capacity costs, such as pcu=0.0625/PCU-hour; repeatable")
+    private List<String> prices = new ArrayList<>();
+
     @Mixin
     private EndpointOptions endpointOptions;
 
@@ -109,7 +117,7 @@ final class PlanCommand extends AbstractCommand {
 
     @Override
     public Integer call() throws InterruptedException {
-        ScenarioFile read = ScenarioReader.read(file, probeOptions.specs());
+        ScenarioFile read = ScenarioReader.read(file, probeOptions.specs(), Prices.apart(prices));
         Optional<Endpoint> given = endpointOptions.endpoint(read.database());
         refuseWhatDoesNotFit(read, given);
         List<Limit> limits = Stream.concat(read.limits().stream(), outputOptions.limits().stream())

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli;
 
+import io.github.cdctester.cli.scenario.Prices;
 import io.github.cdctester.cli.terminal.Screen;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.experiment.plan.UnfinishedPlan;
@@ -18,7 +19,9 @@ import io.github.cdctester.result.PlanResult;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -84,6 +87,12 @@ final class ReportCommand extends AbstractCommand {
     private @Nullable Form form;
 
     @Option(
+            names = "--price",
+            paramLabel = "PROBE=PRICE",
+            description = "Of a plan, cost of a probe's capacity, such as pcu=0.0625/PCU-hour; repeatable")
+    private List<String> prices = new ArrayList<>();
+
+    @Option(
             names = "--junit",
             paramLabel = "FILE",
             description = "Write JUnit XML, with a test case for each verdict and limit")
@@ -106,7 +115,15 @@ final class ReportCommand extends AbstractCommand {
             elasticity(stored, file, form.elasticityProbe);
         } else {
             boolean html = form != null && form.html != null;
-            Record result = html && stored.is(PlanResult.class) ? StoredPlan.of(stored, file) : stored.result();
+            boolean whole = (html || !prices.isEmpty()) && stored.is(PlanResult.class);
+            if (!prices.isEmpty() && !whole) {
+                throw new InvalidPlanException("RESULT", path, "a plan's result where --price is given");
+            }
+            Record result = !whole
+                    ? stored.result()
+                    : prices.isEmpty()
+                            ? StoredPlan.of(stored, file)
+                            : Prices.in(StoredPlan.of(stored, file), Prices.apart(prices));
             show(
                     result,
                     html && result instanceof Comparison comparison

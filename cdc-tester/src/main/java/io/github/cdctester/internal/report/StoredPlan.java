@@ -38,6 +38,7 @@ public final class StoredPlan {
                         plan.steps(),
                         plan.actions(),
                         plan.series(),
-                        run);
+                        run,
+                        plan.scaling());
     }
 }

@@ -32,7 +32,7 @@ public final class OptionNames implements Setting.Names {
         threads rate events drainTimeout heartbeatInterval resumeTimeout from streams streamsShare consumer assumeEnded
         failIf allow values confidence published until limit maxRate precision steps repeats settleTimeout
         background workloadFile workloadOption workload inject out overwrite ui
-        bind workers subscribers workerTimeout secretFile newSecret\
+        price bind workers subscribers workerTimeout secretFile newSecret\
         """.split("\\s+"));
 
     /** For the service loader. */

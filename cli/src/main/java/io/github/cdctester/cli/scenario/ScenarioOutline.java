@@ -72,6 +72,9 @@ public final class ScenarioOutline {
                                 + ": " + action.operation()));
         file.faults().moments().forEach(fault -> entry("fault", fault.toString()));
         file.faults().chance().ifPresent(faults -> entry("fault", faults.toString()));
+        experiment
+                .prices()
+                .forEach(price -> entry("price", price.series() + ": " + price.text() + ", over its whole time"));
         entry("takes", time());
         entry("connects", connections());
     }

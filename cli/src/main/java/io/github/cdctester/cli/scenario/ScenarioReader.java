@@ -15,6 +15,7 @@ import io.github.cdctester.internal.experiment.probe.ProbePlan;
 import io.github.cdctester.internal.experiment.probe.ProbeReader;
 import io.github.cdctester.internal.experiment.probe.ProbeReader.ProbeKeys;
 import io.github.cdctester.internal.experiment.probe.ProbeSpec;
+import io.github.cdctester.internal.experiment.steps.CapacityPrice;
 import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
 import io.github.cdctester.internal.yaml.YamlBinder.Default;
@@ -27,6 +28,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -45,6 +47,7 @@ public final class ScenarioReader {
             List<String> ignoreErrors,
             @Default("60s") Duration drainTimeout,
             Map<String, ProbeKeys> probes,
+            Map<String, YamlNode> price,
             Map<String, SidecarKeys> beside,
             Optional<YamlNode> phases,
             Optional<YamlNode> matrix,
@@ -59,13 +62,15 @@ public final class ScenarioReader {
     private final String text;
     private final PlanKeys keys;
     private final List<ProbeSpec> probes = new ArrayList<>();
+    private final Map<String, String> otherPrices;
     private final LoadWorkloads workloads = new LoadWorkloads();
     private final EndReader ends = new EndReader(probes);
     private final LoadReader loads = new LoadReader(workloads, ends);
     private final PhaseReader phases = new PhaseReader(loads, ends);
 
-    private ScenarioReader(String label, String text, List<ProbeSpec> more) {
+    private ScenarioReader(String label, String text, List<ProbeSpec> more, Map<String, String> prices) {
         probes.addAll(more);
+        otherPrices = prices;
         this.label = label;
         this.text = text;
         keys = Values.BINDER.read(YamlFile.parse(label, text, Map.of()), PlanKeys.class);
@@ -75,15 +80,16 @@ public final class ScenarioReader {
      * Reads a file.
      *
      * @param more probes beside its own
+     * @param prices of probes' series, in place of its own
      */
-    public static ScenarioFile read(Path file, List<ProbeSpec> more) {
+    public static ScenarioFile read(Path file, List<ProbeSpec> more, Map<String, String> prices) {
         Path name = file.getFileName();
         try {
             if (Files.isRegularFile(file) && Files.size(file) > 4L * YamlFile.MOST_CHARACTERS) {
                 throw new InvalidPlanException(
                         String.valueOf(name), "has " + Files.size(file) + " bytes; the most are 4 MiB");
             }
-            return new ScenarioReader(String.valueOf(name), Files.readString(file), more).file();
+            return new ScenarioReader(String.valueOf(name), Files.readString(file), more, prices).file();
         } catch (CharacterCodingException e) {
             throw new InvalidPlanException(String.valueOf(file), "is not a text in UTF-8");
         } catch (IOException e) {
@@ -95,7 +101,7 @@ public final class ScenarioReader {
 
     /** Reads a text. */
     static ScenarioFile read(String label, String text) {
-        return new ScenarioReader(label, text, List.of()).file();
+        return new ScenarioReader(label, text, List.of(), Map.of()).file();
     }
 
     private ScenarioFile file() {
@@ -106,7 +112,10 @@ public final class ScenarioReader {
         keys.defaults().ifPresent(loads::common);
         keys.prepare().ifPresent(loads::filled);
         if (!inPhases) {
-            root.refuseWithout("phases", "actions", "beside", "inject");
+            root.refuseWithout("phases", "actions", "beside", "inject", "price");
+            if (!otherPrices.isEmpty()) {
+                throw new InvalidPlanException("price", otherPrices.keySet(), "left out with a matrix");
+            }
         }
         ReadMatrix matrix =
                 keys.matrix().map(new MatrixReader(loads, ends)::read).orElse(null);
@@ -138,9 +147,21 @@ public final class ScenarioReader {
                         one.getKey(), one.getValue().command().words()))
                 .collect(Collectors.toList());
         Scenario idle = new Scenario(label, text, phases.loads(), read, probes, sidecars, List.of());
-        return idle.doing(keys.actions().stream()
-                .map(action -> ActionReader.action(action, idle))
-                .toList());
+        return idle.priced(prices())
+                .doing(keys.actions().stream()
+                        .map(action -> ActionReader.action(action, idle))
+                        .toList());
+    }
+
+    private List<CapacityPrice> prices() {
+        Map<String, String> units = new LinkedHashMap<>();
+        probes.forEach(probe -> units.put(probe.name(), probe.unit() + (probe.rate() ? "/s" : "")));
+        Map<String, CapacityPrice> prices = new LinkedHashMap<>();
+        keys.price()
+                .forEach((series, node) ->
+                        prices.put(series, node.inPlace(() -> Prices.of(series, node.text(), units))));
+        otherPrices.forEach((series, text) -> prices.put(series, Prices.of(series, text, units)));
+        return List.copyOf(prices.values());
     }
 
     private LoadSpec.IgnoredErrors ignoredErrors() {

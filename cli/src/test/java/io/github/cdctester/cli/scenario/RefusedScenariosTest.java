@@ -261,6 +261,15 @@ class RefusedScenariosTest {
                         "phases:\n  - loads: {a: {time: 9s}}\nactions:\n  - {after: load a ends, sql: SELECT 1}\n",
                         "plan.yaml:4: actions[1].after: the plan ends with this load; add a phase behind it"),
                 Arguments.of(
+                        probe + "price: {node: 1/node-hour}\nphases: [{observe: 1s}]\n",
+                        "plan.yaml:2: price.node: node, must be a price of one of the probes nodes, pool; did you mean"),
+                Arguments.of(
+                        probe + "price: {pool: 1/PCU-hour}\nphases: [{observe: 1s}]\n",
+                        "plan.yaml:2: price.pool: '1/PCU-hour' must be for a unit of the probe's numbers, bytes"),
+                Arguments.of(
+                        probe + "price: {pool: cheap}\nphases: [{observe: 1s}]\n",
+                        "plan.yaml:2: price.pool: 'cheap' must be an amount for a unit and a time, such as"),
+                Arguments.of(
                         "phases:\n  - backlog: {until: 1s, before: 0s, loads: {a: {time: 1h, until: stable}}}\n",
                         "plan.yaml:2: phases[1].backlog.loads: a backlog has an end of its own"));
     }

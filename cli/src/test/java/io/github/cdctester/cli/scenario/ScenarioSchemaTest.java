@@ -48,7 +48,7 @@ class ScenarioSchemaTest {
     @MethodSource("examples")
     void bothTakeTheExamples(Path file) throws IOException {
         assertThat(complaints(Files.readString(file))).isEmpty();
-        assertThat(ScenarioReader.read(file, List.of()).loads()).isNotEmpty();
+        assertThat(ScenarioReader.read(file, List.of(), Map.of()).loads()).isNotEmpty();
     }
 
     @ParameterizedTest
@@ -82,6 +82,7 @@ class ScenarioSchemaTest {
                 "probes: {x: {machine: cpu}}\nphases: [{wait-for: {probe: x, above: 1, below: 2}}]\n",
                 "phases: [{observe: 10s}]\nactions: [{at: 1s}]\n",
                 "phases: [{observe: 1s, until: stable}]\n",
+                "probes: {x: {machine: cpu}}\nprice: {x: 0.1}\nphases: [{observe: 1s}]\n",
                 "phases: [{loads: {a: {time: 9s, after: b}}}]\n",
                 "phases: [{loads: {a: {time: 9s}}}]\nactions: [{after: load a ends, phase: loads-1, sql: SELECT 1}]\n",
                 "probes: {x: {machine: cpu}}\nphases: [{observe: 9s, until: {probe: x}}]\n",

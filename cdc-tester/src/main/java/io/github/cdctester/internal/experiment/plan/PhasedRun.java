@@ -13,6 +13,7 @@ import io.github.cdctester.internal.experiment.probe.ProbeSink;
 import io.github.cdctester.internal.experiment.probe.ProbeSink.MeteredProbes;
 import io.github.cdctester.internal.experiment.probe.Probes;
 import io.github.cdctester.internal.experiment.program.Program;
+import io.github.cdctester.internal.experiment.steps.ScalingOfRun;
 import io.github.cdctester.internal.experiment.steps.StepsOfRun;
 import io.github.cdctester.internal.report.SampleFile;
 import io.github.cdctester.internal.report.TimelineFile;
@@ -22,6 +23,7 @@ import io.github.cdctester.internal.run.load.LoadWorkloads;
 import io.github.cdctester.internal.run.outcome.PhaseTotals;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.PlanResult.ActionMark;
+import io.github.cdctester.result.PlanResult.SeriesSteps;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.run.RunInterruptedException;
@@ -122,10 +124,13 @@ public final class PhasedRun {
         RunResult whole = why != null && result.interrupted() ? interrupted(result, why) : result;
         PhaseResults results = new PhaseResults(whole, phases);
         StepsOfRun steps = new StepsOfRun();
+        ScalingOfRun scaling = new ScalingOfRun(plan.prices());
         for (SampleRow second : result.samples()) {
             results.add(second);
             steps.add(second);
+            scaling.add(second);
         }
+        List<SeriesSteps> series = steps.all();
         return new PlanResult(
                 RunResult.SCHEMA_VERSION,
                 PlanResult.KIND,
@@ -136,8 +141,9 @@ public final class PhasedRun {
                 why,
                 results.all(),
                 actions.marks(),
-                steps.all(),
-                whole);
+                series,
+                whole,
+                scaling.all(series, whole.phases()));
     }
 
     /** The run was stopped because of a failure beside it, which is the reason to show. */

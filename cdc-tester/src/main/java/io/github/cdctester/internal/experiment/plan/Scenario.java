@@ -3,6 +3,7 @@ package io.github.cdctester.internal.experiment.plan;
 
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.internal.experiment.probe.ProbeSpec;
+import io.github.cdctester.internal.experiment.steps.CapacityPrice;
 import io.github.cdctester.internal.run.phases.PlannedPhase;
 import java.time.Duration;
 import java.util.List;
@@ -14,6 +15,7 @@ import java.util.Optional;
  * @param label what it is called, such as its file's name
  * @param text as it was written; empty where it was not a file
  * @param loads all that is written, in the order of the phases
+ * @param prices what the capacities cost that some probes read
  */
 public record Scenario(
         String label,
@@ -22,7 +24,20 @@ public record Scenario(
         List<PlannedPhase> phases,
         List<ProbeSpec> probes,
         List<SidecarProcess> sidecars,
-        List<TimedAction> actions) {
+        List<TimedAction> actions,
+        List<CapacityPrice> prices) {
+
+    /** One without prices. */
+    public Scenario(
+            String label,
+            String text,
+            List<NamedLoad> loads,
+            List<PlannedPhase> phases,
+            List<ProbeSpec> probes,
+            List<SidecarProcess> sidecars,
+            List<TimedAction> actions) {
+        this(label, text, loads, phases, probes, sidecars, actions, List.of());
+    }
 
     public Scenario {
         loads = List.copyOf(loads);
@@ -30,11 +45,17 @@ public record Scenario(
         probes = List.copyOf(probes);
         sidecars = List.copyOf(sidecars);
         actions = List.copyOf(actions);
+        prices = List.copyOf(prices);
     }
 
     /** The same with other actions. */
     public Scenario doing(List<TimedAction> others) {
-        return new Scenario(label, text, loads, phases, probes, sidecars, others);
+        return new Scenario(label, text, loads, phases, probes, sidecars, others, prices);
+    }
+
+    /** The same with other prices. */
+    public Scenario priced(List<CapacityPrice> others) {
+        return new Scenario(label, text, loads, phases, probes, sidecars, actions, others);
     }
 
     /** The loads that write in a phase. */

@@ -125,8 +125,14 @@ public final class Formats {
                 files.add(new Named<>(LostCsv.NAME, (any, out) -> new LostCsv().write(run, out)));
             }
             return files;
-        } else if (result instanceof PlanResult) {
-            return List.of(new Named<>("plan.json", ResultJson.withoutSamples()), summary);
+        } else if (result instanceof PlanResult plan) {
+            List<Named<Record>> files =
+                    new ArrayList<>(List.of(new Named<>("plan.json", ResultJson.withoutSamples()), summary));
+            if (!plan.scaling().isEmpty()) {
+                files.add(new Named<>(
+                        RunComposer.SCALING_CSV, (any, out) -> CsvRenderer.write(RunComposer.scaling(plan), out)));
+            }
+            return files;
         } else if (result instanceof SweepResult sweep) {
             return List.of(
                     new Named<>("sweep.json", JSON),

@@ -119,6 +119,11 @@ public final class ProbeTables {
         return Column.number(id, title, Unit.NONE, Column.SIGNIFICANT);
     }
 
+    /** A reading in a probe's unit, empty where it has none. */
+    public static @Nullable Quantity amount(@Nullable Double value, String unit) {
+        return amount(value, unit(unit));
+    }
+
     private static @Nullable Quantity amount(@Nullable Double value, Unit unit) {
         return value == null ? null : new Quantity(value, unit, Column.SIGNIFICANT);
     }

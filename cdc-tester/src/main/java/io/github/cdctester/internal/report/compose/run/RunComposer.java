@@ -6,6 +6,7 @@ import io.github.cdctester.internal.report.LostCsv;
 import io.github.cdctester.internal.report.UnfinishedRun;
 import io.github.cdctester.internal.report.compose.chart.ChartAnnotations;
 import io.github.cdctester.internal.report.compose.chart.ProbeCharts;
+import io.github.cdctester.internal.report.compose.chart.ProbeUnits;
 import io.github.cdctester.internal.report.compose.chart.RunTimeSeries;
 import io.github.cdctester.internal.report.compose.experiment.ProbeTables;
 import io.github.cdctester.internal.report.compose.experiment.Provenance;
@@ -16,9 +17,11 @@ import io.github.cdctester.internal.report.document.Document;
 import io.github.cdctester.internal.report.document.Download;
 import io.github.cdctester.internal.report.document.Prose;
 import io.github.cdctester.internal.report.document.Section;
+import io.github.cdctester.internal.report.document.Table;
 import io.github.cdctester.internal.report.document.TestCase;
 import io.github.cdctester.internal.report.document.TestCase.Outcome;
 import io.github.cdctester.internal.report.document.TestSuite;
+import io.github.cdctester.internal.report.render.CsvRenderer;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
@@ -38,6 +41,9 @@ public final class RunComposer {
     private static final String RUN = "run";
     private static final int MOST_LOADS = 3;
 
+    /** The file of {@link #scaling}. */
+    public static final String SCALING_CSV = ScalingTable.ID + ".csv";
+
     private final RunContent run;
     private final boolean page;
 
@@ -52,6 +58,11 @@ public final class RunComposer {
 
     public static Document of(PlanResult plan, Detail detail) {
         return new RunComposer(RunContent.of(plan), detail).compose("");
+    }
+
+    /** A row for each step of a capacity, for each phase and for the whole. */
+    public static Table scaling(PlanResult plan) {
+        return ScalingTable.values(plan.scaling(), ProbeUnits.of(plan));
     }
 
     /**
@@ -114,6 +125,7 @@ public final class RunComposer {
             sections.add(PhaseTables.overview(run));
             sections.addAll(probes);
             sections.addAll(ChangePointTables.of(run.series(), run.units()));
+            sections.addAll(ScalingTable.sections(run.scaling(), run.units()));
             if (!run.actions().isEmpty()) {
                 sections.add(new Section("actions", "Actions", null, List.of(PhaseTables.actions(run.actions()))));
             }
@@ -138,6 +150,10 @@ public final class RunComposer {
 
     private List<Download> files(SamplesDownload samples) {
         List<Download> files = new ArrayList<>(samples.files());
+        if (page && !run.scaling().isEmpty()) {
+            Table scaling = ScalingTable.values(run.scaling(), run.units());
+            files.add(new Download(SCALING_CSV, "a row per step", "text/csv", CsvRenderer.render(scaling)));
+        }
         RunResult result = run.result();
         int lost = !page || result == null ? 0 : LostCsv.list(result).size();
         if (lost > 0) {

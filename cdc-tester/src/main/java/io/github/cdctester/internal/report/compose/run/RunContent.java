@@ -13,6 +13,7 @@ import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.PlanResult.ActionMark;
+import io.github.cdctester.result.PlanResult.Scaling;
 import io.github.cdctester.result.PlanResult.SeriesSteps;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.RunResult.ToolInfo;
@@ -42,13 +43,14 @@ record RunContent(
         List<PhasePart> phases,
         List<ActionMark> actions,
         List<SeriesSteps> series,
+        List<Scaling> scaling,
         ProbeUnits units,
         @Nullable String failure,
         @Nullable RunResult result,
         @Nullable UnfinishedRun unfinished) {
 
     static RunContent of(RunResult run) {
-        return of(run, false, "", List.of(), List.of(), List.of(), ProbeUnits.of(run), null);
+        return of(run, false, "", List.of(), List.of(), List.of(), List.of(), ProbeUnits.of(run), null);
     }
 
     static RunContent of(PlanResult plan) {
@@ -69,6 +71,7 @@ record RunContent(
                 phases,
                 plan.actions(),
                 plan.series(),
+                plan.scaling(),
                 ProbeUnits.of(plan),
                 plan.failure());
     }
@@ -80,6 +83,7 @@ record RunContent(
             List<PhasePart> phases,
             List<ActionMark> actions,
             List<SeriesSteps> series,
+            List<Scaling> scaling,
             ProbeUnits units,
             @Nullable String failure) {
         return new RunContent(
@@ -95,6 +99,7 @@ record RunContent(
                 phases,
                 actions,
                 series,
+                scaling,
                 units,
                 failure,
                 run,
@@ -115,6 +120,7 @@ record RunContent(
                 run.phases(),
                 run.actions(),
                 run.series(),
+                List.of(),
                 ProbeUnits.of(run.text()),
                 null,
                 null,

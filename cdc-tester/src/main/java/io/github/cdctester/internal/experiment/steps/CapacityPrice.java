@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.steps;
+
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.limit.LimitValue;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What a capacity costs that a probe reads.
+ *
+ * @param series the probe, or a part of its series with all below it: {@code pcu}, {@code nodes.pcu}, {@code nodes.count}
+ * @param text as it was written
+ * @param perHour of one {@code unit}
+ * @param currency such as {@code $} or {@code CNY}; empty where none was named
+ * @param unit such as {@code PCU} or {@code GB}
+ * @param unitSize how many of the probe's numbers are one unit
+ */
+public record CapacityPrice(String series, String text, double perHour, String currency, String unit, double unitSize) {
+
+    private static final Pattern FORM =
+            Pattern.compile("([^\\d\\s.,+-]{0,4})\\s*(\\d{1,9}(?:\\.\\d{1,12})?)\\s*([A-Za-z]{3})?\\s*"
+                    + "/\\s*([\\p{L}][\\p{L}\\p{N}_]{0,31})-(second|minute|hour|day)");
+    private static final Map<String, Double> PER_HOUR =
+            Map.of("second", 3_600.0, "minute", 60.0, "hour", 1.0, "day", 1 / 24.0);
+    private static final String COUNT = ".count";
+
+    /**
+     * Reads a price.
+     *
+     * @param probeUnit the unit of the probe's numbers, {@code none} where they have none
+     * @throws InvalidPlanException of the property {@code price}
+     */
+    public static CapacityPrice parse(String series, String text, String probeUnit) {
+        Matcher form = FORM.matcher(text.strip());
+        if (!form.matches()) {
+            throw wrong(
+                    text, "an amount for a unit and a time, such as 0.0625/PCU-hour, $0.35/GB-hour or 2 CNY/node-day");
+        }
+        boolean isPlain = probeUnit.equals("none") || series.endsWith(COUNT);
+        String unit = form.group(4);
+        double size = 1;
+        if (!isPlain) {
+            try {
+                size = LimitValue.parse("price", "1" + unit, probeUnit).value();
+            } catch (InvalidPlanException e) {
+                throw wrong(text, "for a unit of the probe's numbers, " + probeUnit);
+            }
+        }
+        double perHour = Double.parseDouble(form.group(2)) * PER_HOUR.getOrDefault(form.group(5), 1.0);
+        String currency = form.group(1).isEmpty() && form.group(3) != null ? form.group(3) : form.group(1);
+        return new CapacityPrice(series, text.strip(), perHour, currency, unit, size);
+    }
+
+    private static InvalidPlanException wrong(String text, String expected) {
+        return new InvalidPlanException("price", text, expected);
+    }
+
+    /** The probe whose capacity it is. */
+    public String probe() {
+        int dot = series.indexOf('.');
+        return dot < 0 ? series : series.substring(0, dot);
+    }
+
+    /** The capacity of a second, in units: the sum of its series; empty where none was read. */
+    OptionalDouble capacity(Map<String, Double> readings) {
+        double sum = 0;
+        boolean known = false;
+        for (Map.Entry<String, Double> one : readings.entrySet()) {
+            String name = one.getKey();
+            boolean below = name.startsWith(series + ".") && !name.equals(probe() + COUNT);
+            if (below || name.equals(series)) {
+                sum += one.getValue();
+                known = true;
+            }
+        }
+        return known ? OptionalDouble.of(sum / unitSize) : OptionalDouble.empty();
+    }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.steps;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** One value of each second, where there is one, in eight bytes. For one thread. */
+final class SecondColumn {
+
+    private static final int FIRST_CAPACITY = 256;
+
+    private double[] values = new double[FIRST_CAPACITY];
+    private int count;
+
+    /** The value of a second behind all that have one; no number is none. */
+    void set(int index, @Nullable Double value) {
+        if (index >= values.length) {
+            values = Arrays.copyOf(values, Math.max(index + 1, values.length + values.length / 2));
+        }
+        Arrays.fill(values, count, index, Double.NaN);
+        values[index] = value == null ? Double.NaN : value;
+        count = index + 1;
+    }
+
+    boolean isKnown(int index) {
+        return Double.isFinite(get(index));
+    }
+
+    double get(int index) {
+        return index < count ? values[index] : Double.NaN;
+    }
+}
