@@ -142,6 +142,16 @@ public final class PlanBuilder {
     }
 
     /**
+     * Follows no stream: the run is the write side alone, as for a server that writes no binlog. Nothing is asked of replication,
+     * {@code summary().cdc()} is {@code null}, and the verdict is NOT_CHECKED. What the subscriber was told before must be left out.
+     *
+     * @throws InvalidPlanException if something else was set of the stream
+     */
+    public PlanBuilder withoutStream() {
+        return subscriber(draft.subscriber.stream(false));
+    }
+
+    /**
      * Sets how it is found out whether the stream lost, repeated or reordered anything; as exactly as possible by default.
      */
     public PlanBuilder verify(Verification how) {

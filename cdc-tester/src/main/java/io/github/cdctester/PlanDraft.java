@@ -82,7 +82,9 @@ final class PlanDraft {
             loads.add(0, NamedLoad.of(workload, load));
         }
         Window fitted = loads.isEmpty() ? window : loads.get(0).workload().fitted(window);
-        return new Plan(givenEndpoint(), loads, ignoredErrors, fitted, subscriber, verification, replay, faults);
+        Plan plan = new Plan(givenEndpoint(), loads, ignoredErrors, fitted, subscriber, verification, replay, faults);
+        RunSettings.checkStream(plan, limits, consumers, Optional.ofNullable(workers));
+        return plan;
     }
 
     /** Of the same stream, where nothing is written. */

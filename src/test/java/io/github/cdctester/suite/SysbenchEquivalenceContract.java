@@ -166,6 +166,27 @@ abstract class SysbenchEquivalenceContract {
         }
     }
 
+    /** What both call queries: each statement that was sent, BEGIN and COMMIT too. */
+    @ParameterizedTest
+    @EnumSource
+    void aTransactionHasAsManyQueries(SysbenchScript script) throws Exception {
+        SysbenchSpec spec = SysbenchSpec.of(script).tables(TABLES).tableSize(200);
+        sysbench.prepare(server, spec);
+        int count = 10;
+
+        long theirs = SysbenchSide.Theirs.queries(sysbench.transactions(server, spec, count));
+        assertThat(theirs % count).as("queries of a transaction").isZero();
+        try (ConnectionPool pool = ConnectionPool.open(server.endpoint(), false, 1);
+                Connection connection = pool.connection();
+                WorkloadSession session = Workloads.of(spec).session(connection, 0)) {
+            StatementTally tally = new StatementTally();
+            for (int i = 0; i < count; i++) {
+                session.execute(tally);
+            }
+            assertThat(tally.reads() + tally.writes() + tally.others()).isEqualTo(theirs);
+        }
+    }
+
     private static List<Long> counters(Connection connection, List<String> names) throws SQLException {
         List<Long> values = new ArrayList<>();
         try (Statement statement = connection.createStatement()) {

@@ -20,13 +20,16 @@ import java.sql.Connection;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Two tools that do the same job with the same options: ours, and the real sysbench. */
 interface SysbenchSide {
 
     void prepare(TestServer server, SysbenchSpec spec) throws Exception;
 
-    void transactions(TestServer server, SysbenchSpec spec, int count) throws Exception;
+    /** Returns what it says at its end; ours says nothing. */
+    String transactions(TestServer server, SysbenchSpec spec, int count) throws Exception;
 
     /** Ours without the load engine: one session, one transaction after the other. */
     record Ours(JdbcDriver driver) implements SysbenchSide {
@@ -38,7 +41,7 @@ interface SysbenchSide {
         }
 
         @Override
-        public void transactions(TestServer server, SysbenchSpec spec, int count) throws Exception {
+        public String transactions(TestServer server, SysbenchSpec spec, int count) throws Exception {
             Workload workload = Workloads.of(spec);
             try (ConnectionPool pool = pool(server, 1);
                     Connection connection = pool.connection();
@@ -48,6 +51,7 @@ interface SysbenchSide {
                     session.execute(tally);
                 }
             }
+            return "";
         }
 
         private ConnectionPool pool(TestServer server, int connections) {
@@ -69,10 +73,19 @@ interface SysbenchSide {
         }
 
         @Override
-        public void transactions(TestServer server, SysbenchSpec spec, int count) throws Exception {
+        public String transactions(TestServer server, SysbenchSpec spec, int count) throws Exception {
             List<String> options = new ArrayList<>(options(spec));
             options.add("--events=" + count);
-            SysbenchProcess.run(directory, server, spec.name(), "run", options);
+            return SysbenchProcess.run(directory, server, spec.name(), "run", options);
+        }
+
+        /** The total of its SQL statistics. */
+        static long queries(String output) {
+            Matcher total = Pattern.compile("queries: +(\\d+)").matcher(output);
+            if (!total.find()) {
+                throw new AssertionError(output);
+            }
+            return Long.parseLong(total.group(1));
         }
 
         private static List<String> options(SysbenchSpec spec) {

@@ -67,13 +67,16 @@ record Measured(RunResult result, List<SampleRow> interval, String where, Findin
     }
 
     <P> DurationAssert<P> delay(P back) {
+        if (result.summary().cdc() == null) { // then nothing is known of it, which every limit says
+            return new DurationAssert<>(this, "the delay", NOTHING, List.of(), row -> NOTHING, back);
+        }
         List<SampleRow> seconds = seconds(true);
         DurationSummary summary = isWhole()
-                ? result.summary().cdc().delay()
-                : merged(
-                        () -> Results.delay(seconds.stream().map(SampleRow::cdc).toList()));
+                ? result.summary().stream().delay()
+                : merged(() ->
+                        Results.delay(seconds.stream().map(SampleRow::stream).toList()));
         return new DurationAssert<>(
-                this, "the delay", summary, seconds, row -> row.cdc().delay(), back);
+                this, "the delay", summary, seconds, row -> row.stream().delay(), back);
     }
 
     /** Percentiles of the interval; a very long run has given up the distributions of its first seconds. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.assertj;
 
+import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.CdcSummary.Gap;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
@@ -30,7 +31,9 @@ final class SecondInWords {
     static List<String> of(RunResult result, SampleRow second, String shown) {
         List<String> lines = new ArrayList<>();
         lines.add(shown + " in second " + second.second() + " (" + second.phase() + phases(result, second) + ")");
-        lines.add("the stream then: " + stream(second.cdc()));
+        if (second.cdc() != null) {
+            lines.add("the stream then: " + stream(second.cdc()));
+        }
         if (second.write() != null) {
             lines.add("the writers then: " + write(second.write()));
         }
@@ -61,8 +64,12 @@ final class SecondInWords {
     /** Every break of the stream, or of one of them. */
     static List<Gap> gaps(RunResult result) {
         Summary summary = result.summary();
+        CdcSummary cdc = summary.cdc();
+        if (cdc == null) {
+            return List.of();
+        }
         return summary.streams().isEmpty()
-                ? summary.cdc().gaps()
+                ? cdc.gaps()
                 : summary.streams().stream()
                         .flatMap(stream -> stream.cdc().gaps().stream())
                         .toList();

@@ -6,6 +6,7 @@ import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.SampleRow.Cdc;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Assertions on rates. Of a whole run they are those of its summary; of an interval, what its seconds have together by how long they were.
@@ -100,14 +101,15 @@ public final class ThroughputAssert<P> {
     private Limit rate(
             String name,
             String unit,
-            Function<CdcSummary, Double> whole,
+            Function<CdcSummary, @Nullable Double> whole,
             ToDoubleFunction<Cdc> count,
             Function<Cdc, Double> inSecond) {
+        CdcSummary cdc = measured.result().summary().cdc();
         return measured.rate(
                 name,
                 unit,
-                whole.apply(measured.result().summary().cdc()),
-                row -> count.applyAsDouble(row.cdc()),
-                row -> inSecond.apply(row.cdc()));
+                cdc == null ? null : whole.apply(cdc),
+                row -> count.applyAsDouble(row.stream()),
+                row -> row.cdc() == null ? null : inSecond.apply(row.cdc()));
     }
 }

@@ -116,15 +116,18 @@ final class TestReports {
         entry.put(PREFIX + "verdict", result.verdict().headline());
         entry.put(PREFIX + "interrupted", String.valueOf(result.interrupted()));
         CdcSummary cdc = result.summary().cdc();
-        put(entry, "cdc.delay.p50Millis", cdc.delay().p50Millis());
-        put(entry, "cdc.delay.p99Millis", cdc.delay().p99Millis());
-        put(entry, "cdc.delay.maxMillis", cdc.delay().maxMillis());
-        put(entry, "cdc.transactionsPerSecond", cdc.transactionsPerSecond());
-        put(entry, "cdc.eventsPerSecond", cdc.eventsPerSecond());
-        put(entry, "cdc.bytesPerSecond", cdc.bytesPerSecond());
+        if (cdc != null) {
+            put(entry, "cdc.delay.p50Millis", cdc.delay().p50Millis());
+            put(entry, "cdc.delay.p99Millis", cdc.delay().p99Millis());
+            put(entry, "cdc.delay.maxMillis", cdc.delay().maxMillis());
+            put(entry, "cdc.transactionsPerSecond", cdc.transactionsPerSecond());
+            put(entry, "cdc.eventsPerSecond", cdc.eventsPerSecond());
+            put(entry, "cdc.bytesPerSecond", cdc.bytesPerSecond());
+        }
         WriteSummary write = result.summary().write();
         if (write != null) {
             put(entry, "write.transactionsPerSecond", write.transactionsPerSecond());
+            put(entry, "write.queriesPerSecond", write.queriesPerSecond());
             put(entry, "write.latency.p99Millis", write.latency().p99Millis());
         }
         entry.put(PREFIX + "report", directory.resolve("report.html").toString());

@@ -117,6 +117,7 @@ public record Note(Code code, Map<String, Object> arguments) {
         PAUSES_IN_P999(36, PAUSES_IN_P99.remedy),
         FEW_DELAYS_FOR_P999(37, FEW_DELAYS_FOR_P99.remedy),
         NO_WARM_UP(38, "Add a warm-up; it is in no total."),
+        STREAM_OFF(38, "Leave the setting out where the server writes a binlog."),
         NOT_ENCRYPTED(39, "Use TLS if production does."),
         FAULT_INJECTED(40, "See the table of faults."),
         RESULTS_OF_EARLIER_RUN(40, "Take what is below for this run, and those results for the earlier one."),

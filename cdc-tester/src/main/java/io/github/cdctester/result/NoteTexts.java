@@ -263,6 +263,9 @@ final class NoteTexts {
                             + " time): p99.9 and the maximum include these pauses"),
             entry(Code.FEW_DELAYS_FOR_P999, "DT has {count} values only: p99.9 is the maximum or next to it"),
             entry(Code.NO_WARM_UP, "no warm-up: cold caches, new connections and JVM start-up are in the totals"),
+            entry(
+                    Code.STREAM_OFF,
+                    "no stream was followed ({setting} off): the numbers are those of the write side alone"),
             entry(Code.NOT_ENCRYPTED, "the stream was not encrypted: with TLS, DT and CPU time are higher"),
             entry(Code.FAULT_INJECTED, "fault {fault}"),
             entry(Code.RESULTS_OF_EARLIER_RUN, "the results in the same directory are of an earlier run"),

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param phase the part of the run
  * @param seconds actual length of the sample
  * @param write the write side, or {@code null} where somebody else wrote
- * @param cdc the stream; of several, all together
+ * @param cdc the stream; of several, all together; {@code null} where none is followed
  * @param streams each of several streams; empty where there is only one, and in the older rows of a long run
  * @param workloads each of several loads; empty where there is only one, or none
  * @param probes other values of the same second
@@ -24,7 +24,7 @@ public record SampleRow(
         Part phase,
         double seconds,
         @Nullable Write write,
-        Cdc cdc,
+        @Nullable Cdc cdc,
         List<Stream> streams,
         List<Workload> workloads,
         Map<String, Double> probes,
@@ -277,6 +277,18 @@ public record SampleRow(
     private static @Nullable Long whole(Map<String, Double> values, String name) {
         Double value = values.get(name);
         return value == null ? null : (Long) value.longValue();
+    }
+
+    /**
+     * The stream's second in a run that follows one, as all do that are not told otherwise.
+     *
+     * @throws IllegalStateException if none is followed
+     */
+    public Cdc stream() {
+        if (cdc == null) {
+            throw new IllegalStateException("no stream is followed in this run");
+        }
+        return cdc;
     }
 
     /** {@return the row without its single streams and consumers} */

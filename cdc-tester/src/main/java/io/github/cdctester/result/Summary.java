@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * The measured part in numbers. The warm-up is in none of them.
  *
  * @param seconds from the first measured start to the last acknowledged commit
- * @param cdc the stream; of several, the sum
- * @param streams each of several streams; empty where there is only one
+ * @param cdc the stream; of several, the sum; {@code null} where none was followed
+ * @param streams each of several streams; empty where there is only one, or none
  * @param overStreams how far they are apart; {@code null} where there is only one
  * @param write the write side, or {@code null} where somebody else wrote
  * @param tester the tester's own consumption
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Summary(
         double seconds,
-        CdcSummary cdc,
+        @Nullable CdcSummary cdc,
         List<StreamSummary> streams,
         @Nullable StreamSpread overStreams,
         @Nullable WriteSummary write,
@@ -31,7 +31,7 @@ public record Summary(
     /** The same without probes. */
     public Summary(
             double seconds,
-            CdcSummary cdc,
+            @Nullable CdcSummary cdc,
             List<StreamSummary> streams,
             @Nullable StreamSpread overStreams,
             @Nullable WriteSummary write,
@@ -72,9 +72,21 @@ public record Summary(
                 @Nullable Double ratio) {}
     }
 
-    /** {@return seconds that the stream took after the last commit; 0 where it was not behind} */
+    /**
+     * The stream of a run that follows one, as all do that are not told otherwise.
+     *
+     * @throws IllegalStateException if none was followed
+     */
+    public CdcSummary stream() {
+        if (cdc == null) {
+            throw new IllegalStateException("no stream was followed in this run");
+        }
+        return cdc;
+    }
+
+    /** {@return seconds that the stream took after the last commit; 0 where it was not behind, or there is none} */
     public double catchUpSeconds() {
-        return Math.max(0, cdc.seconds() - seconds);
+        return cdc == null ? 0 : Math.max(0, cdc.seconds() - seconds);
     }
 
     /**
@@ -173,7 +185,7 @@ public record Summary(
      * @param maxHeapBytes the sum of the heap pools' peaks since the process started
      * @param cpuSecondsPerGigabyte the same by 10⁹ bytes of the log, the write side's share included; {@code null} where too little
      *     was read to say so
-     * @param readerCpuSeconds CPU time of the thread that reads the stream; -1 where the runtime cannot tell
+     * @param readerCpuSeconds CPU time of the thread that reads the stream; -1 where the runtime cannot tell, or there is none
      * @param missedTicks seconds for which no sample could be taken in time; their numbers are in the next one
      * @param heartbeatReconnects how often the connection of the heartbeats broke and was replaced
      * @param probeReconnects how often a connection broke and was replaced that asks where the log ends

@@ -220,6 +220,8 @@ class NoteTest {
         DT has 101 values only: p99.9 is the maximum or next to it
         NO_WARM_UP
         no warm-up: cold caches, new connections and JVM start-up are in the totals
+        STREAM_OFF setting=--stream
+        no stream was followed (--stream off): the numbers are those of the write side alone
         NOT_ENCRYPTED
         the stream was not encrypted: with TLS, DT and CPU time are higher
         FAULT_INJECTED fault=cut

@@ -15,6 +15,7 @@ import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Fault;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StartPosition;
+import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.failure.CdcTesterException;
 import io.github.cdctester.failure.InvalidPlanException;
@@ -123,6 +124,9 @@ final class PlanCommand extends AbstractCommand {
         List<Limit> limits = Stream.concat(read.limits().stream(), outputOptions.limits().stream())
                 .map(Limit::parse)
                 .toList();
+        if (!read.stream() || !streamOptions.isFollowed()) {
+            run(read, given.orElse(NOWHERE), limits, false).check();
+        }
         if (read.matrix() == null) {
             read.faults().expanded(atMost(read), Arrays.asList(Fault.Kind.values()));
             given.ifPresent(endpoint -> injection(read, Optional.empty()).check(plan(read, endpoint)));
@@ -282,8 +286,7 @@ final class PlanCommand extends AbstractCommand {
     private PlannedRun run(ScenarioFile read, Endpoint endpoint, List<Limit> limits, boolean prepare) {
         Plan plan = Plan.of(endpoint, new Window(Duration.ZERO, atMost(read), 0, read.drainTimeout()), read.loads())
                 .ignoredErrors(read.ignoredErrors())
-                .subscriber(cdcOptions.of(
-                        streamOptions.subscriber(StartPosition.now(), cdcOptions.first(endpoint)), endpoint, List.of()))
+                .subscriber(subscriber(read, endpoint))
                 .verification(streamOptions.verification());
         RunSettings settings = new RunSettings(
                 plan,
@@ -301,6 +304,12 @@ final class PlanCommand extends AbstractCommand {
                         .writtenBy(workersOptions.nodes())
                         .injecting(injection(read, Optional.empty())),
                 read.workloads());
+    }
+
+    private SubscriberSpec subscriber(ScenarioFile read, Endpoint endpoint) {
+        SubscriberSpec given = cdcOptions.of(
+                streamOptions.subscriber(StartPosition.now(), cdcOptions.first(endpoint)), endpoint, List.of());
+        return read.stream() ? given : given.stream(false);
     }
 
     private static Injection injection(ScenarioFile read, Optional<EmbeddedMariaDb> own) {

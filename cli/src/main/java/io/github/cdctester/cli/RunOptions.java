@@ -19,6 +19,7 @@ import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
+import io.github.cdctester.config.Password;
 import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.Window;
@@ -43,6 +44,9 @@ final class RunOptions extends OptionGroup {
                     .toList();
         }
     }
+
+    /** Of a plan that has no server yet. */
+    private static final Endpoint NOWHERE = Endpoint.of("localhost", Defaults.PORT, "", "", Password.NONE);
 
     @Mixin
     private EndpointOptions endpointOptions;
@@ -166,6 +170,9 @@ final class RunOptions extends OptionGroup {
         if (force) {
             plan.dropForeignTables();
         }
+        if (!streamOptions.isFollowed()) {
+            at(NOWHERE, plan).build(); // what does not fit shows before a server is started
+        }
         return cleanup ? plan.cleanupAfter() : plan;
     }
 
@@ -177,6 +184,7 @@ final class RunOptions extends OptionGroup {
     SweepPlan sweep(SweepOptions options) {
         SweepPlan sweep = options.plan(loadOptions, workloadOptions);
         sweep.axis().check(written(loadOptions.load()).loads());
+        sweep.until().forEach(limit -> limit.checkStream("until", streamOptions.isFollowed()));
         return sweep;
     }
 
@@ -184,7 +192,10 @@ final class RunOptions extends OptionGroup {
     FindMaxPlan findMax(FindMaxOptions options) {
         LoadSpec.OpenLoop load = loadOptions.openLoop(FindMaxPlan.START_RATE);
         FindMaxPlan search = options.plan(load.rate().perSecond());
-        search.check(written(load).loads(), windowOptions.window(FindMaxPlan.WARM_UP, FindMaxPlan.MEASURE));
+        search.check(
+                written(load).loads(),
+                windowOptions.window(FindMaxPlan.WARM_UP, FindMaxPlan.MEASURE),
+                streamOptions.isFollowed());
         return search;
     }
 

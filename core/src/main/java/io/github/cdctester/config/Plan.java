@@ -40,13 +40,16 @@ public record Plan(
      *     lies outside of the measured part, all are in the background, commits are to be looked for that somebody else makes,
      *     there is not one stream to replay, or streams are to divide a log (see {@link SubscriberSpec.Sharing}) that are not 2 to
      *     64 at places of their own, with loads whose rows are stamped unless nothing is verified, without {@code counts}, rows that
-     *     are counted, and failover
+     *     are counted, and failover, or neither a stream nor a load
      */
     public Plan {
         loads = List.copyOf(loads);
         if (loads.isEmpty() && verification == Verification.EXACT) {
             throw new InvalidPlanException(
                     "verify", "exact", "auto, counts or off where somebody else writes, as their GTIDs are not known");
+        }
+        if (!subscriber.stream()) {
+            checkWithoutStream(loads, verification, replay, inject);
         }
         if (replay) {
             checkReplay(loads, verification, streams(endpoint, subscriber).size());
@@ -89,6 +92,23 @@ public record Plan(
                     ends
                             ? "within the measured " + window.measure().toMillis() / 1e3 + " s"
                             : "without a start and a length where the measured part has no time limit");
+        }
+    }
+
+    private static void checkWithoutStream(
+            List<NamedLoad> loads, Verification verification, boolean replay, FaultSchedule inject) {
+        if (loads.isEmpty()) {
+            throw new InvalidPlanException("stream", "off", "on where nothing is written: nothing would be measured");
+        }
+        if (verification == Verification.EXACT || verification == Verification.COUNTS) {
+            throw new InvalidPlanException(
+                    "verify", verification.name().toLowerCase(Locale.ROOT), "left out where stream is off");
+        }
+        if (replay) {
+            throw new InvalidPlanException("replay", "on", "left out where stream is off");
+        }
+        if (!inject.isEmpty()) {
+            throw new InvalidPlanException("inject", inject, "left out where stream is off");
         }
     }
 
@@ -236,7 +256,7 @@ public record Plan(
 
     /** The subscriber's own endpoint, or the one that is written to; of several streams the first one's. */
     public Endpoint cdcEndpoint() {
-        return streams().get(0).endpoint();
+        return streams().stream().findFirst().map(StreamSpec::endpoint).orElse(endpoint);
     }
 
     /** Takes the passwords out, so that it can be shown and kept. To run it again, they must be given anew. */
@@ -244,13 +264,13 @@ public record Plan(
         return RecordCopy.with(this, "endpoint", endpoint.withoutPassword()).subscriber(subscriber.withoutPasswords());
     }
 
-    /** The streams, one or more, in order; a single one has its address as its name. */
+    /** The streams, in order; a single one has its address as its name. Empty where the subscriber is without a stream. */
     public List<StreamSpec> streams() {
         return streams(endpoint, subscriber);
     }
 
     private static List<StreamSpec> streams(Endpoint written, SubscriberSpec how) {
-        if (!how.streams().isEmpty()) {
+        if (!how.streams().isEmpty() || !how.stream()) {
             return how.streams();
         }
         Endpoint at = how.endpoint().orElse(written);

@@ -28,7 +28,7 @@ public record StreamSpec(String name, Endpoint endpoint, StartPosition from) {
     public StreamSpec {
         if (!FORM.matcher(name).matches()) {
             throw new InvalidPlanException(
-                    "stream",
+                    "streamName",
                     name.isEmpty() ? "empty" : name,
                     "a name of 1 to 100 characters without blanks, ',' and '='");
         }

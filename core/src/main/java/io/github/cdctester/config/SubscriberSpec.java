@@ -24,6 +24,7 @@ import java.util.Set;
  *     does not offer are left out
  * @param streams the streams to follow, in place of {@code endpoint} and {@code from}; empty for one stream
  * @param streamsShare what the streams divide among each other
+ * @param stream whether there is a stream at all; without one the run is the write side alone, and nothing else is set here
  */
 public record SubscriberSpec(
         Optional<Endpoint> endpoint,
@@ -37,7 +38,8 @@ public record SubscriberSpec(
         PayloadCounting payloads,
         Set<DelaySource> sideBySide,
         List<StreamSpec> streams,
-        Sharing streamsShare) {
+        Sharing streamsShare,
+        boolean stream) {
 
     /** Follows the write endpoint from its present end. */
     public static final SubscriberSpec DEFAULT = new SubscriberSpec(
@@ -52,12 +54,14 @@ public record SubscriberSpec(
             PayloadCounting.WIRE,
             Set.of(),
             List.of(),
-            Sharing.NOTHING);
+            Sharing.NOTHING,
+            true);
 
     /**
      * Checks the values.
      *
-     * @throws InvalidPlanException if an interval or a timeout is out of range, or two streams have the same name
+     * @throws InvalidPlanException if an interval or a timeout is out of range, two streams have the same name, or
+     *     something is set of a stream that there is not
      */
     public SubscriberSpec {
         failover = List.copyOf(failover);
@@ -74,11 +78,40 @@ public record SubscriberSpec(
             throw new InvalidPlanException("streams", streams.size(), "at most " + StreamSpec.MOST);
         }
         Set<String> names = new HashSet<>();
-        for (StreamSpec stream : streams) {
-            if (!names.add(stream.name())) {
+        for (StreamSpec each : streams) {
+            if (!names.add(each.name())) {
                 throw new InvalidPlanException(
-                        "stream", stream.name(), "given once: each stream needs a name of its own");
+                        "streamName", each.name(), "given once: each stream needs a name of its own");
             }
+        }
+        if (!stream) { // nobody would notice that it has no effect
+            refuse(
+                    endpoint.isPresent(),
+                    "cdcUrl",
+                    endpoint.map(Endpoint::address).orElse(""));
+            refuse(
+                    !failover.isEmpty(),
+                    "failover",
+                    failover.isEmpty() ? "" : failover.get(0).address());
+            refuse(!from.equals(DEFAULT.from), "from", from);
+            refuse(
+                    delaySource.isPresent(),
+                    "delaySource",
+                    delaySource.map(Enum::name).orElse(""));
+            refuse(!sideBySide.isEmpty(), "delaySource", "several");
+            refuse(!heartbeatInterval.equals(DEFAULT.heartbeatInterval), "heartbeatInterval", heartbeatInterval);
+            refuse(!resumeTimeout.equals(DEFAULT.resumeTimeout), "resumeTimeout", resumeTimeout);
+            refuse(rowCounting == RowCounting.EXACT, "rowCounting", "exact");
+            refuse(verifyChecksums, "verifyChecksums", "on");
+            refuse(payloads == PayloadCounting.INFLATE, "payloads", "inflate");
+            refuse(!streams.isEmpty(), "streams", streams.size());
+            refuse(streamsShare != Sharing.NOTHING, "streamsShare", streamsShare.name());
+        }
+    }
+
+    private static void refuse(boolean given, String property, Object value) {
+        if (given) {
+            throw new InvalidPlanException(property, value, "left out where stream is off");
         }
     }
 
@@ -107,7 +140,8 @@ public record SubscriberSpec(
                 payloads,
                 sideBySide,
                 streams,
-                Sharing.NOTHING);
+                Sharing.NOTHING,
+                true);
     }
 
     /** Changes where the stream is subscribed to. */
@@ -118,6 +152,16 @@ public record SubscriberSpec(
     /** Changes the servers at which a stream that breaks may go on, in the order in which they are tried. */
     public SubscriberSpec failover(List<Endpoint> servers) {
         return RecordCopy.with(this, "failover", servers);
+    }
+
+    /**
+     * Changes whether there is a stream at all.
+     *
+     * @param on {@code false} for the write side alone, as where the server writes no binlog
+     * @throws InvalidPlanException if there is to be none, and something else was set
+     */
+    public SubscriberSpec stream(boolean on) {
+        return RecordCopy.with(this, "stream", on);
     }
 
     /** Changes where in the log to start. */

@@ -46,6 +46,8 @@ public enum Setting {
     ROW_SIZE("rowSize"),
     /** The number of a large transaction's rows. */
     ROWS("rows"),
+    /** Whether there is a stream. */
+    STREAM("stream"),
     /** Where in the log a stream begins. */
     FROM("from"),
     /** What the delay is measured by. */

@@ -147,8 +147,9 @@ class SpecsTest {
         assertThat(copies.get(0).logName()).isEqualTo("group1_stream_3");
         assertThat(StreamSpec.at(write).logName()).isEmpty();
         assertRefused(
-                "stream", () -> SubscriberSpec.DEFAULT.streams(List.of(StreamSpec.at(write), StreamSpec.at(write))));
-        assertRefused("stream", () -> new StreamSpec("a b", write, start));
+                "streamName",
+                () -> SubscriberSpec.DEFAULT.streams(List.of(StreamSpec.at(write), StreamSpec.at(write))));
+        assertRefused("streamName", () -> new StreamSpec("a b", write, start));
         assertRefused("streams", () -> StreamSpec.copies(0, write, start));
     }
 

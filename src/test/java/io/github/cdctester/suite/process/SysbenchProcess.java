@@ -35,8 +35,8 @@ public final class SysbenchProcess {
         assumeTrue(installed, "sysbench is not installed");
     }
 
-    /** Runs a command of a script to its end; everything but the endpoint is in the options. */
-    public static void run(Path directory, TestServer server, String script, String command, List<String> options)
+    /** Runs a command of a script to its end, and returns its output; everything but the endpoint is in the options. */
+    public static String run(Path directory, TestServer server, String script, String command, List<String> options)
             throws IOException, InterruptedException {
         Endpoint at = server.endpoint();
         List<String> line = new ArrayList<>(List.of(
@@ -57,7 +57,9 @@ public final class SysbenchProcess {
                 .start();
         try {
             assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
-            assertThat(process.exitValue()).as(Files.readString(output)).isZero();
+            String said = Files.readString(output);
+            assertThat(process.exitValue()).as(said).isZero();
+            return said;
         } finally {
             process.destroyForcibly();
         }

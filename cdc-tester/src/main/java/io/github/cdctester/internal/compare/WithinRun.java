@@ -58,10 +58,10 @@ final class WithinRun {
         return switch (name) {
             case "write.transactionsPerSecond" -> rows -> ofWrites(rows, SampleRow.Write::transactions);
             case "write.queriesPerSecond" -> rows -> ofWrites(rows, SampleRow.Write::queries);
-            case "cdc.bytesPerSecond" -> rows -> rate(rows, row -> row.cdc().bytes());
-            case "cdc.eventsPerSecond" -> rows -> rate(rows, row -> row.cdc().events());
+            case "cdc.bytesPerSecond" -> rows -> rate(rows, row -> row.stream().bytes());
+            case "cdc.eventsPerSecond" -> rows -> rate(rows, row -> row.stream().events());
             case "cdc.transactionsPerSecond" ->
-                rows -> rate(rows, row -> row.cdc().transactions());
+                rows -> rate(rows, row -> row.stream().transactions());
             default -> ofDurations(name);
         };
     }
@@ -78,7 +78,7 @@ final class WithinRun {
         }
         return name.startsWith(DELAY)
                 ? rows -> merged(() -> percentile.apply(
-                        DurationsSum.delay(rows.stream().map(SampleRow::cdc).toList())))
+                        DurationsSum.delay(rows.stream().map(SampleRow::stream).toList())))
                 : null;
     }
 

@@ -26,7 +26,7 @@ record Backlog(double share, boolean rising, boolean certain) {
             .thenComparing(Backlog::rising)
             .thenComparingDouble(Backlog::share);
 
-    /** The backlog of the stream whose backlog grows most; nothing where there are too few seconds. */
+    /** The backlog of the stream whose backlog grows most; nothing where there are too few seconds, or no stream. */
     static Optional<Backlog> of(RunResult result) {
         return of(result.samples().stream()
                 .filter(row -> row.phase() == SampleRow.Part.MEASURE)
@@ -37,8 +37,11 @@ record Backlog(double share, boolean rising, boolean certain) {
     static Optional<Backlog> of(List<SampleRow> seconds) {
         int streams =
                 seconds.stream().mapToInt(row -> row.streams().size()).max().orElse(0);
+        if (seconds.stream().anyMatch(row -> row.cdc() == null)) {
+            return Optional.empty();
+        }
         return streams == 0
-                ? of(seconds, SampleRow::cdc)
+                ? of(seconds, SampleRow::stream)
                 : Stream.iterate(0, i -> i < streams, i -> i + 1)
                         .flatMap(i -> of(
                                 seconds.stream()

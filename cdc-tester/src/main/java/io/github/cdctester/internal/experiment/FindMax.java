@@ -62,7 +62,7 @@ public final class FindMax implements Strategy {
     }
 
     public FindMaxResult run() {
-        plan.check(base.plan().loads(), base.plan().window());
+        plan.check(base.plan().loads(), base.plan().window(), base.plan().subscriber().stream());
         String failure = runner.runAll(this, () -> runner.tables().checkRoom(List.of(base.plan())));
         return result(whyWithoutAnswer(), failure);
     }

@@ -85,7 +85,8 @@ public record FindMaxPlan(
         SweepPlan.checkSettling(settleTimeout);
     }
 
-    public void check(List<NamedLoad> loads, Window window) {
+    /** Refuses what cannot be searched with; without a stream also what is about one. */
+    public void check(List<NamedLoad> loads, Window window, boolean followed) {
         if (window.measure().compareTo(LEAST_MEASURE) < 0) {
             throw new InvalidPlanException(
                     "measure",
@@ -104,7 +105,10 @@ public record FindMaxPlan(
         }
         SweepAxis.rates(startRate).check(loads);
         List<String> names = loads.stream().map(NamedLoad::name).toList();
-        limits.forEach(limit -> limit.checkLoads("limit", names));
+        limits.forEach(limit -> {
+            limit.checkLoads("limit", names);
+            limit.checkStream("limit", followed);
+        });
     }
 
     SearchPlan search() {

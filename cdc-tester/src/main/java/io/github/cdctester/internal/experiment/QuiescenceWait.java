@@ -174,7 +174,7 @@ public final class QuiescenceWait implements TrialRuns {
         /** Of the stream that is worst off; {@code null} where nothing came from one of them. */
         private static @Nullable Double median(SampleRow sample) {
             List<SampleRow.Cdc> streams = sample.streams().isEmpty()
-                    ? List.of(sample.cdc())
+                    ? List.of(sample.stream())
                     : sample.streams().stream().map(SampleRow.Stream::cdc).toList();
             double worst = 0;
             for (SampleRow.Cdc stream : streams) {

@@ -26,7 +26,7 @@ public final class StepValues {
     private static final double BUSY = 0.8;
 
     private final RunResult result;
-    private final CdcSummary cdc;
+    private final @Nullable CdcSummary cdc;
     private final Map<String, Double> values = new LinkedHashMap<>();
 
     public StepValues(RunResult result) {
@@ -48,20 +48,30 @@ public final class StepValues {
                 "cdc.delay.p50Millis",
                 "cdc.delay.p99Millis",
                 "cdc.delay.maxMillis");
+        if (cdc == null) {
+            take("write.latency.p50Millis", "write.latency.p99Millis", "write.latency.maxMillis");
+        } else {
+            ofStream(cdc);
+        }
+        double cpu = result.summary().tester().cpuSeconds();
+        put("tester.cpuSeconds", cpu < 0 ? null : cpu);
+        if (cdc != null) {
+            large(cdc);
+        }
+        result.summary().probes().forEach(probe -> put("probes." + probe.series(), probe.mean()));
+        return values;
+    }
+
+    private void ofStream(CdcSummary cdc) {
         long transactions = cdc.transactions() - cdc.heartbeats().transactions();
         if (transactions > 0) {
             put("eventsPerTransaction", quotient(cdc.events() - cdc.heartbeats().events(), transactions));
             put("bytesPerTransaction", quotient(cdc.bytes() - cdc.heartbeats().bytes(), transactions));
         }
         take("cdc.rowsPerSecond", "catchUpSeconds");
-        double cpu = result.summary().tester().cpuSeconds();
-        put("tester.cpuSeconds", cpu < 0 ? null : cpu);
-        large();
-        result.summary().probes().forEach(probe -> put("probes." + probe.series(), probe.mean()));
-        return values;
     }
 
-    private void large() {
+    private void large(CdcSummary cdc) {
         LargeTransactions beside = cdc.largeTransactions();
         if (beside == null) {
             return;
@@ -76,14 +86,14 @@ public final class StepValues {
             put("large.othersElse.count", (double) beside.othersElse().count());
             put("large.othersElse.p99Millis", beside.othersElse().p99Millis());
         } else {
-            alone();
+            alone(cdc);
         }
         put("large.passingMillis", beside.passing().p50Millis());
         put("large.passingBytesPerSecond", beside.passingBytesPerSecond());
     }
 
     /** Nothing is written beside them but perhaps heartbeats, which then are the others. */
-    private void alone() {
+    private void alone(CdcSummary cdc) {
         long heartbeats = cdc.heartbeats().transactions();
         long transactions = cdc.transactions() - heartbeats;
         if (transactions > 0) {
@@ -140,10 +150,13 @@ public final class StepValues {
     }
 
     static @Nullable LimitedBy limitedBy(RunResult result, boolean heldUp) {
+        Summary summary = result.summary();
+        if (summary.cdc() == null) {
+            return null;
+        }
         if (!heldUp) {
             return LimitedBy.NONE;
         }
-        Summary summary = result.summary();
         double reader = summary.tester().readerCpuSeconds();
         if (reader < 0 || !summary.streams().isEmpty()) {
             return null;

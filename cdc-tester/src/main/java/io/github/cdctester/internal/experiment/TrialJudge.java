@@ -115,8 +115,7 @@ final class TrialJudge {
         // what the warm-up left has to arrive in the same time
         double warmUp = result.plan().window().warmUp().toNanos() / 1e9;
         double seconds = result.summary().seconds();
-        double share = (warmUp + seconds)
-                / (warmUp + Math.max(seconds, result.summary().cdc().seconds()));
+        double share = (warmUp + seconds) / (warmUp + seconds + result.summary().catchUpSeconds());
         double reached = written * arrived * share;
         return reached > 0 ? (Double) reached : null;
     }

@@ -49,13 +49,19 @@ public final class TrialRunner {
 
     /** One over an axis, with real runs and with tables that live as long as serves all trials. */
     static TrialRunner over(SweepAxis axis, RunSettings base, Duration settleTimeout, ExperimentListener listener) {
+        Duration settling = settling(base, settleTimeout);
         return new TrialRunner(
                 base,
                 TrialTables.along(axis, base, StepTables.of(base)),
                 new QuiescenceWait(base, settleTimeout),
                 listener,
-                TrialTimes.of(base.plan().window(), settleTimeout),
-                !settleTimeout.isZero());
+                TrialTimes.of(base.plan().window(), settling),
+                !settling.isZero());
+    }
+
+    /** How long a stream is waited for between trials; zero without one. */
+    public static Duration settling(RunSettings base, Duration timeout) {
+        return base.plan().subscriber().stream() ? timeout : Duration.ZERO;
     }
 
     /**

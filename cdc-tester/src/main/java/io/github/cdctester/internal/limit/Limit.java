@@ -27,6 +27,10 @@ public final class Limit {
 
     private static final Pattern OF_CONSUMER = Pattern.compile("consumers\\.[^.]+\\.verdict(?:\\.status)?");
     private static final Pattern CONSUMER = Pattern.compile("(?i)consumers\\.([^.<>=!\\s]+)\\..*", Pattern.DOTALL);
+    /** Names of numbers that there are with a stream only. */
+    private static final Pattern STREAM =
+            Pattern.compile("cdc\\.|streams|overStreams|verdict|catchUpSeconds|consumers|tester\\.reader");
+
     private static final String PER_SECOND = "PerSecond";
 
     private final String expression;
@@ -192,6 +196,15 @@ public final class Limit {
                     loads.isEmpty()
                             ? "about the stream: this run writes nothing that it could measure"
                             : "about one of the loads " + NearNames.oneOf(load().orElse(""), loads));
+        }
+    }
+
+    /** Refuses a limit about the stream, or a verdict, in a run without one. */
+    public void checkStream(String property, boolean followed) {
+        String name = valueName().orElse("verdict");
+        if (!followed && STREAM.matcher(name).lookingAt()) {
+            throw new InvalidPlanException(
+                    property, "'" + expression + "'", "about the write side, as write.latency.p99 is: stream is off");
         }
     }
 

@@ -20,6 +20,9 @@ final class EarlierPlan {
 
     /** Changes such a plan to the present form; leaves others as they are. */
     static void upgrade(ObjectNode plan) {
+        if (!plan.has("stream")) {
+            plan.put("stream", true);
+        }
         if (plan.has("sideBySide")) {
             return;
         }

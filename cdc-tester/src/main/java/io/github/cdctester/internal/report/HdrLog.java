@@ -40,7 +40,9 @@ public final class HdrLog implements Format<RunResult> {
     }
 
     private static void second(HistogramLog log, SampleRow second, double from, double to) throws IOException {
-        cdc(log, "", second.cdc(), from, to);
+        if (second.cdc() != null) {
+            cdc(log, "", second.cdc(), from, to);
+        }
         for (SampleRow.Stream stream : second.streams()) {
             cdc(log, ":" + stream.name(), stream.cdc(), from, to);
         }

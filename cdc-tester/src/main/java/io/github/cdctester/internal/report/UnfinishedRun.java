@@ -56,9 +56,11 @@ public record UnfinishedRun(
     /**
      * Some seconds together.
      *
+     * @param cdc the streams; {@code null} without one
      * @param write all loads together; {@code null} where none was connected
      */
-    public record Part(double seconds, Stream cdc, @Nullable Load write, List<OneLoad> workloads) {}
+    public record Part(
+            double seconds, @Nullable Stream cdc, @Nullable Load write, List<OneLoad> workloads) {}
 
     /**
      * A phase.

@@ -17,6 +17,7 @@ import io.github.cdctester.run.RunListener;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -188,7 +189,7 @@ final class BacklogPhase {
                 return;
             }
             seconds += second.seconds();
-            delay = delay.plus(second.cdc().durations(Metric.DELAY));
+            delay = delay.plus(Objects.requireNonNull(second.cdc()).durations(Metric.DELAY));
             second.write().ifPresent(write -> {
                 transactions += write.count(Metric.WRITE_TRANSACTIONS);
                 latency = latency.plus(write.durations(Metric.LATENCY));

@@ -139,7 +139,7 @@ final class ConnectedParts implements RunParts {
     private StreamSide openStreams(Resources resources, StreamReading.Factory readers) {
         int more = plan.streams().size() - 1;
         listener.step("connecting to " + plan.cdcEndpoint().address()
-                + (more == 0 ? "" : " and " + more + " more stream" + (more == 1 ? "" : "s")));
+                + (more <= 0 ? "" : " and " + more + " more stream" + (more == 1 ? "" : "s")));
         StreamSide opened = resources.add(StreamSide.open(plan, settings.untilPresentEnd(), readers));
         streams = opened;
         return opened;
@@ -207,7 +207,8 @@ final class ConnectedParts implements RunParts {
                 new RunRecorder(
                         source,
                         settings.log()
-                                .orElseGet(() -> new RetainedRows(side.streams().size() + judged.size()))),
+                                .orElseGet(() -> new RetainedRows(
+                                        Math.max(1, side.streams().size() + judged.size())))),
                 meters,
                 listener,
                 settings.probes(),

@@ -38,10 +38,16 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
         return new PlannedRun(settings.listeningWith(other.andThen(settings.listener())), workloads);
     }
 
+    /** Refuses what is about a stream in a run without one, before anything is started. */
+    public void check() {
+        settings.checkStream();
+    }
+
     /** Runs, and passes the totals of each phase before this returns or throws. */
     public RunResult runInPhases(Consumer<List<PhaseTotals>> told) {
         Plan plan = plan();
         List<String> loads = plan.loads().stream().map(NamedLoad::name).toList();
+        check();
         settings.injection().check(plan);
         RunNodes.check(settings);
         settings.limits().forEach(limit -> limit.checkLoads("failIf", loads));

@@ -5,6 +5,7 @@ import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.consumer.ConsumerProbe;
+import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.inject.Injection;
 import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.run.load.TablePolicy;
@@ -133,6 +134,27 @@ public final class RunSettings implements Cloneable {
     /** Who writes and reads; empty for this process. */
     public Optional<WorkerNodes> workers() {
         return workers;
+    }
+
+    /** Refuses what is about a stream in a run without one. */
+    public static void checkStream(
+            Plan plan, List<Limit> limits, List<ConsumerProbe> consumers, Optional<WorkerNodes> workers) {
+        boolean followed = plan.subscriber().stream();
+        limits.forEach(limit -> limit.checkStream("failIf", followed));
+        if (!followed && !consumers.isEmpty()) {
+            throw new InvalidPlanException("consumer", consumers.get(0).name(), "left out where stream is off");
+        }
+        int subscribers = workers.map(nodes -> nodes.subscribers().size()).orElse(0);
+        if (!followed && subscribers > 0) {
+            throw new InvalidPlanException("subscribers", subscribers, "left out where stream is off");
+        }
+    }
+
+    void checkStream() {
+        checkStream(plan, limits, consumers, workers);
+        if (!plan.subscriber().stream() && phases.stream().anyMatch(PlannedPhase.Backlog.class::isInstance)) {
+            throw new InvalidPlanException("stream", "off", "on where a backlog is to pile up");
+        }
     }
 
     public RunSettings of(Plan other) {

@@ -120,12 +120,15 @@ final class SampleTicker implements AutoCloseable {
         }
     }
 
-    /** It has ended, after so many seconds: tells what the streams carried in it. */
+    /** It has ended, after so many seconds: tells what the streams carried in it; {@code null} without a stream. */
+    @Nullable
     CdcSummary endPhase(RowCounting rowCounting, double seconds) {
         if (meters != null) {
             meters.phaseEnds();
         }
-        return StreamTotals.ofPhase(sampler.endInterval(), seconds).summary(recorder.delaySource(), rowCounting);
+        return StreamTotals.ofPhase(sampler.endInterval(), seconds)
+                .map(totals -> totals.summary(recorder.delaySource(), rowCounting))
+                .orElse(null);
     }
 
     long current() {

@@ -13,8 +13,8 @@ public final class Histograms {
 
     /** How much memory they need: a character of Base64 is a byte. */
     public static long bytes(SampleRow second) {
-        Stream<SampleRow.Cdc> streams =
-                Stream.concat(Stream.of(second.cdc()), second.streams().stream().map(SampleRow.Stream::cdc));
+        Stream<SampleRow.Cdc> streams = Stream.concat(
+                Stream.ofNullable(second.cdc()), second.streams().stream().map(SampleRow.Stream::cdc));
         Stream<SampleRow.Write> loads = Stream.concat(
                 Stream.ofNullable(second.write()), second.workloads().stream().map(SampleRow.Workload::write));
         return Stream.concat(
@@ -48,7 +48,7 @@ public final class Histograms {
                 second.phase(),
                 second.seconds(),
                 second.write() == null ? null : without(second.write()),
-                without(second.cdc()),
+                second.cdc() == null ? null : without(second.cdc()),
                 second.streams().stream()
                         .map(stream -> new SampleRow.Stream(stream.name(), without(stream.cdc())))
                         .toList(),

@@ -3,6 +3,7 @@ package io.github.cdctester.internal.summary;
 
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.Summary;
+import org.jspecify.annotations.Nullable;
 
 /** How much of a processor the threads had that read the streams. */
 public final class ReaderShare {
@@ -18,7 +19,7 @@ public final class ReaderShare {
      * @return 0 to 1; NaN where that is not known
      */
     public static double of(Summary summary) {
-        double seconds = Math.max(summary.seconds(), summary.cdc().seconds());
+        double seconds = summary.seconds() + summary.catchUpSeconds();
         double busy = summary.tester().readerCpuSeconds();
         return busy < 0 || seconds <= 0 || !summary.streams().isEmpty() ? Double.NaN : Math.min(1, busy / seconds);
     }
@@ -36,8 +37,8 @@ public final class ReaderShare {
                         .reduce(Double.NaN, (one, other) -> Double.isNaN(one) || other > one ? other : one);
     }
 
-    private static double share(SampleRow.Cdc cdc) {
-        Double percent = cdc.readerCpuPercent();
+    private static double share(SampleRow.@Nullable Cdc cdc) {
+        Double percent = cdc == null ? null : cdc.readerCpuPercent();
         return percent == null ? Double.NaN : Math.min(1, percent / 100);
     }
 }

@@ -34,7 +34,7 @@ public final class SampleRows {
                 SampleRow.Part.valueOf(sample.phase().name()),
                 seconds,
                 sample.write().map(side -> write(side, seconds)).orElse(null),
-                cdc(sample.cdc(), seconds, delaySource),
+                sample.cdc() == null ? null : cdc(sample.cdc(), seconds, delaySource),
                 sample.streams().stream()
                         .map(stream -> new SampleRow.Stream(stream.name(), cdc(stream.values(), seconds, delaySource)))
                         .toList(),

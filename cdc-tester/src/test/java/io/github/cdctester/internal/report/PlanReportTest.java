@@ -224,7 +224,7 @@ class PlanReportTest {
         assertThat(table)
                 .startsWith("oltp_insert (1 thread), stress (oltp_insert, 1 thread)\nelastic.yaml · ")
                 .containsPattern("\nload +0.0 +2.0 +100.0 ")
-                .containsPattern("\nload +main: 2 s; stress: 1 s\n")
+                .containsPattern("\nload +1.000 +3.000 +0.05 +main: 2 s; stress: 1 s\n")
                 .containsPattern("\nload +1.3 +12 +SET GLOBAL x = 1 +done\n")
                 .contains("\nSteps of pool\n")
                 .containsPattern("\n512000000 +1024000000 +1 +2 +1 +5.500 → 6.250 → 6 at 2 s\n")

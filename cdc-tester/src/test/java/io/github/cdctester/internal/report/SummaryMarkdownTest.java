@@ -27,8 +27,8 @@ final class SummaryMarkdownTest {
                 .startsWith("# oltp_insert, 1 thread, closed loop\n\nMySQL 9.7.0 at db:3306 · 10.0 s measured · ")
                 .contains("\n\n**✗ 1 of 2 limits broken; nothing lost, repeated or out of order** LOSSLESS, committed"
                         + " 1000, observed 1000.\n\n"
-                        + "| DT p50 ms | DT p99 ms | DT max ms | BPS MB/s | EPS /s | TPS /s | write TPS /s | write"
-                        + " latency p50 ms | write latency p99 ms |\n"
+                        + "| DT p50 ms | DT p99 ms | DT max ms | BPS MB/s | EPS /s | TPS /s | write TPS /s |"
+                        + " write QPS /s | write latency p50 ms | write latency p99 ms |\n"
                         + "| ---: | ---: |")
                 .contains("\n| delay.p99\\>500ms | cdc.delay.p99Millis is 3 ms | ✓ held |\n")
                 .contains("\n| a\\|b | 12.000 | ✗ broken |\n")

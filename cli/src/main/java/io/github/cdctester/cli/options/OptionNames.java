@@ -17,7 +17,7 @@ public final class OptionNames implements Setting.Names {
     private static final Map<String, String> OTHERWISE = Map.of(
             "warmUp", "--warmup-time",
             "measure", "--time",
-            "stream", "--cdc-url",
+            "streamName", "--cdc-url",
             "failover", "--cdc-failover",
             "confirmations", "--confirm",
             "serverPublicKey", "--server-public-key-path",
@@ -27,7 +27,8 @@ public final class OptionNames implements Setting.Names {
 
     /** Properties whose options have their names, with hyphens: {@code skipTrx} is {@code --skip-trx}. */
     private static final Set<String> ALIKE = Set.of("""
-        host port url database user password sslMode sslCa jdbcDriver delaySource
+        host port url database user password sslMode sslCa jdbcDriver stream cdcUrl delaySource rowCounting payloads
+        verify verifyChecksums
         skipTrx replay reconnect randSpecIter randSpecPct randSpecRes randParetoH randZipfianExp
         threads rate events drainTimeout heartbeatInterval resumeTimeout from streams streamsShare consumer assumeEnded
         failIf allow values confidence published until limit maxRate precision steps repeats settleTimeout

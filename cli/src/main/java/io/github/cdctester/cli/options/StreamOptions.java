@@ -20,6 +20,18 @@ import picocli.CommandLine.Option;
 /** How the stream is followed. */
 public final class StreamOptions {
 
+    /** Whether there is a stream at all, as it is written. */
+    public enum Following {
+        ON,
+        OFF
+    }
+
+    @Option(
+            names = "--stream",
+            paramLabel = "MODE",
+            description = "off: write only and follow no stream, as where the server has no binlog (default: on)")
+    private Following stream = Following.ON;
+
     @Option(
             names = "--delay-source",
             paramLabel = "SOURCE",
@@ -70,6 +82,11 @@ public final class StreamOptions {
             description = "Replicas at which a broken stream resumes by GTID, separated by commas")
     private List<Converters.Address> failover = List.of();
 
+    /** Whether there is a stream at all. */
+    public boolean isFollowed() {
+        return stream == Following.ON;
+    }
+
     /** Whether servers are named where a broken stream may go on. */
     public boolean hasFailover() {
         return !failover.isEmpty();
@@ -89,18 +106,19 @@ public final class StreamOptions {
         Set<DelaySource> sources = EnumSet.noneOf(DelaySource.class);
         delaySources.forEach(asked -> sources.addAll(asked.sources()));
         return new SubscriberSpec(
-                Optional.empty(),
-                failover.stream()
-                        .map(address -> stream.withAddress(address.host(), address.port()))
-                        .toList(),
-                from,
-                sources.size() == 1 ? Optional.of(sources.iterator().next()) : Optional.empty(),
-                heartbeatInterval,
-                resumeTimeout,
-                rowCounting,
-                verifyChecksums,
-                payloads,
-                sources.size() == 1 ? Set.of() : sources,
-                List.of());
+                        Optional.empty(),
+                        failover.stream()
+                                .map(address -> stream.withAddress(address.host(), address.port()))
+                                .toList(),
+                        from,
+                        sources.size() == 1 ? Optional.of(sources.iterator().next()) : Optional.empty(),
+                        heartbeatInterval,
+                        resumeTimeout,
+                        rowCounting,
+                        verifyChecksums,
+                        payloads,
+                        sources.size() == 1 ? Set.of() : sources,
+                        List.of())
+                .stream(isFollowed());
     }
 }

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param cleanup whether they are dropped behind the last one
  * @param ignoredErrors which SQL errors restart a transaction
  * @param drainTimeout how long the end of the stream is waited for
+ * @param stream whether there is a stream, unless the command line says that there is none
  * @param probes what is read beside it
  * @param phases what happens, phase after phase; {@code null} of a matrix
  * @param matrix what is run, cell after cell; {@code null} of phases
@@ -41,6 +42,7 @@ public record ScenarioFile(
         boolean cleanup,
         LoadSpec.IgnoredErrors ignoredErrors,
         Duration drainTimeout,
+        boolean stream,
         List<ProbeSpec> probes,
         @Nullable Scenario phases,
         @Nullable MatrixPlan matrix,

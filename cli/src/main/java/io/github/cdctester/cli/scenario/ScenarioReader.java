@@ -2,6 +2,7 @@
 package io.github.cdctester.cli.scenario;
 
 import io.github.cdctester.cli.options.LoadOptions;
+import io.github.cdctester.cli.options.StreamOptions;
 import io.github.cdctester.cli.scenario.ActionReader.ActionKeys;
 import io.github.cdctester.cli.scenario.MatrixReader.ReadMatrix;
 import io.github.cdctester.config.FaultSchedule;
@@ -18,6 +19,7 @@ import io.github.cdctester.internal.experiment.probe.ProbeSpec;
 import io.github.cdctester.internal.experiment.steps.CapacityPrice;
 import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
+import io.github.cdctester.internal.run.phases.PlannedPhase;
 import io.github.cdctester.internal.yaml.YamlBinder.Default;
 import io.github.cdctester.internal.yaml.YamlFile;
 import io.github.cdctester.internal.yaml.YamlNode;
@@ -46,6 +48,7 @@ public final class ScenarioReader {
             Optional<YamlNode> defaults,
             List<String> ignoreErrors,
             @Default("60s") Duration drainTimeout,
+            @Default("on") StreamOptions.Following stream,
             Map<String, ProbeKeys> probes,
             Map<String, YamlNode> price,
             Map<String, SidecarKeys> beside,
@@ -125,6 +128,7 @@ public final class ScenarioReader {
                 keys.cleanup(),
                 keys.ignoreErrors().isEmpty() ? LoadSpec.IgnoredErrors.DEFAULT : ignoredErrors(),
                 keys.drainTimeout(),
+                isFollowed(),
                 probes,
                 keys.phases().map(this::scenario).orElse(null),
                 matrix == null ? null : matrix.plan(),
@@ -140,8 +144,15 @@ public final class ScenarioReader {
         return file;
     }
 
+    private boolean isFollowed() {
+        return keys.stream() == StreamOptions.Following.ON;
+    }
+
     private Scenario scenario(YamlNode node) {
         var read = phases.read(node);
+        if (!isFollowed() && read.stream().anyMatch(PlannedPhase.Backlog.class::isInstance)) {
+            throw keys.node().required("stream").error("off", "on where a phase has a backlog");
+        }
         List<SidecarProcess> sidecars = keys.beside().entrySet().stream()
                 .map(one -> new SidecarProcess(
                         one.getKey(), one.getValue().command().words()))
@@ -191,6 +202,7 @@ public final class ScenarioReader {
                 if (inPhases) {
                     limit.checkLoads("failIf", names);
                 }
+                limit.checkStream("failIf", isFollowed());
                 return limit;
             });
         }

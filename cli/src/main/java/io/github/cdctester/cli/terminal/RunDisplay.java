@@ -151,7 +151,7 @@ public class RunDisplay implements PlanListener {
 
     /** Lines to be found above the picture later: a second now and then, and where the stream stood still. */
     private void trace(SampleRow sample) {
-        boolean stuck = sample.cdc().state() == SampleRow.Motion.STUCK;
+        boolean stuck = sample.cdc() != null && sample.cdc().state() == SampleRow.Motion.STUCK;
         if (stuck && stuckSeconds == 0) {
             line("second " + sample.second() + ": the stream is stuck");
         } else if (!stuck && stuckSeconds > 0) {

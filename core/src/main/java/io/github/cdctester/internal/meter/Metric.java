@@ -64,7 +64,11 @@ public enum Metric {
             .by("kind")
             .label("tps")
             .chart("tps", "TPS", "write TPS", "write")),
-    QUERIES(write("queries").perSecond().counter("write.queries", "queries").label("qps")),
+    QUERIES(write("queries")
+            .perSecond()
+            .counter("write.queries", "queries")
+            .label("qps")
+            .chart("qps", "QPS", "write QPS", "write")),
     READS(write("reads")),
     WRITES(write("writes")),
     OTHER(write("other")),

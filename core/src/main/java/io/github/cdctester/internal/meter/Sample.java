@@ -3,11 +3,13 @@ package io.github.cdctester.internal.meter;
 
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What happened in one second of a run.
  *
  * @param write the write side; empty where somebody else writes; of several loads, all together
+ * @param cdc the stream; {@code null} where none is followed; of several streams, all together
  * @param streams each stream; empty where there is only one
  * @param loads each load of the write side; empty where there is only one, or none
  */
@@ -16,7 +18,7 @@ public record Sample(
         Phase phase,
         double seconds,
         Optional<MetricValues> write,
-        MetricValues cdc,
+        @Nullable MetricValues cdc,
         List<Named> streams,
         List<Named> loads) {
 

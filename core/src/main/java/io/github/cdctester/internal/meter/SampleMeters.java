@@ -43,14 +43,15 @@ public final class SampleMeters {
      *
      * @param workloads the tag named workload of the {@code write.*} meters: the workloads' names, none where somebody else
      *     writes. The {@code cdc.*} meters have the first one's, or {@code none}
-     * @param streams the tag named stream: the streams' names. The write side has the only one's, or {@code all}
+     * @param streams the tag named stream: the streams' names. The write side has the only one's, {@code all} of several, or
+     *     {@code none}
      * @param consumers the tag named consumer of the {@code cdc.consumer.*} meters: the consumers' names. Their tag named stream is
      *     the first stream's name, which they are compared with
      */
     public SampleMeters(MeterRegistry registry, List<String> workloads, List<String> streams, List<String> consumers) {
         this.registry = registry;
         String written = workloads.isEmpty() ? NOBODY : workloads.get(0);
-        String into = streams.size() == 1 ? streams.get(0) : ALL_STREAMS;
+        String into = streams.isEmpty() ? NOBODY : streams.size() == 1 ? streams.get(0) : ALL_STREAMS;
         this.streams = streams.stream()
                 .map(name -> new MetricMeters(Subject.STREAM, registry, tags(written, name)))
                 .toList();
@@ -109,7 +110,9 @@ public final class SampleMeters {
                         case DRAIN -> "drain";
                     });
         }
-        publish(streams, sample.streams(), sample.cdc());
+        if (sample.cdc() != null) {
+            publish(streams, sample.streams(), sample.cdc());
+        }
         sample.write().ifPresent(write -> publish(loads, sample.loads(), write));
     }
 

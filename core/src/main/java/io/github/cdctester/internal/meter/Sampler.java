@@ -65,14 +65,17 @@ public final class Sampler {
                 second,
                 phase,
                 seconds,
-                written.isEmpty() ? Optional.empty() : Optional.of(merged(written)),
-                merged(read),
+                merged(written),
+                merged(read).orElse(null),
                 read.size() == 1 ? List.of() : read,
                 written.size() == 1 ? List.of() : written);
     }
 
-    private static MetricValues merged(List<Sample.Named> each) {
-        return MetricValues.merge(each.stream().map(Sample.Named::values).toList());
+    private static Optional<MetricValues> merged(List<Sample.Named> each) {
+        return each.isEmpty()
+                ? Optional.empty()
+                : Optional.of(MetricValues.merge(
+                        each.stream().map(Sample.Named::values).toList()));
     }
 
     /** Lists the streams' own totals. */

@@ -30,6 +30,7 @@ import io.github.cdctester.result.MatrixResult.CellResult.Status;
 import io.github.cdctester.result.MatrixResult.SettingSummary;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -98,13 +99,14 @@ public final class Matrix implements Strategy {
         this.ownServer = ownServer;
         this.listener = listener;
         server = new MatrixServer(settings, listener);
+        Duration settling = TrialRunner.settling(base, matrix.settleTimeout());
         runner = new TrialRunner(
                 this.base,
                 new TrialTables(this.base, tables, matrix.plan(base.plan(), any -> true), this::ownTables),
                 runs,
                 listener,
-                new TrialTimes(matrix.warmUp().longest(), matrix.time(), matrix.settleTimeout()),
-                !matrix.settleTimeout().isZero());
+                new TrialTimes(matrix.warmUp().longest(), matrix.time(), settling),
+                !settling.isZero());
     }
 
     /**

@@ -165,6 +165,6 @@ public final class RunSoFar {
     }
 
     private SecondsSum sum() {
-        return new SecondsSum(plan.loads().isEmpty() ? "" : plan.loads().get(0).name());
+        return new SecondsSum(plan.loads().isEmpty() ? "" : plan.loads().get(0).name(), plan.subscriber().stream());
     }
 }

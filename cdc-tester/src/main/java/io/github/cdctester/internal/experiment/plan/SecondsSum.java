@@ -57,6 +57,7 @@ final class SecondsSum {
     private final Map<String, LoadSum> workloads = new LinkedHashMap<>();
     private @Nullable String delaySource;
     private @Nullable Long behindBytes;
+    private final boolean followed;
     private boolean connected;
     private double seconds;
     private long bytes;
@@ -68,23 +69,19 @@ final class SecondsSum {
      * Begins with nothing.
      *
      * @param onlyLoad the name of the load whose numbers stand alone where it is the only one
+     * @param followed whether there is a stream
      */
-    SecondsSum(String onlyLoad) {
+    SecondsSum(String onlyLoad, boolean followed) {
+        this.followed = followed;
         this.onlyLoad = onlyLoad;
     }
 
     void add(SampleRow row) {
         double begin = seconds;
         seconds += row.seconds();
-        SampleRow.Cdc cdc = row.cdc();
-        delay.add(cdc.delayHistogram(), cdc.delay());
-        delaySource = cdc.delay().source();
-        bytes += cdc.bytes();
-        events += cdc.events();
-        transactions += cdc.transactions();
-        heartbeats += cdc.heartbeats();
-        cdc.eventsByKind().forEach((kind, count) -> eventsByKind.merge(kind, count, Long::sum));
-        behindBytes = cdc.behindBytes();
+        if (row.cdc() != null) {
+            add(row.cdc());
+        }
         SampleRow.Write all = row.write();
         if (all == null) {
             return;
@@ -100,6 +97,17 @@ final class SecondsSum {
                         .add(load.write(), begin, seconds));
     }
 
+    private void add(SampleRow.Cdc cdc) {
+        delay.add(cdc.delayHistogram(), cdc.delay());
+        delaySource = cdc.delay().source();
+        bytes += cdc.bytes();
+        events += cdc.events();
+        transactions += cdc.transactions();
+        heartbeats += cdc.heartbeats();
+        cdc.eventsByKind().forEach((kind, count) -> eventsByKind.merge(kind, count, Long::sum));
+        behindBytes = cdc.behindBytes();
+    }
+
     Part value() {
         List<OneLoad> each = new ArrayList<>();
         workloads.forEach((name, load) -> {
@@ -110,17 +118,19 @@ final class SecondsSum {
         });
         return new Part(
                 seconds,
-                new UnfinishedRun.Stream(
-                        delay.value(delaySource),
-                        bytes,
-                        rate(bytes, seconds),
-                        events,
-                        rate(events, seconds),
-                        transactions,
-                        rate(transactions, seconds),
-                        heartbeats,
-                        new TreeMap<>(eventsByKind),
-                        behindBytes),
+                !followed
+                        ? null
+                        : new UnfinishedRun.Stream(
+                                delay.value(delaySource),
+                                bytes,
+                                rate(bytes, seconds),
+                                events,
+                                rate(events, seconds),
+                                transactions,
+                                rate(transactions, seconds),
+                                heartbeats,
+                                new TreeMap<>(eventsByKind),
+                                behindBytes),
                 connected ? write.over(seconds) : null,
                 each);
     }

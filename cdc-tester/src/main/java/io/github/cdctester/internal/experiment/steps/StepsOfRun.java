@@ -36,7 +36,8 @@ public final class StepsOfRun {
         seconds.set(count, (double) sample.second());
         latencyP99Millis.set(count, write == null ? null : write.latency().p99Millis());
         transactionsPerSecond.set(count, write == null ? null : (Double) write.transactionsPerSecond());
-        delayP99Millis.set(count, sample.cdc().delay().p99Millis());
+        delayP99Millis.set(
+                count, sample.cdc() == null ? null : sample.cdc().delay().p99Millis());
         sample.probes()
                 .forEach((name, value) ->
                         series.computeIfAbsent(name, any -> new SecondColumn()).set(count, value));

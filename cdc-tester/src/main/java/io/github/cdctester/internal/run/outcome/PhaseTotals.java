@@ -13,10 +13,11 @@ import org.jspecify.annotations.Nullable;
  * The totals of a phase. None of them was made of seconds: the streams' part was counted between two moments, and each load
  * writes in one phase only.
  *
+ * @param cdc what the streams carried; {@code null} where there is none
  * @param write what its loads wrote; {@code null} where it has none
  */
 public record PhaseTotals(
-        PhaseSpan span, CdcSummary cdc, @Nullable WriteSummary write) {
+        PhaseSpan span, @Nullable CdcSummary cdc, @Nullable WriteSummary write) {
 
     /**
      * Adds each phase's loads to what its streams have carried, once nothing is counted any more.

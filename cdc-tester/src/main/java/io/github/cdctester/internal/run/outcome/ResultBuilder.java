@@ -64,8 +64,7 @@ public record ResultBuilder(
                 ? null
                 : WrittenRows.of(plan.endpoint(), writer.loads());
         Verdict verdict = verifier.verdict(measured, write, rows, timeline, failure);
-        ServerSummary server =
-                StreamFacts.server(streams.streams().get(0).server().info());
+        ServerSummary server = StreamFacts.server(streams.servers().get(0).info());
         List<ConsumerResult> judged = consumers.results(summary, verdict, verifier, failure);
         List<Limit> notJudged = interrupted ? ofPhasesCutShort() : List.of();
         return new RunResult(
@@ -74,7 +73,7 @@ public record ResultBuilder(
                 timeline.startedAt,
                 plan.withoutPasswords(),
                 server,
-                StreamFacts.clock(streams.streams().get(0).clockOffset()),
+                StreamFacts.clock(streams.clockOffset()),
                 interrupted,
                 failure != null ? failure : interrupted ? "stopped" : null,
                 notes(summary, verdict, server, failure != null || timeline.interrupted, notJudged),
@@ -149,9 +148,9 @@ public record ResultBuilder(
         boolean several = each.size() > 1;
         CdcSummary cdc = totals.stream()
                 .reduce(StreamTotals::plus)
-                .orElseThrow()
-                .withoutParts(verifier.surplusParts())
-                .summary(source, plan.subscriber().rowCounting());
+                .map(all -> all.withoutParts(verifier.surplusParts())
+                        .summary(source, plan.subscriber().rowCounting()))
+                .orElse(null);
         List<StreamSummary> named = new ArrayList<>();
         for (int i = 0; several && i < each.size(); i++) {
             named.add(measured.get(i).named(each.get(i)));
@@ -162,7 +161,8 @@ public record ResultBuilder(
                 named,
                 several ? StreamSpread.of(each) : null,
                 writer == null ? null : write(writer),
-                timeline.usage.until(timeline.usageAtEnd, streams, cdc.bytes(), samples.missed(), nodes));
+                timeline.usage.until(
+                        timeline.usageAtEnd, streams, cdc == null ? 0 : cdc.bytes(), samples.missed(), nodes));
     }
 
     private Summary withProbes(Summary all, Function<NamedNumber, @Nullable Double> ours) {

@@ -79,17 +79,22 @@ final class RunNotes {
                     && plan.verification() != Verification.OFF;
             add(Code.SEVERAL_STREAMS, "streams", summary.streams().size(), "divided", divided ? "true" : null);
         }
-        if (timeline.endKnownBefore) {
-            drain(summary);
+        CdcSummary cdc = summary.cdc();
+        if (cdc == null) {
+            add(Code.STREAM_OFF, "setting", Setting.STREAM);
         } else {
-            delay(summary.cdc().delay());
+            if (timeline.endKnownBefore) {
+                drain(summary);
+            } else {
+                delay(cdc.delay());
+            }
+            notes.addAll(streams.delays().leftOut());
+            stream(cdc, summary, verdict, endedEarly);
         }
-        notes.addAll(streams.delays().leftOut());
-        stream(summary, verdict, endedEarly);
         if (summary.write() != null) {
             write(summary.write(), verdict, writer == null || writer.isWhole());
         }
-        streams.streams().stream().map(FollowedStream::server).distinct().forEach(this::server);
+        streams.servers().forEach(this::server);
         if (summary.tester().missedTicks() > 0) {
             add(Code.SAMPLES_MISSED, "count", summary.tester().missedTicks());
         }
@@ -122,10 +127,12 @@ final class RunNotes {
 
     private void server(LogServer at) {
         ServerInfo server = at.info();
-        String where = streams.streams().size() == 1 ? "" : at.endpoint().address();
+        String where = streams.streams().size() < 2 ? "" : at.endpoint().address();
         WriteTarget.keyNote(server.security().rsaKeyFetched(), at.endpoint().host())
                 .ifPresent(notes::add);
-        if (!server.rowImage().isEmpty() && !server.rowImage().equals("FULL")) {
+        if (!streams.streams().isEmpty()
+                && !server.rowImage().isEmpty()
+                && !server.rowImage().equals("FULL")) {
             add(Code.ROW_IMAGE_NOT_FULL, "binlogRowImage", server.rowImage(), "server", where);
         }
         if (plan.writes()) {
@@ -194,8 +201,7 @@ final class RunNotes {
         }
     }
 
-    private void stream(Summary summary, Verdict verdict, boolean endedEarly) {
-        CdcSummary cdc = summary.cdc();
+    private void stream(CdcSummary cdc, Summary summary, Verdict verdict, boolean endedEarly) {
         if (verdict.status() == Verdict.Status.BEHIND) {
             add(
                     endedEarly ? Code.STREAM_CUT_OFF : Code.STREAM_END_NOT_SEEN,

@@ -7,12 +7,13 @@ import io.github.cdctester.result.RunResult.PhaseSpan;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** How a run went, beside what its meters hold: written and read by the conductor's thread. */
 public final class RunTimeline {
 
     /** A phase with what was measured in it. */
-    public record MeasuredPhase(PhaseSpan span, CdcSummary cdc) {}
+    public record MeasuredPhase(PhaseSpan span, @Nullable CdcSummary cdc) {}
 
     /** When the measured part began, or the run where it did not get so far. */
     public Instant startedAt = Instant.now();

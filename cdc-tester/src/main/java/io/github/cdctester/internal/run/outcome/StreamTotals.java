@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BinaryOperator;
 import java.util.function.ToLongFunction;
@@ -79,10 +80,10 @@ public record StreamTotals(
     }
 
     /**
-     * Of the streams in a phase, one at least. What is only known when the readers have ended is empty here, and stands in the
+     * Of the streams in a phase; nothing where there is none. What is only known when the readers have ended is empty here, and stands in the
      * whole run: rows by table, payloads, large transactions, gaps.
      */
-    public static StreamTotals ofPhase(List<Sampler.Interval> streams, double seconds) {
+    public static Optional<StreamTotals> ofPhase(List<Sampler.Interval> streams, double seconds) {
         return streams.stream()
                 .map(stream -> new StreamTotals(
                         stream.counts(),
@@ -98,8 +99,7 @@ public record StreamTotals(
                         streams.size() > 1 ? null : StreamFacts.position(stream.from()),
                         streams.size() > 1 ? null : StreamFacts.position(stream.to()),
                         null))
-                .reduce(StreamTotals::plus)
-                .orElseThrow();
+                .reduce(StreamTotals::plus);
     }
 
     StreamTotals plus(StreamTotals other) {

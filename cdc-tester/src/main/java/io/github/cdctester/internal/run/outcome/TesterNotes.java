@@ -6,6 +6,7 @@ import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StreamSpec;
 import io.github.cdctester.internal.summary.ReaderShare;
+import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
@@ -37,7 +38,7 @@ final class TesterNotes {
 
     private TesterNotes(Summary summary) {
         this.summary = summary;
-        seconds = Math.max(summary.seconds(), summary.cdc().seconds());
+        seconds = summary.seconds() + summary.catchUpSeconds();
     }
 
     static List<Note> of(
@@ -78,7 +79,16 @@ final class TesterNotes {
     }
 
     private void samples() {
-        DurationSummary delay = summary.cdc().delay();
+        CdcSummary cdc = summary.cdc();
+        if (cdc != null) {
+            delays(cdc.delay());
+        }
+        if (summary.seconds() < SHORT_SECONDS) {
+            add(Code.MEASURED_SHORT, "seconds", summary.seconds());
+        }
+    }
+
+    private void delays(DurationSummary delay) {
         if (delay.count() == 0) {
             add(Code.DELAY_NOT_MEASURED);
         } else if (delay.count() < FEW_FOR_P999) {
@@ -86,9 +96,6 @@ final class TesterNotes {
                     delay.count() < FEW_FOR_P99 ? Code.FEW_DELAYS_FOR_P99 : Code.FEW_DELAYS_FOR_P999,
                     "count",
                     delay.count());
-        }
-        if (summary.seconds() < SHORT_SECONDS) {
-            add(Code.MEASURED_SHORT, "seconds", summary.seconds());
         }
     }
 
@@ -105,6 +112,9 @@ final class TesterNotes {
     }
 
     private void server(Plan plan, ServerSummary server) {
+        if (!plan.subscriber().stream()) {
+            return; // they are about its stream
+        }
         boolean here = plan.streams().stream().map(StreamSpec::endpoint).anyMatch(TesterNotes::isHere);
         if (here) {
             add(Code.SAME_MACHINE);

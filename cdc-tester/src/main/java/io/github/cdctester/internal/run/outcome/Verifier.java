@@ -27,6 +27,22 @@ import org.jspecify.annotations.Nullable;
 /** Has the streams of one run checked: brings the write side's commits to their ledgers, and what is in these to a verdict. */
 public final class Verifier implements RunJudge {
 
+    private static final Verdict WITHOUT_STREAM = new Verdict(
+            Verdict.Status.NOT_CHECKED,
+            "none",
+            "no stream was followed",
+            null,
+            0,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            List.of(),
+            List.of(),
+            null);
+
     private final Plan plan;
     private final StreamSide streams;
     private final @Nullable CommitTracking tracking;
@@ -219,6 +235,9 @@ public final class Verifier implements RunJudge {
         List<Evidence> evidence = totals.stream()
                 .map(of -> evidence(of, write, counted, incomplete(timeline, of.stream(), broke)))
                 .toList();
+        if (totals.isEmpty()) {
+            return WITHOUT_STREAM;
+        }
         if (shared != null && write != null) {
             return shared.verdict(evidence.stream().reduce(Evidence::plus).orElseThrow(), write, rows);
         }

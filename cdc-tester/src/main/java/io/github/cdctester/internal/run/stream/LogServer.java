@@ -53,13 +53,15 @@ public final class LogServer implements AutoCloseable {
         asked = endpoint;
         inspector = ServerInspector.of(connection, EpochMicrosClock.SYSTEM).ofLog(logName);
         info = inspector.info();
-        refuse(endpoint, StreamPreflight.missing(endpoint, inspector));
-        checkFailover(how.failover());
+        if (how.stream()) {
+            refuse(endpoint, StreamPreflight.missing(endpoint, inspector));
+            checkFailover(how.failover());
+        }
         clockOffset = inspector.clockOffset();
     }
 
     /**
-     * Connects and checks that the log can be followed.
+     * Connects, and checks that the log can be followed where there is a stream.
      *
      * @param logName which of the server's logs, or an empty string where it has one
      */

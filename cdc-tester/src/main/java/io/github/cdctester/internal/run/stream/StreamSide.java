@@ -18,6 +18,7 @@ import io.github.cdctester.internal.inject.FaultInjector;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.internal.run.heartbeat.HeartbeatWriter;
 import io.github.cdctester.internal.run.stream.StreamReading.Wanted;
+import io.github.cdctester.internal.time.ClockOffset;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.run.RunListener;
 import java.time.Duration;
@@ -29,7 +30,7 @@ import java.util.Map;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
-/** The streams of one run, one or many, with what they have in common: servers, heartbeats, the moments of the window. */
+/** The streams of one run, one, many or none, with what they have in common: servers, heartbeats, the moments of the window. */
 public final class StreamSide implements RunStream, AutoCloseable {
 
     private final Resources resources = new Resources();
@@ -71,6 +72,9 @@ public final class StreamSide implements RunStream, AutoCloseable {
                     servers.add(opened.add(LogServer.open(spec.endpoint(), spec.logName(), plan.subscriber())));
                 }
             }
+            if (servers.isEmpty()) { // what it says of itself belongs to the result all the same
+                servers.add(opened.add(LogServer.open(plan.endpoint(), "", plan.subscriber())));
+            }
             StreamSide side = new StreamSide(plan, drains, servers, readers);
             side.resources.addFirst(opened);
             return side;
@@ -97,12 +101,23 @@ public final class StreamSide implements RunStream, AutoCloseable {
         return streams.stream().map(FollowedStream::injected).toList();
     }
 
+    /** The servers that were asked about themselves: those of the streams, or without one that which is written to. */
+    public List<LogServer> servers() {
+        return servers;
+    }
+
+    /** The clock of the first server, as the one measures it that reads from there. */
+    public ClockOffset clockOffset() {
+        return streams.isEmpty() ? servers.get(0).clockOffset() : streams.get(0).clockOffset();
+    }
+
     public DelayChoice delays() {
         return delays;
     }
 
     public boolean needsHeartbeats() {
-        return delays.needsHeartbeats() || streams.stream().anyMatch(FollowedStream::isMarkedByHeartbeats);
+        return !streams.isEmpty()
+                && (delays.needsHeartbeats() || streams.stream().anyMatch(FollowedStream::isMarkedByHeartbeats));
     }
 
     /** Whether TLS was used, where a stream comes from that very endpoint; {@code null} where none does. */
@@ -129,7 +144,7 @@ public final class StreamSide implements RunStream, AutoCloseable {
         for (FollowedStream stream : streams) {
             named(stream, () -> stream.start(plan.subscriber(), delays, heartbeat, route));
         }
-        for (LogServer server : servers) {
+        for (LogServer server : streams.isEmpty() ? List.<LogServer>of() : servers) {
             probes.add(resources.add(PositionProbe.start(
                     server.logName(),
                     streams.stream().filter(stream -> stream.server() == server).toList())));
@@ -273,9 +288,11 @@ public final class StreamSide implements RunStream, AutoCloseable {
     }
 
     public double readerCpuSeconds() {
-        return streams.stream()
-                .mapToDouble(FollowedStream::readerCpuSeconds)
-                .reduce(0, (sum, one) -> sum < 0 || one < 0 ? -1 : sum + one);
+        return streams.isEmpty()
+                ? -1
+                : streams.stream()
+                        .mapToDouble(FollowedStream::readerCpuSeconds)
+                        .reduce(0, (sum, one) -> sum < 0 || one < 0 ? -1 : sum + one);
     }
 
     @Override

@@ -48,7 +48,7 @@ final class LivePicture {
     private void body(SampleRow second, int below) {
         NumberPanel numberPanel = new NumberPanel(second, state.percentiles(), canvas);
         DetailPanel detailPanel = new DetailPanel(second, canvas);
-        TrendPanel trend = new TrendPanel(state.trend(), second.write() != null, canvas);
+        TrendPanel trend = new TrendPanel(state.trend(), second.write() != null, second.cdc() != null, canvas);
         List<String> numbers = numberPanel.lines();
         int spare = canvas.height() - lines.size() - below - numbers.size() - trend.leastHeight() - 1;
         if (spare < 0 && numbers.size() + spare >= LEAST_NUMBERS) {
@@ -78,14 +78,15 @@ final class LivePicture {
             }
             lines.addAll(trend.lines(spare));
         }
-        lines.add(soFar(second.write() != null));
+        lines.add(soFar(second.write() != null, second.cdc() != null));
     }
 
     /** The counts so far; the verdict needs the end. */
-    private String soFar(boolean writes) {
+    private String soFar(boolean writes, boolean stream) {
         LiveState.SoFar sum = state.soFar();
         String counted = writes
-                ? Amounts.whole(sum.committed()) + " committed, " + Amounts.whole(sum.read()) + " read"
+                ? Amounts.whole(sum.committed()) + " committed"
+                        + (stream ? ", " + Amounts.whole(sum.read()) + " read" : "")
                 : Amounts.whole(sum.read()) + " transactions, " + Amounts.bytes(sum.bytes()) + " read";
         String faults = counted(sum.errors(), "error") + counted(sum.reconnects(), "reconnect");
         if (sum.stuckSeconds() > 0) {
@@ -93,7 +94,7 @@ final class LivePicture {
                     canvas.cut("STUCK for " + Amounts.clock(sum.stuckSeconds()) + "; so far " + counted + faults));
         }
         String words = "so far " + counted + (faults.isEmpty() && writes ? ", no errors" : faults);
-        String whole = words + "; the verdict comes at the end";
+        String whole = words + (stream ? "; the verdict comes at the end" : "; no stream, so no verdict");
         String line = canvas.cut(Canvas.width(whole) <= canvas.width() ? whole : words);
         return faults.isEmpty() ? line : canvas.yellow(line);
     }

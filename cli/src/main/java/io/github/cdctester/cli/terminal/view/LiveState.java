@@ -55,10 +55,11 @@ record LiveState(
                 return new SoFar(committed, read, bytes, errors, reconnects, stuck);
             }
             SampleRow.Write write = row.write();
+            SampleRow.Cdc cdc = row.cdc();
             return new SoFar(
                     committed + (write == null ? 0 : write.transactions()),
-                    read + row.cdc().transactions() - row.cdc().heartbeats(),
-                    bytes + row.cdc().bytes(),
+                    read + (cdc == null ? 0 : cdc.transactions() - cdc.heartbeats()),
+                    bytes + (cdc == null ? 0 : cdc.bytes()),
                     errors + (write == null ? 0 : write.errors()),
                     reconnects + (write == null ? 0 : write.reconnects()),
                     stuck);

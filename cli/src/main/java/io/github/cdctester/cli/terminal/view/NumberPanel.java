@@ -11,27 +11,30 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The last second's numbers: the write side on the left, the stream on the right; a stream alone takes both. */
+/** The last second's numbers: the write side on the left, the stream on the right, where there is one; a stream alone takes both. */
 record NumberPanel(SampleRow second, List<Percentile> percentiles, Canvas canvas) {
 
     private static final int GAP = 3;
     private static final int WIDEST = 48;
+
+    /** Below this there is no room for queries beside transactions. */
+    private static final int NARROW = 52;
 
     /** In sysbench's order: these, what they consist of, latency, and what went wrong. */
     private static final List<Metric> FIRST = List.of(Metric.WRITE_TRANSACTIONS, Metric.QUERIES);
 
     List<String> lines() {
         SampleRow.Write write = second.write();
-        Map<String, String> stream = delays();
-        if (write == null) {
-            return beside(
-                    "STREAM",
-                    stream,
-                    Readings.state(second.cdc()),
-                    labelled(Metric.Subject.STREAM, second.cdc().values()));
+        if (second.cdc() == null && write != null) {
+            return beside("WRITE", write(write), "no stream", Map.of());
         }
-        stream.putAll(labelled(Metric.Subject.STREAM, second.cdc().values()));
-        return beside("WRITE", write(write), "STREAM " + Readings.state(second.cdc()), stream);
+        SampleRow.Cdc cdc = second.stream();
+        Map<String, String> stream = delays(cdc);
+        if (write == null) {
+            return beside("STREAM", stream, Readings.state(cdc), labelled(Metric.Subject.STREAM, cdc.values()));
+        }
+        stream.putAll(labelled(Metric.Subject.STREAM, cdc.values()));
+        return beside("WRITE", write(write), "STREAM " + Readings.state(cdc), stream);
     }
 
     /** Three lines, where there is no room for columns. */
@@ -42,10 +45,14 @@ record NumberPanel(SampleRow second, List<Percentile> percentiles, Canvas canvas
             String latency = percentiles.isEmpty()
                     ? ""
                     : " " + percentiles.get(0).label() + " " + Readings.latency(write, percentiles.get(0));
-            lines.add("tps " + Amounts.whole(write.transactionsPerSecond()) + latency + " err/s "
+            String queries = canvas.width() < NARROW ? "" : " qps " + Amounts.whole(write.queriesPerSecond());
+            lines.add("tps " + Amounts.whole(write.transactionsPerSecond()) + queries + latency + " err/s "
                     + Amounts.whole(write.errors() / second.seconds()));
         }
         SampleRow.Cdc cdc = second.cdc();
+        if (cdc == null) {
+            return lines.stream().map(canvas::cut).toList();
+        }
         lines.add("DT p99 " + Readings.delay(cdc, cdc.delay().carried().p99Millis()) + " max "
                 + Readings.delay(cdc, cdc.delay().maxMillis()) + " " + Readings.state(cdc));
         lines.add(Amounts.bytes(cdc.bytesPerSecond()) + "/s EPS " + Amounts.whole(cdc.eventsPerSecond()) + " behind "
@@ -73,8 +80,7 @@ record NumberPanel(SampleRow second, List<Percentile> percentiles, Canvas canvas
         return values;
     }
 
-    private Map<String, String> delays() {
-        SampleRow.Cdc cdc = second.cdc();
+    private static Map<String, String> delays(SampleRow.Cdc cdc) {
         Map<String, String> values = new LinkedHashMap<>();
         values.put("DT p50", Readings.delay(cdc, cdc.delay().carried().p50Millis()));
         values.put("DT p99", Readings.delay(cdc, cdc.delay().carried().p99Millis()));

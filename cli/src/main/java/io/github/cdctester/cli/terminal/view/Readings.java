@@ -18,8 +18,8 @@ final class Readings {
         };
     }
 
-    static boolean isStuck(SampleRow.Cdc cdc) {
-        return cdc.state() == SampleRow.Motion.STUCK;
+    static boolean isStuck(SampleRow.@Nullable Cdc cdc) {
+        return cdc != null && cdc.state() == SampleRow.Motion.STUCK;
     }
 
     /** A delay of what arrived; not what is known of a stream that is stuck. */

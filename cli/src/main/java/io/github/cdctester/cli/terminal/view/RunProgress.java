@@ -56,15 +56,22 @@ final class RunProgress {
             transactions = 0;
             partBytes = 0;
             bytesToRead = 0;
-            bytesPerSecond = row.cdc().bytesPerSecond();
+            bytesPerSecond = row.cdc() == null ? 0 : row.cdc().bytesPerSecond();
         }
         sampledAt = nowNanos;
         partSeconds += row.seconds();
         SampleRow.Write write = row.write();
-        transactions += write == null ? row.cdc().transactions() - row.cdc().heartbeats() : write.transactions();
-        partBytes += row.cdc().bytes();
-        bytesPerSecond += SMOOTHING * (row.cdc().bytesPerSecond() - bytesPerSecond);
-        Long behind = row.cdc().behindBytes();
+        transactions +=
+                write == null ? row.stream().transactions() - row.stream().heartbeats() : write.transactions();
+        if (row.cdc() != null) {
+            read(row.cdc());
+        }
+    }
+
+    private void read(SampleRow.Cdc cdc) {
+        partBytes += cdc.bytes();
+        bytesPerSecond += SMOOTHING * (cdc.bytesPerSecond() - bytesPerSecond);
+        Long behind = cdc.behindBytes();
         if (bytesToRead == 0 && behind != null) {
             bytesToRead = partBytes + behind; // what is written from now on comes on top
         }

@@ -79,11 +79,13 @@ public final class SampleLine {
                 write(write);
                 end(" ");
             }
-            cdc(sample.cdc());
-            end(wide ? "  " : " ");
-            if (wide) {
-                add(0, behind(sample.cdc()));
-                end("");
+            if (sample.cdc() != null) {
+                cdc(sample.cdc());
+                end(wide ? "  " : " ");
+                if (wide) {
+                    add(0, behind(sample.cdc()));
+                    end("");
+                }
             }
             if (!sample.streams().isEmpty()) {
                 add(2, sample.streams().size() + " streams" + stuck());

@@ -18,17 +18,24 @@ record Trend(long from, List<Second> seconds) {
     /** How many seconds a column may stand for. */
     private static final int[] WIDTHS = {1, 2, 5, 10, 20, 30, 60, 120, 300, LONGEST};
 
-    /** The drawn values of a second; {@code NaN} where nothing arrived, somebody else writes, or nobody knows. */
-    record Second(double delayMillis, double bytesPerSecond, double writesPerSecond, double behindBytes) {
+    /** The drawn values of a second; {@code NaN} where nothing arrived, there is no stream, somebody else writes, or nobody knows. */
+    record Second(
+            double delayMillis,
+            double bytesPerSecond,
+            double writesPerSecond,
+            double queriesPerSecond,
+            double behindBytes) {
 
         static Second of(SampleRow row) {
             SampleRow.Write write = row.write();
-            Double delay = row.cdc().delay().maxMillis();
-            Long behind = row.cdc().behindBytes();
+            SampleRow.Cdc cdc = row.cdc();
+            Double delay = cdc == null ? null : cdc.delay().maxMillis();
+            Long behind = cdc == null ? null : cdc.behindBytes();
             return new Second(
                     delay == null ? Double.NaN : Math.max(0, delay),
-                    row.cdc().bytesPerSecond(),
+                    cdc == null ? Double.NaN : cdc.bytesPerSecond(),
                     write == null ? Double.NaN : write.transactionsPerSecond(),
+                    write == null ? Double.NaN : write.queriesPerSecond(),
                     behind == null ? Double.NaN : behind);
         }
     }

@@ -8,7 +8,7 @@ import java.util.function.DoubleFunction;
 import java.util.function.ToDoubleFunction;
 
 /** The last minutes as curves, one above the other on the same seconds. */
-record TrendPanel(Trend trend, boolean writes, Canvas canvas) {
+record TrendPanel(Trend trend, boolean writes, boolean stream, Canvas canvas) {
 
     private static final int NAME = 10;
     private static final int HIGHEST = 16;
@@ -22,6 +22,7 @@ record TrendPanel(Trend trend, boolean writes, Canvas canvas) {
         DELAY("DT max", Trend.Second::delayMillis, Amounts::duration, 6),
         BYTES("BPS", Trend.Second::bytesPerSecond, bytes -> Amounts.bytes(bytes) + "/s", 4),
         WRITES("write tps", Trend.Second::writesPerSecond, Amounts::whole, 4),
+        QUERIES("write qps", Trend.Second::queriesPerSecond, Amounts::whole, 3),
         BEHIND("behind", Trend.Second::behindBytes, Amounts::bytes, 3);
 
         final String title;
@@ -43,7 +44,11 @@ record TrendPanel(Trend trend, boolean writes, Canvas canvas) {
 
     private List<Curve> curves() {
         return Arrays.stream(Curve.values())
-                .filter(curve -> writes || curve != Curve.WRITES)
+                .filter(curve -> switch (curve) {
+                    case WRITES -> writes;
+                    case QUERIES -> writes && !stream; // else there is no room, and the number above
+                    default -> stream;
+                })
                 .toList();
     }
 
@@ -77,8 +82,8 @@ record TrendPanel(Trend trend, boolean writes, Canvas canvas) {
 
     /** The two that matter most, in a line each. */
     List<String> compact() {
-        List<String> lines = new ArrayList<>(lines(Curve.DELAY, 1));
-        lines.addAll(lines(Curve.BYTES, 1));
+        List<String> lines = new ArrayList<>(lines(stream ? Curve.DELAY : Curve.WRITES, 1));
+        lines.addAll(lines(stream ? Curve.BYTES : Curve.QUERIES, 1));
         return lines;
     }
 

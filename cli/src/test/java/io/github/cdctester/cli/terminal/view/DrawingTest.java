@@ -115,7 +115,7 @@ final class DrawingTest {
     void aColumnOfSeveralSecondsHidesNoPeak() {
         List<Trend.Second> seconds = new ArrayList<>();
         for (int i = 0; i < 95; i++) {
-            seconds.add(new Trend.Second(i == 33 ? 900 : 1, i, Double.NaN, 0));
+            seconds.add(new Trend.Second(i == 33 ? 900 : 1, i, Double.NaN, Double.NaN, 0));
         }
         Trend trend = new Trend(7, seconds);
         assertThat(trend.secondsPerColumn(100)).isEqualTo(1);

@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.binlog.connection;
 
 import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.access.Quoted;
 import io.github.cdctester.internal.binlog.event.EventFramer;
 import io.github.cdctester.internal.binlog.event.EventHandler;
@@ -33,8 +34,8 @@ public final class StreamPreflight {
         ServerInfo server = inspector.info();
         List<String> missing = new ArrayList<>();
         if (server.logBin().equals("OFF")) {
-            missing.add(
-                    "binary logging is off: start the server with --log-bin" + (server.isMariaDb() ? "" : "=binlog"));
+            missing.add("binary logging is off: start the server with --log-bin" + (server.isMariaDb() ? "" : "=binlog")
+                    + ", or write without a stream: " + Setting.STREAM + " off");
             return missing;
         }
         if (!server.binlogFormat().isEmpty() && !server.binlogFormat().equals("ROW")) {

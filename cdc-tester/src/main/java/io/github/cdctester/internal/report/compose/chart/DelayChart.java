@@ -25,10 +25,10 @@ final class DelayChart implements TimeSeriesBuilder {
 
     @Override
     public void take(SampleRow row, double from, double to) {
-        DurationSummary delay = row.cdc().delay();
+        DurationSummary delay = row.stream().delay();
         LineChart.percentiles(delay, (name, role, value) -> percentiles.put(name, role, to, value));
         percentiles.endRow(to);
-        heat.take(from, to, delay.count(), row.cdc().delayHistogram());
+        heat.take(from, to, delay.count(), row.stream().delayHistogram());
         stuck |= delay.count() == 0 && delay.maxMillis() != null;
     }
 

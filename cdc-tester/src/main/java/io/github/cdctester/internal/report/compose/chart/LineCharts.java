@@ -57,7 +57,7 @@ final class LineCharts {
         return new LineChart(rows, "consumers-dt", "DT p99 at the stream and at each consumer")
                 .axis(DELAY, MILLIS, Scale.LOG, (row, lines) -> {
                     if (!row.consumers().isEmpty()) {
-                        lines.put(STREAM, STREAM_ROLE, p99(row.cdc().delay()));
+                        lines.put(STREAM, STREAM_ROLE, p99(row.stream().delay()));
                     }
                     row.consumers().forEach(one -> lines.put(one.name(), role(one), p99(one.delay())));
                 })
@@ -68,7 +68,7 @@ final class LineCharts {
         return new LineChart(rows, "consumers-tps", "TPS of the stream and of each consumer")
                 .axis(TRANSACTIONS, "1/s", Scale.LINEAR, (row, lines) -> {
                     if (!row.consumers().isEmpty()) {
-                        SampleRow.Cdc cdc = row.cdc();
+                        SampleRow.Cdc cdc = row.stream();
                         lines.put(STREAM, STREAM_ROLE, (cdc.transactions() - cdc.heartbeats()) / row.seconds());
                     }
                     row.consumers().forEach(one -> lines.put(one.name(), role(one), one.transactionsPerSecond()));

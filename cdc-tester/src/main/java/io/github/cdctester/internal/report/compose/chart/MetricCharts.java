@@ -47,10 +47,11 @@ final class MetricCharts implements TimeSeriesBuilder {
     private static void put(Metric metric, SampleRow row, boolean bytes, LineChart.Lines lines) {
         SampleRow.Write write = row.write();
         Metric.Chart drawn = Objects.requireNonNull(metric.chart());
-        if (metric.subject() == Metric.Subject.STREAM || write != null) {
-            Map<String, Double> values = metric.subject() == Metric.Subject.STREAM || write == null
-                    ? row.cdc().values()
-                    : write.values();
+        SampleRow.Cdc cdc = row.cdc();
+        Map<String, Double> values = metric.subject() == Metric.Subject.STREAM
+                ? cdc == null ? null : cdc.values()
+                : write == null ? null : write.values();
+        if (values != null) {
             Double value = values.get(metric.rateColumn());
             lines.put(drawn.legend(), drawn.role(), value == null || !bytes ? value : (Double) (value / TimeChart.MB));
         }
@@ -58,7 +59,7 @@ final class MetricCharts implements TimeSeriesBuilder {
 
     @Override
     public void take(SampleRow row, double from, double to) {
-        heartbeats |= row.cdc().heartbeats() > 0;
+        heartbeats |= row.cdc() != null && row.cdc().heartbeats() > 0;
         charts.values().forEach(chart -> chart.take(row, from, to));
     }
 

@@ -42,17 +42,18 @@ public final class PaceChart implements TimeSeriesBuilder {
 
     @Override
     public void take(SampleRow row, double from, double to) {
-        readBytes += row.cdc().bytes();
-        rates.put("read", "bytes", to, row.cdc().bytesPerSecond() / TimeChart.MB);
-        Long behind = row.cdc().behindBytes();
+        readBytes += row.stream().bytes();
+        rates.put("read", "bytes", to, row.stream().bytesPerSecond() / TimeChart.MB);
+        Long behind = row.stream().behindBytes();
         if (behind == null) {
             before.clear();
         } else {
             Moment now = new Moment(to, behind, readBytes);
             Moment previous = before.peekLast();
             if (previous != null && to > previous.second()) {
-                double written =
-                        now.behindBytes() - previous.behindBytes() + row.cdc().bytes();
+                double written = now.behindBytes()
+                        - previous.behindBytes()
+                        + row.stream().bytes();
                 rates.put("written", "write", to, Math.max(0, written) / (to - previous.second()) / TimeChart.MB);
             }
             before.addLast(now);

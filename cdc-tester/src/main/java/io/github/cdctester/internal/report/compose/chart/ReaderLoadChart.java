@@ -34,7 +34,7 @@ public final class ReaderLoadChart implements TimeSeriesBuilder {
     public void take(SampleRow row, double from, double to) {
         if (row.streams().isEmpty()) {
             // older rows of a long run have several streams as one only, whose sum says nothing about a thread
-            one("reader", "bytes", row.cdc().readerCpuPercent(), to);
+            one("reader", "bytes", row.stream().readerCpuPercent(), to);
         } else {
             for (SampleRow.Stream stream : row.streams()) {
                 one(stream.name(), "stream " + stream.name(), stream.cdc().readerCpuPercent(), to);

@@ -47,17 +47,18 @@ public final class RunTimeSeries {
             List<SampleRow> samples, Plan plan, List<LoadSpan> spans, Instant startedAt, StatementMarks statements) {
         rows = samples.size();
         time = add(new TimeAxis(startedAt, plan.window().warmUp()));
-        delay = add(new DelayChart(rows));
+        boolean followed = plan.subscriber().stream();
+        delay = addIf(followed, new DelayChart(rows));
         metrics = add(new MetricCharts(rows));
-        events = add(new KindChart(rows, "eps", "EPS", "events", RunTimeSeries::eventsByKind));
+        events = addIf(followed, new KindChart(rows, "eps", "EPS", "events", RunTimeSeries::eventsByKind));
         writesByKind = add(
                 new KindChart(rows, "write-kinds", "Write TPS by kind", "transactions", RunTimeSeries::writesByKind));
         byLoad = List.of(add(LineCharts.transactionsByLoad(rows)));
         latency = add(LineCharts.latency(rows));
         latencyByLoad = add(LineCharts.latencyByLoad(rows));
-        states = add(new StreamStateChart(rows));
-        pace = add(new PaceChart(rows));
-        readers = add(new ReaderLoadChart(rows, pace));
+        states = addIf(followed, new StreamStateChart(rows));
+        pace = addIf(followed, new PaceChart(rows));
+        readers = addIf(followed, new ReaderLoadChart(rows, pace));
         byStream = List.of(add(LineCharts.delayByStream(rows)), add(LineCharts.bytesByStream(rows)));
         byConsumer = List.of(
                 add(LineCharts.delayByConsumer(rows)),
@@ -70,7 +71,7 @@ public final class RunTimeSeries {
         });
         elasticity = add(new ElasticityCharts(rows, spans));
         loads = add(new LoadMarks(spans));
-        this.statements = add(statements);
+        this.statements = addIf(followed, statements);
         walk(samples);
     }
 
@@ -86,6 +87,11 @@ public final class RunTimeSeries {
     /** Of a run that has no result, whose server is not known. */
     public static RunTimeSeries of(UnfinishedRun run, List<SampleRow> samples) {
         return new RunTimeSeries(samples, run.plan(), LoadSpan.of(run), run.createdAt(), new StatementMarks());
+    }
+
+    /** Those that are about a stream are told of its seconds only where there is one. */
+    private <T extends TimeSeriesBuilder> T addIf(boolean told, T builder) {
+        return told ? add(builder) : builder;
     }
 
     private <T extends TimeSeriesBuilder> T add(T builder) {
@@ -108,9 +114,9 @@ public final class RunTimeSeries {
 
     /** Events by kind; of a second whose kinds are not in the result, all its events are of one kind. */
     private static Map<String, Long> eventsByKind(SampleRow row) {
-        Map<String, Long> kinds = row.cdc().eventsByKind();
-        return kinds.isEmpty() && row.cdc().events() > 0
-                ? Map.of("events", row.cdc().events())
+        Map<String, Long> kinds = row.stream().eventsByKind();
+        return kinds.isEmpty() && row.stream().events() > 0
+                ? Map.of("events", row.stream().events())
                 : kinds;
     }
 

@@ -36,13 +36,13 @@ final class StreamStateChart implements TimeSeriesBuilder {
 
     @Override
     public void take(SampleRow row, double from, double to) {
-        Long bytes = row.cdc().behindBytes();
+        Long bytes = row.stream().behindBytes();
         behind.put("behind", "behind", to, bytes == null ? null : (Double) (bytes / TimeChart.MB));
         behind.endRow(to);
-        unread.put("oldest unread", "max", to, row.cdc().unreadMillis() / 1_000);
+        unread.put("oldest unread", "max", to, row.stream().unreadMillis() / 1_000);
         unread.endRow(to);
-        unknown += row.cdc().state() == Motion.UNKNOWN ? 1 : 0;
-        motion(row.cdc().state(), from, to);
+        unknown += row.stream().state() == Motion.UNKNOWN ? 1 : 0;
+        motion(row.stream().state(), from, to);
     }
 
     private void motion(Motion state, double from, double to) {

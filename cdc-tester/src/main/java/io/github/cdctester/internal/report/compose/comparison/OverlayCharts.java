@@ -29,16 +29,29 @@ final class OverlayCharts {
         List<SampleRow> first = before.samples();
         List<SampleRow> second = after.samples();
         List<Chart> charts = new ArrayList<>();
-        add(charts, first, second, "DT p99", "ms", row -> row.cdc().delay().p99Millis());
-        add(charts, first, second, "DT p50", "ms", row -> row.cdc().delay().p50Millis());
-        add(charts, first, second, "TPS", "/s", row -> row.cdc().transactionsPerSecond());
-        add(charts, first, second, "BPS", "MB/s", row -> row.cdc().bytesPerSecond() / ShortNumber.MB);
-        add(charts, first, second, "EPS", "/s", row -> row.cdc().eventsPerSecond());
+        add(charts, first, second, "DT p99", "ms", of(cdc -> cdc.delay().p99Millis()));
+        add(charts, first, second, "DT p50", "ms", of(cdc -> cdc.delay().p50Millis()));
+        add(charts, first, second, "TPS", "/s", of(SampleRow.Cdc::transactionsPerSecond));
+        add(charts, first, second, "BPS", "MB/s", of(cdc -> cdc.bytesPerSecond() / ShortNumber.MB));
+        add(charts, first, second, "EPS", "/s", of(SampleRow.Cdc::eventsPerSecond));
+        add(charts, first, second, "write TPS", "/s", row -> {
+            SampleRow.Write write = row.write();
+            return write == null ? null : write.transactionsPerSecond();
+        });
+        add(charts, first, second, "write QPS", "/s", row -> {
+            SampleRow.Write write = row.write();
+            return write == null ? null : write.queriesPerSecond();
+        });
         add(charts, first, second, "write latency p99", "ms", row -> {
             SampleRow.Write write = row.write();
             return write == null ? null : write.latency().p99Millis();
         });
         return charts;
+    }
+
+    /** Of the stream; without one there is nothing. */
+    private static Function<SampleRow, @Nullable Double> of(Function<SampleRow.Cdc, @Nullable Double> value) {
+        return row -> row.cdc() == null ? null : value.apply(row.cdc());
     }
 
     private static void add(

@@ -19,7 +19,9 @@ public record KeyFigure(String name, String value, double scale, String unit) {
             millis("DT p50", "cdc.delay.p50Millis"),
             millis("DT p99", "cdc.delay.p99Millis"),
             new KeyFigure("BPS", "cdc.bytesPerSecond", ShortNumber.MB, "MB/s"),
-            new KeyFigure("EPS", "cdc.eventsPerSecond", 1, "/s"));
+            new KeyFigure("EPS", "cdc.eventsPerSecond", 1, "/s"),
+            new KeyFigure("write TPS", "write.transactionsPerSecond", 1, "/s"),
+            new KeyFigure("write QPS", "write.queriesPerSecond", 1, "/s"));
 
     public static KeyFigure millis(String name, String value) {
         return new KeyFigure(name, value, 1, "ms");

@@ -59,15 +59,16 @@ public final class Provenance {
     }
 
     public void addSource(Facts.Builder facts, @Nullable Double restMillis) {
-        first.ifPresent(run -> facts.add(
-                "DT source",
-                run.summary().cdc().delay().source()
-                        + (restMillis == null
-                                ? ""
-                                : String.format(
-                                        Locale.ROOT,
-                                        "; DT of heartbeats at rest: %.3f ms (median of a second)",
-                                        restMillis))));
+        first.filter(run -> run.summary().cdc() != null)
+                .ifPresent(run -> facts.add(
+                        "DT source",
+                        run.summary().stream().delay().source()
+                                + (restMillis == null
+                                        ? ""
+                                        : String.format(
+                                                Locale.ROOT,
+                                                "; DT of heartbeats at rest: %.3f ms (median of a second)",
+                                                restMillis))));
     }
 
     /** The tester, and the file that has all numbers. */

@@ -67,7 +67,8 @@ public record RunWarnings(List<Run> runs) {
     public List<Warning> uncheckedStreams() {
         List<Warning> warnings = new ArrayList<>();
         List<Run> unchecked = runs.stream()
-                .filter(run -> run.result().verdict().status() == Status.NOT_CHECKED)
+                .filter(run -> run.result().verdict().status() == Status.NOT_CHECKED
+                        && run.result().summary().cdc() != null) // else a note says so
                 .toList();
         if (!unchecked.isEmpty()) {
             Verdict verdict = unchecked.get(0).result().verdict();

@@ -119,7 +119,11 @@ public final class TestSuites {
         if (verdict.committed() != null) {
             text.append(", committed ").append(verdict.committed());
         }
-        text.append(", observed ").append(verdict.observed());
+        if (verdict.observed() > 0
+                || verdict.committed() != null
+                || !verdict.method().equals("none")) {
+            text.append(", observed ").append(verdict.observed());
+        }
         count(text, "others", verdict.others());
         count(text, "unknown outcome", verdict.unknownOutcome());
         if (verdict.firstOffender() != null) {

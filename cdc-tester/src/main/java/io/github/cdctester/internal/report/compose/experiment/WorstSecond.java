@@ -51,7 +51,9 @@ public final class WorstSecond {
     private static @Nullable Double value(SampleRow second, String name) {
         if (name.startsWith("cdc.")) {
             SampleRow.Cdc cdc = second.cdc();
-            return value(name.substring("cdc.".length()), cdc.values(), Map.of("delay", cdc.delay()));
+            return cdc == null
+                    ? null
+                    : value(name.substring("cdc.".length()), cdc.values(), Map.of("delay", cdc.delay()));
         }
         if (name.startsWith("write.")) {
             return write(second.write(), name.substring("write.".length()));

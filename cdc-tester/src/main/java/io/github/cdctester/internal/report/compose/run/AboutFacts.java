@@ -2,7 +2,6 @@
 package io.github.cdctester.internal.report.compose.run;
 
 import io.github.cdctester.config.NamedLoad;
-import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.internal.report.UnfinishedRun;
 import io.github.cdctester.internal.report.compose.experiment.TestSuites;
 import io.github.cdctester.internal.report.document.Block;
@@ -19,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** What was run, against what, with what, and how it was judged. */
 final class AboutFacts {
@@ -60,13 +60,17 @@ final class AboutFacts {
                                 ? "not one second"
                                 : "up to second " + run.lastSecond() + ", written at " + run.writtenAt())
                         + "; begun at " + run.createdAt());
-        Long behind = run.whole().cdc().behindBytes();
+        Long behind = run.whole().cdc() == null ? null : run.whole().cdc().behindBytes();
         facts.add(
                 "behind",
                 behind == null || behind == 0
                         ? null
                         : RunWords.megabytes(behind) + " MB of the log were unread in the last second");
-        facts.add("verdict", "none: what the stream lost or repeated is only known at an end");
+        facts.add(
+                "verdict",
+                !run.plan().subscriber().stream()
+                        ? "none: no stream is followed"
+                        : "none: what the stream lost or repeated is only known at an end");
     }
 
     private static void loads(RunContent run, Facts.Builder facts) {
@@ -79,11 +83,12 @@ final class AboutFacts {
     }
 
     private static void run(RunResult result, Facts.Builder facts) {
+        CdcSummary cdc = result.summary().cdc();
         result.plan().loads().stream()
                 .map(NamedLoad::workload)
                 .filter(spec -> spec.transactionBytes() > 0)
                 .forEach(spec ->
-                        facts.add("trx size", size(spec, result.summary().cdc())));
+                        facts.add("trx size", RunWords.megabytes(spec.transactionBytes()) + " MB asked, " + size(cdc)));
         result.plan().firstLoad().ifPresent(load -> load.workload().remarks().forEach(facts::add));
         Duration warmUp = result.plan().window().warmUp();
         facts.add(
@@ -92,6 +97,15 @@ final class AboutFacts {
                         + (warmUp.isZero()
                                 ? "no warm-up"
                                 : "after " + RunWords.one(warmUp.toNanos() / 1e9) + " s of warm-up"));
+        if (cdc == null) {
+            facts.add("stream", "off: the write side alone");
+        } else {
+            stream(result, cdc, facts);
+        }
+        facts.add("tester", RunWords.tester(result.summary()));
+    }
+
+    private static void stream(RunResult result, CdcSummary cdc, Facts.Builder facts) {
         ServerSummary server = result.server();
         int streams = result.plan().streams().size();
         facts.add(
@@ -99,26 +113,26 @@ final class AboutFacts {
                 (streams == 1 ? "" : streams + " streams; of the first: ") + server.binlogFormat() + ", row image "
                         + server.rowImage() + ", checksum " + server.checksum() + ", TLS "
                         + (server.tls() ? "on" : "off"));
-        CdcSummary cdc = result.summary().cdc();
         if (cdc.from() != null && cdc.to() != null) {
             facts.add("log", RunWords.place(cdc.from()) + " to " + RunWords.place(cdc.to()));
         }
         facts.add("payloads", StreamTables.payloads(cdc));
         facts.add("drain", RunWords.drain(cdc.drain()));
         facts.add("clock", RunWords.clock(result.clock()));
-        facts.add("tester", RunWords.tester(result.summary()));
     }
 
-    /** What was asked for, and what the stream carried. */
-    private static String size(WorkloadSpec spec, CdcSummary cdc) {
+    /** What the stream carried of what was asked for. */
+    private static String size(@Nullable CdcSummary cdc) {
+        if (cdc == null) {
+            return "in the log not known";
+        }
         LargeTransactions large = cdc.largeTransactions();
         long transactions =
                 large == null ? cdc.transactions() - cdc.heartbeats().transactions() : large.transactions();
         long bytes = large == null ? cdc.bytes() - cdc.heartbeats().bytes() : large.bytes();
-        return RunWords.megabytes(spec.transactionBytes()) + " MB asked, "
-                + (transactions == 0
-                        ? "none seen"
-                        : RunWords.megabytes((double) bytes / transactions) + " MB reached on average");
+        return transactions == 0
+                ? "none seen"
+                : RunWords.megabytes((double) bytes / transactions) + " MB reached on average";
     }
 
     private static void server(ServerSummary server, Facts.Builder facts) {

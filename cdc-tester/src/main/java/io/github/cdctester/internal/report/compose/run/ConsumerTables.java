@@ -70,8 +70,8 @@ final class ConsumerTables {
         rows.add(hop(
                 "the stream",
                 "",
-                run.summary().cdc().transactionsPerSecond(),
-                run.summary().cdc().delay(),
+                run.summary().stream().transactionsPerSecond(),
+                run.summary().stream().delay(),
                 verdict.observed(),
                 Cell.of(verdict.headline(), tone(verdict)),
                 ""));

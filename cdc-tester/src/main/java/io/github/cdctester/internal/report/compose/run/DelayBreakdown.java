@@ -59,7 +59,7 @@ final class DelayBreakdown {
         this.pace = pace;
         this.readers = readers;
         this.seconds = seconds;
-        cdc = result.summary().cdc();
+        cdc = result.summary().stream();
         reader = ReaderShare.of(result.summary());
     }
 

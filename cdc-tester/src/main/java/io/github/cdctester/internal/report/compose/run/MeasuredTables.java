@@ -82,7 +82,7 @@ final class MeasuredTables {
     static Table delays(DurationSummary delay, @Nullable RunResult result) {
         List<Row> rows = new ArrayList<>(List.of(duration("DT", delay)));
         if (result != null) {
-            CdcSummary cdc = result.summary().cdc();
+            CdcSummary cdc = result.summary().stream();
             if (cdc.delayEndToEnd().count() > 0) {
                 rows.add(duration("end to end", cdc.delayEndToEnd()));
             }
@@ -138,30 +138,8 @@ final class MeasuredTables {
 
     static Table rates(Part part, @Nullable RunResult result) {
         List<Row> rows = new ArrayList<>();
-        Stream cdc = part.cdc();
-        rows.add(rate("BPS", cdc.bytesPerSecond(), cdc.bytes(), each(cdc.bytes(), cdc, "%.1f bytes a transaction")));
-        LargeTransactions large = result == null ? null : result.summary().cdc().largeTransactions();
-        if (large != null) {
-            Double passing = large.passingBytesPerSecond();
-            rows.add(Row.of(
-                    "passing",
-                    passing == null ? null : new Quantity(passing, Unit.MEGABYTES_PER_SECOND, 2),
-                    new Quantity(large.bytes(), Unit.MEGABYTES, 2),
-                    "while " + RunWords.counted(large.transactions(), "large transaction") + " passed"));
-        }
-        rows.add(Row.of(
-                "EPS", cdc.eventsPerSecond(), cdc.events(), each(cdc.events(), cdc, "%.2f events a transaction")));
-        rows.add(Row.of(
-                "TPS",
-                cdc.transactionsPerSecond(),
-                cdc.transactions(),
-                cdc.heartbeats() == 0 ? "" : cdc.heartbeats() + " of them heartbeats"));
-        if (result != null && result.summary().cdc().rowsPerSecond() != null) {
-            rows.add(Row.of(
-                    "rows",
-                    result.summary().cdc().rowsPerSecond(),
-                    result.summary().cdc().rows(),
-                    ""));
+        if (part.cdc() != null) {
+            rates(part.cdc(), result, rows);
         }
         Load write = part.write();
         if (write != null) {
@@ -178,6 +156,34 @@ final class MeasuredTables {
             }
         }
         return new Table("rates", "Rates", null, RATES, rows, Detail.SUMMARY);
+    }
+
+    private static void rates(Stream cdc, @Nullable RunResult result, List<Row> rows) {
+        rows.add(rate("BPS", cdc.bytesPerSecond(), cdc.bytes(), each(cdc.bytes(), cdc, "%.1f bytes a transaction")));
+        LargeTransactions large =
+                result == null ? null : result.summary().stream().largeTransactions();
+        if (large != null) {
+            Double passing = large.passingBytesPerSecond();
+            rows.add(Row.of(
+                    "passing",
+                    passing == null ? null : new Quantity(passing, Unit.MEGABYTES_PER_SECOND, 2),
+                    new Quantity(large.bytes(), Unit.MEGABYTES, 2),
+                    "while " + RunWords.counted(large.transactions(), "large transaction") + " passed"));
+        }
+        rows.add(Row.of(
+                "EPS", cdc.eventsPerSecond(), cdc.events(), each(cdc.events(), cdc, "%.2f events a transaction")));
+        rows.add(Row.of(
+                "TPS",
+                cdc.transactionsPerSecond(),
+                cdc.transactions(),
+                cdc.heartbeats() == 0 ? "" : cdc.heartbeats() + " of them heartbeats"));
+        if (result != null && result.summary().stream().rowsPerSecond() != null) {
+            rows.add(Row.of(
+                    "rows",
+                    result.summary().stream().rowsPerSecond(),
+                    result.summary().stream().rows(),
+                    ""));
+        }
     }
 
     private static Row rate(String name, double bytesPerSecond, long bytes, String remark) {

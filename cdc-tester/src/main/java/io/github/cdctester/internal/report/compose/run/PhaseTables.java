@@ -3,6 +3,7 @@ package io.github.cdctester.internal.report.compose.run;
 
 import io.github.cdctester.internal.report.UnfinishedRun.Load;
 import io.github.cdctester.internal.report.UnfinishedRun.PhasePart;
+import io.github.cdctester.internal.report.UnfinishedRun.Stream;
 import io.github.cdctester.internal.report.compose.chart.ChartAnnotations;
 import io.github.cdctester.internal.report.compose.experiment.TableBuilder;
 import io.github.cdctester.internal.report.document.Block;
@@ -21,6 +22,7 @@ import io.github.cdctester.result.RunResult.BacklogResult;
 import io.github.cdctester.result.RunResult.BacklogResult.Forecast;
 import io.github.cdctester.result.RunResult.PhaseSpan;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -31,23 +33,30 @@ final class PhaseTables {
     private static final int MOST_SECTIONS = 40;
     private static final int MOST_ACTIONS = 200;
 
-    private static final List<Column> PHASES =
-            columns("phase", "BPS", Column.text("ended", "ended").in(2));
+    /** DT p50, DT p99 and BPS. */
+    private static final int STREAM_COLUMNS = 3;
 
-    private static final List<Column> BACKLOG = columns("part", "log written", null);
+    private static final List<Column> BACKLOG = columns("part", false, "log written", null);
 
     private PhaseTables() {}
 
-    private static List<Column> columns(String what, String bytes, @Nullable Column last) {
+    /** Those of the stream are left out where there is none. */
+    private static List<Column> columns(String what, boolean queries, @Nullable String bytes, @Nullable Column last) {
         List<Column> columns = new ArrayList<>(List.of(
                 Column.text("name", what),
                 Column.number("from", "from", Unit.SECONDS, 1),
                 Column.number("seconds", "lasted", Unit.SECONDS, 1),
-                Column.number("tps", "write TPS", Unit.NONE, 1),
-                Column.millis("latency", "lat p99"),
-                Column.millis("p50", "DT p50").in(1),
-                Column.millis("p99", "DT p99").in(1),
-                Column.number("bps", bytes, Unit.MEGABYTES_PER_SECOND, 2).in(1)));
+                Column.number("tps", "write TPS", Unit.NONE, 1)));
+        if (queries) {
+            columns.add(Column.number("qps", "QPS", Unit.NONE, 1));
+        }
+        columns.add(Column.millis("latency", "lat p99"));
+        if (bytes != null) {
+            columns.add(Column.millis("p50", "DT p50").in(1));
+            columns.add(Column.millis("p99", "DT p99").in(1));
+            columns.add(
+                    Column.number("bps", bytes, Unit.MEGABYTES_PER_SECOND, 2).in(1));
+        }
         if (last != null) {
             columns.add(last);
         }
@@ -57,46 +66,63 @@ final class PhaseTables {
     /** A row a phase, and below it a row a load where there are several; at the end all of it, where that is no result of its own. */
     static Section overview(RunContent run) {
         List<Row> rows = new ArrayList<>();
-        run.phases().forEach(phase -> rows(phase, rows));
+        boolean followed = run.plan().subscriber().stream();
+        run.phases().forEach(phase -> rows(phase, followed, rows));
         if (run.result() == null) {
-            rows(new PhasePart(0, "all seconds", 0, "", run.whole()), rows);
+            rows(new PhasePart(0, "all seconds", 0, "", run.whole()), followed, rows);
         }
         List<Block> blocks = new ArrayList<>();
         if (run.phases().isEmpty()) {
             blocks.add(new Prose("No phase was begun."));
         }
         if (!rows.isEmpty()) {
-            blocks.add(new Table("phases", "Phases", null, PHASES, rows, Detail.ESSENTIAL));
+            List<Column> columns = columns(
+                    "phase",
+                    true,
+                    followed ? "BPS" : null,
+                    Column.text("ended", "ended").in(2));
+            blocks.add(new Table("phases", "Phases", null, columns, rows, Detail.ESSENTIAL));
         }
         return new Section("phases", "Phases", null, blocks);
     }
 
-    private static void rows(PhasePart phase, List<Row> rows) {
+    private static void rows(PhasePart phase, boolean followed, List<Row> rows) {
         Load write = phase.part().write();
-        rows.add(Row.of(
+        Stream cdc = phase.part().cdc();
+        rows.add(row(
                 phase.name(),
                 phase.fromSecond(),
                 phase.part().seconds(),
-                write == null ? null : write.transactionsPerSecond(),
-                write == null ? null : write.latency().carried().p99Millis(),
-                phase.part().cdc().delay().carried().p50Millis(),
-                phase.part().cdc().delay().carried().p99Millis(),
-                phase.part().cdc().bytesPerSecond(),
+                write,
+                !followed || cdc == null
+                        ? Collections.nCopies(followed ? STREAM_COLUMNS : 0, null)
+                        : List.of(
+                                Cell.of(cdc.delay().carried().p50Millis()),
+                                Cell.of(cdc.delay().carried().p99Millis()),
+                                Cell.of(cdc.bytesPerSecond())),
                 phase.ended() == null ? "under way" : phase.ended()));
         if (phase.part().workloads().size() > 1) {
             phase.part()
                     .workloads()
-                    .forEach(load -> rows.add(Row.of(
+                    .forEach(load -> rows.add(row(
                             "  " + load.name(),
                             load.fromSecond() == null ? "" : load.fromSecond(),
                             load.seconds(),
-                            load.write().transactionsPerSecond(),
-                            load.write().latency().carried().p99Millis(),
-                            "",
-                            "",
-                            "",
+                            load.write(),
+                            Collections.nCopies(followed ? STREAM_COLUMNS : 0, ""),
                             "")));
         }
+    }
+
+    private static Row row(
+            String name, Object from, double seconds, @Nullable Load write, List<?> stream, String ended) {
+        List<@Nullable Object> values = new ArrayList<>(List.of(name, from, seconds));
+        values.add(write == null ? null : write.transactionsPerSecond());
+        values.add(write == null ? null : write.queriesPerSecond());
+        values.add(write == null ? null : write.latency().carried().p99Millis());
+        values.addAll(stream);
+        values.add(ended);
+        return Row.of(values.toArray());
     }
 
     /** A section a phase, on the page. */
@@ -110,7 +136,10 @@ final class PhaseTables {
     private static Section section(RunContent run, PhasePart phase) {
         List<Block> blocks = new ArrayList<>();
         List<Row> durations = new ArrayList<>();
-        durations.add(MeasuredTables.duration("DT", phase.part().cdc().delay()));
+        Stream cdc = phase.part().cdc();
+        if (cdc != null) {
+            durations.add(MeasuredTables.duration("DT", cdc.delay()));
+        }
         Load write = phase.part().write();
         if (write != null) {
             durations.add(MeasuredTables.duration("write latency", write.latency()));

@@ -46,7 +46,9 @@ final class ResultWarnings {
                         why == null ? "" : why,
                         "Compare it with runs of the same length only; run it again for the rest."));
             }
-            verdict(result.verdict(), warnings);
+            if (result.summary().cdc() != null) { // else a note says so
+                verdict(result.verdict(), warnings);
+            }
         }
         Note.worstFirst(run.notes()).forEach(note -> warnings.add(Warning.of(note)));
         return warnings.stream().sorted(Comparator.comparing(Warning::severity)).toList();

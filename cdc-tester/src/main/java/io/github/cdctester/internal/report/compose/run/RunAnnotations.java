@@ -8,6 +8,7 @@ import io.github.cdctester.internal.report.compose.chart.RunTimeSeries;
 import io.github.cdctester.internal.report.compose.chart.TimeAxis;
 import io.github.cdctester.internal.report.document.Band;
 import io.github.cdctester.internal.report.document.Mark;
+import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.CdcSummary.Gap;
 import io.github.cdctester.result.PlanResult.ActionMark;
 import io.github.cdctester.result.RunResult;
@@ -54,7 +55,8 @@ final class RunAnnotations {
     private static void happened(RunResult result, RunTimeSeries charts, List<Mark> marks) {
         TimeAxis time = charts.time();
         marks.addAll(charts.statements().marks());
-        for (Gap gap : result.summary().cdc().gaps()) {
+        CdcSummary cdc = result.summary().cdc();
+        for (Gap gap : cdc == null ? List.<Gap>of() : cdc.gaps()) {
             marks.add(new Mark(
                     x(time.ofInstant(gap.at())), ChartAnnotations.shortened("broken: " + gap.reason()), "reconnect"));
         }
@@ -105,7 +107,7 @@ final class RunAnnotations {
 
     /** From where to where there was no stream. */
     static List<Band> broken(RunResult result, TimeAxis time) {
-        return result.summary().cdc().gaps().stream()
+        return result.summary().stream().gaps().stream()
                 .map(gap -> new Band(
                         x(time.ofInstant(gap.at())), x(time.ofInstant(gap.at()) + gap.seconds()), "broken", "broken"))
                 .toList();

@@ -111,17 +111,17 @@ public final class RunComposer {
     private List<Section> sections(@Nullable RunTimeSeries charts, ChartAnnotations annotations) {
         List<Section> probes = probes(charts, annotations);
         RunSections common = new RunSections(run, charts == null || charts.rows() == 0 ? null : charts, annotations);
-        Section delay = common.delay();
+        List<Section> delay = common.delay();
         List<Section> sections = new ArrayList<>();
         if (!run.isPlan()) {
-            sections.add(delay);
+            sections.addAll(delay);
             sections.addAll(common.others());
             sections.addAll(probes);
         } else {
             // on the page a chart comes first, in text the phases
             List<Section> pictures = charts == null ? List.of() : charts.elasticity(run.units(), run.series());
             boolean delayFirst = pictures.isEmpty() && charts != null;
-            sections.addAll(delayFirst ? List.of(delay) : pictures);
+            sections.addAll(delayFirst ? delay : pictures);
             sections.add(PhaseTables.overview(run));
             sections.addAll(probes);
             sections.addAll(ChangePointTables.of(run.series(), run.units()));
@@ -129,7 +129,7 @@ public final class RunComposer {
             if (!run.actions().isEmpty()) {
                 sections.add(new Section("actions", "Actions", null, List.of(PhaseTables.actions(run.actions()))));
             }
-            sections.addAll(delayFirst ? List.of() : List.of(delay));
+            sections.addAll(delayFirst ? List.of() : delay);
             sections.addAll(common.others());
             sections.addAll(run.result() == null ? List.of() : PhaseTables.each(run));
         }

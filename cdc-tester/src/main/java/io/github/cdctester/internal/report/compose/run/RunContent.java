@@ -132,17 +132,19 @@ record RunContent(
         WriteSummary write = summary.write();
         return new Part(
                 seconds,
-                new Stream(
-                        cdc.delay(),
-                        cdc.bytes(),
-                        cdc.bytesPerSecond(),
-                        cdc.events(),
-                        cdc.eventsPerSecond(),
-                        cdc.transactions(),
-                        cdc.transactionsPerSecond(),
-                        cdc.heartbeats().transactions(),
-                        cdc.eventsByKind(),
-                        null),
+                cdc == null
+                        ? null
+                        : new Stream(
+                                cdc.delay(),
+                                cdc.bytes(),
+                                cdc.bytesPerSecond(),
+                                cdc.events(),
+                                cdc.eventsPerSecond(),
+                                cdc.transactions(),
+                                cdc.transactionsPerSecond(),
+                                cdc.heartbeats().transactions(),
+                                cdc.eventsByKind(),
+                                null),
                 write == null ? null : load(write),
                 write == null
                         ? List.of()

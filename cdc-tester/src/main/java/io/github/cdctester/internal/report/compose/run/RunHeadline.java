@@ -221,9 +221,26 @@ final class RunHeadline {
 
     private static List<Figure> figures(RunContent run) {
         List<Figure> figures = new ArrayList<>();
-        Stream cdc = run.whole().cdc();
+        if (run.whole().cdc() != null) {
+            figures(run.whole().cdc(), run.result(), figures);
+        }
+        writes(run, figures);
+        if (run.result() != null) {
+            run.result().consumers().stream()
+                    .limit(MOST_FIGURES)
+                    .forEach(consumer -> figures.add(millis(
+                            "DT p99 at " + name(consumer),
+                            consumer.delay().carried().p99Millis(),
+                            consumer.delay().source() == null
+                                    ? "not measured"
+                                    : consumer.delay().source())));
+        }
+        return figures;
+    }
+
+    private static void figures(Stream cdc, @Nullable RunResult result, List<Figure> figures) {
         DurationSummary delay = cdc.delay();
-        String source = delay.source() == null ? "not measured" : delay.source() + resolution(delay, run.result());
+        String source = delay.source() == null ? "not measured" : delay.source() + resolution(delay, result);
         figures.add(millis("DT p50", delay.carried().p50Millis(), source));
         figures.add(millis("DT p99", delay.carried().p99Millis(), source));
         figures.add(millis("DT max", delay.maxMillis(), "of " + delay.count() + " values"));
@@ -239,6 +256,9 @@ final class RunHeadline {
                 cdc.heartbeats() == 0
                         ? cdc.transactions() + " transactions"
                         : cdc.transactions() + ", " + cdc.heartbeats() + " heartbeats"));
+    }
+
+    private static void writes(RunContent run, List<Figure> figures) {
         Load write = run.whole().write();
         if (write != null) {
             List<OneLoad> loads = run.whole().workloads();
@@ -250,23 +270,13 @@ final class RunHeadline {
                 });
             } else {
                 figures.add(rate("write TPS", write.transactionsPerSecond(), write.transactions() + " transactions"));
+                figures.add(rate("write QPS", write.queriesPerSecond(), write.queries() + " queries"));
                 latency(write, run.result(), figures);
             }
             if (write.errors() > 0) {
                 figures.add(new Figure("write errors", String.valueOf(write.errors()), "", null));
             }
         }
-        if (run.result() != null) {
-            run.result().consumers().stream()
-                    .limit(MOST_FIGURES)
-                    .forEach(consumer -> figures.add(millis(
-                            "DT p99 at " + name(consumer),
-                            consumer.delay().carried().p99Millis(),
-                            consumer.delay().source() == null
-                                    ? "not measured"
-                                    : consumer.delay().source())));
-        }
-        return figures;
     }
 
     private static String resolution(DurationSummary delay, @Nullable RunResult result) {

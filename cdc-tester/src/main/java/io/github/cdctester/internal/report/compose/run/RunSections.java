@@ -4,6 +4,7 @@ package io.github.cdctester.internal.report.compose.run;
 import io.github.cdctester.internal.report.LostCsv;
 import io.github.cdctester.internal.report.LostCsv.Lost;
 import io.github.cdctester.internal.report.UnfinishedRun.Load;
+import io.github.cdctester.internal.report.UnfinishedRun.Stream;
 import io.github.cdctester.internal.report.compose.chart.ChartAnnotations;
 import io.github.cdctester.internal.report.compose.chart.RunTimeSeries;
 import io.github.cdctester.internal.report.compose.experiment.TableBuilder;
@@ -53,7 +54,7 @@ final class RunSections {
     List<Section> others() {
         List<Section> sections = new ArrayList<>();
         lost(sections);
-        if (charts != null) {
+        if (charts != null && run.whole().cdc() != null) {
             sections.add(
                     result == null
                             ? new Section(
@@ -91,8 +92,13 @@ final class RunSections {
         return charts == null ? new ArrayList<>() : new ArrayList<>(blocks.apply(charts));
     }
 
-    Section delay() {
-        String source = run.whole().cdc().delay().source();
+    /** Nothing without a stream. */
+    List<Section> delay() {
+        Stream cdc = run.whole().cdc();
+        if (cdc == null) {
+            return List.of();
+        }
+        String source = cdc.delay().source();
         List<Block> blocks = drawn(drawn -> List.of(drawn.delay(source, annotations)));
         if (run.samples().isEmpty()) {
             blocks.add(new Prose(
@@ -102,8 +108,8 @@ final class RunSections {
                                     + " result.json of the directory that the run was written to, or the run"
                                     + " ended before its first second."));
         }
-        blocks.add(MeasuredTables.delays(run.whole().cdc().delay(), result));
-        return new Section("delay", "Delay", null, blocks);
+        blocks.add(MeasuredTables.delays(cdc.delay(), result));
+        return List.of(new Section("delay", "Delay", null, blocks));
     }
 
     /** The first ones by name, of the stream and of each consumer. */
@@ -150,16 +156,14 @@ final class RunSections {
     private Section throughput() {
         List<Block> blocks = drawn(drawn -> drawn.throughput(annotations));
         blocks.add(MeasuredTables.rates(run.whole(), result));
-        if (!run.whole().cdc().eventsByKind().isEmpty()) {
+        Stream stream = run.whole().cdc();
+        CdcSummary cdc = result == null ? null : result.summary().cdc();
+        if (stream != null && !stream.eventsByKind().isEmpty()) {
             blocks.add(StreamTables.events(
-                    run.whole().cdc().eventsByKind(),
-                    run.whole().cdc().events(),
-                    result == null
-                            ? null
-                            : StreamTables.payloads(result.summary().cdc())));
+                    stream.eventsByKind(), stream.events(), cdc == null ? null : StreamTables.payloads(cdc)));
         }
-        if (result != null && !result.summary().cdc().rowsByTable().isEmpty()) {
-            blocks.add(StreamTables.rowsByTable(result.summary().cdc()));
+        if (cdc != null && !cdc.rowsByTable().isEmpty()) {
+            blocks.add(StreamTables.rowsByTable(cdc));
         }
         return new Section("throughput", "Throughput", null, blocks);
     }
@@ -186,7 +190,7 @@ final class RunSections {
 
     private void stream(List<Section> sections) {
         List<Block> blocks = new ArrayList<>();
-        if (charts != null) {
+        if (charts != null && run.whole().cdc() != null) {
             blocks.add(charts.states(
                     result == null ? List.of() : RunAnnotations.broken(result, charts.time()), annotations));
             CdcSummary cdc = result == null ? null : result.summary().cdc();

@@ -44,7 +44,7 @@ final class StreamTables {
         summary.streams().stream()
                 .limit(MOST_ROWS)
                 .forEach(stream -> rows.add(stream(stream.name(), stream.endpoint(), stream.cdc())));
-        rows.add(stream("all", "", summary.cdc()));
+        rows.add(stream("all", "", summary.stream()));
         StreamSpread spread = summary.overStreams();
         if (spread != null) {
             rows.add(spread("min", spread, Range::min));

@@ -12,6 +12,7 @@ import io.github.cdctester.internal.report.document.Tone;
 import io.github.cdctester.internal.report.document.Unit;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.Spread;
+import io.github.cdctester.result.SweepResult.StepResult;
 import io.github.cdctester.result.SweepResult.StepResult.Status;
 import io.github.cdctester.result.SweepResult.SweepRow;
 import io.github.cdctester.result.SweepResult.SweepRow.LimitedBy;
@@ -34,10 +35,14 @@ final class SweepColumns {
     private final SweepResult sweep;
     private final SweepSteps steps;
     private final TableBuilder<SweepRow> columns = new TableBuilder<>();
+    private final boolean followed;
 
     private SweepColumns(SweepResult sweep) {
         this.sweep = sweep;
         steps = new SweepSteps(sweep);
+        followed = sweep.steps().stream()
+                .map(StepResult::result)
+                .allMatch(result -> result == null || result.plan().subscriber().stream());
     }
 
     static Table table(SweepResult sweep) {
@@ -58,11 +63,11 @@ final class SweepColumns {
                 sweep.repeats() == 1
                         ? "One run per step: variation from run to run is not known."
                         : "Median of " + sweep.repeats() + " runs per step, with minimum and maximum.");
-        legend.add("DT: mean delay from commit to arrival.");
+        legend.add(followed ? "DT: mean delay from commit to arrival." : "No stream was followed.");
         if (has("catchUpSeconds")) {
             legend.add("catch-up: from the last commit to the arrival of the last transaction.");
         }
-        if (sweep.table().stream().anyMatch(row -> row.limitedBy() != null)) {
+        if (followed && sweep.table().stream().anyMatch(row -> row.limitedBy() != null)) {
             legend.add("limited by: what the stream waited for where it fell behind: server (or network), or tester.");
         }
         if (sweep.table().stream().anyMatch(row -> row.settleSeconds() != null)) {
@@ -82,7 +87,7 @@ final class SweepColumns {
 
     private void published() {
         boolean ofRates = sweep.axis().equals("rate");
-        if (ofRates) {
+        if (ofRates || !followed) {
             number(PUBLISHED, "write.transactionsPerSecond", "written TPS", Unit.NONE, 1);
         }
         if (has("write.newOrdersPerMinute")) {
@@ -91,8 +96,11 @@ final class SweepColumns {
         if (has("transactionBytes")) {
             number(PUBLISHED, "transactionBytes", "trx size", Unit.MEGABYTES, 2);
         }
-        if (ofRates || sweep.background() != null || !has("write.newOrdersPerMinute") && !has("transactionBytes")) {
+        if (queriesFirst()) {
             number(PUBLISHED, "write.queriesPerSecond", "QPS", Unit.NONE, 1);
+        }
+        if (!followed) {
+            return;
         }
         number(PUBLISHED, "cdc.delay.meanMillis", "DT", Unit.MILLIS, 3);
         number(PUBLISHED, "cdc.bytesPerSecond", "BPS", Unit.MEGABYTES_PER_SECOND, 2);
@@ -103,7 +111,23 @@ final class SweepColumns {
         number(PUBLISHED, "cdc.transactionsPerSecond", "TPS", Unit.NONE, 1);
     }
 
+    /** The published tables have QPS but for TPC-C and large transactions, where it stands behind. */
+    private boolean queriesFirst() {
+        return sweep.axis().equals("rate")
+                || !followed
+                || sweep.background() != null
+                || !has("write.newOrdersPerMinute") && !has("transactionBytes");
+    }
+
     private void more() {
+        if (!queriesFirst() && !steps.isOfSizes()) {
+            number(MORE, "write.queriesPerSecond", "QPS", Unit.NONE, 1);
+        }
+        if (!followed) {
+            number(MORE, "write.latency.p50Millis", "lat p50", Unit.MILLIS, 3);
+            number(MORE, "write.latency.p99Millis", "lat p99", Unit.MILLIS, 3);
+            number(MORE, "write.latency.maxMillis", "lat max", Unit.MILLIS, 3);
+        }
         number(MORE, "cdc.delay.p50Millis", "DT p50", Unit.MILLIS, 3);
         number(MORE, "cdc.delay.p99Millis", "DT p99", Unit.MILLIS, 3);
         number(MORE, "cdc.delay.maxMillis", "DT max", Unit.MILLIS, 3);
@@ -112,7 +136,10 @@ final class SweepColumns {
         number(MORE, "cdc.rowsPerSecond", "rows/s", Unit.NONE, 1);
         number(MORE, "tester.cpuSeconds", "tester CPU", Unit.SECONDS, 2);
         number(MORE, "catchUpSeconds", "catch-up", Unit.SECONDS, 2);
-        columns.addIfAny(sweep.table(), Column.text("limitedBy", "limited by").in(MORE), SweepColumns::limit);
+        if (followed) {
+            columns.addIfAny(
+                    sweep.table(), Column.text("limitedBy", "limited by").in(MORE), SweepColumns::limit);
+        }
         columns.addIfAny(
                 sweep.table(),
                 Column.number("settleSeconds", "settle", Unit.SECONDS, 1).in(MORE),

@@ -69,7 +69,9 @@ final class SweepHeadline {
         }
         boolean unchecked = sweep.steps().stream()
                 .map(StepResult::result)
-                .anyMatch(result -> result != null && result.verdict().status() == Status.NOT_CHECKED);
+                .anyMatch(result -> result != null
+                        && result.summary().cdc() != null
+                        && result.verdict().status() == Status.NOT_CHECKED);
         return sweep.hasFailed() || unchecked ? Tone.UNSURE : Tone.GOOD;
     }
 
@@ -100,8 +102,26 @@ final class SweepHeadline {
         return run.result().checks().stream().anyMatch(check -> !check.held());
     }
 
+    /** Without a stream there is only what was written. */
+    private boolean isWriteOnly() {
+        return measured.stream()
+                .noneMatch(row -> row.values().keySet().stream().anyMatch(name -> name.startsWith("cdc.")));
+    }
+
+    private String mostQueries() {
+        return measured.stream()
+                .max(Comparator.comparingDouble(
+                        row -> ShortNumber.orGap(SweepSteps.median(row, "write.queriesPerSecond"))))
+                .map(row -> ShortNumber.of(SweepSteps.median(row, "write.queriesPerSecond")) + " queries/s at most, at "
+                        + steps.shown(row))
+                .orElse("Nothing was written");
+    }
+
     /** Up to which step the stream keeps up. */
     private String load() {
+        if (isWriteOnly()) {
+            return mostQueries();
+        }
         if (steps.isOfSizes() && measured.size() > 1) {
             return "Delay " + ofSize(measured.get(0)) + ", " + ofSize(measured.get(measured.size() - 1));
         }
@@ -133,7 +153,9 @@ final class SweepHeadline {
 
     private String lead() {
         List<String> sentences = new ArrayList<>();
-        if (steps.isOfSizes()) {
+        if (isWriteOnly()) {
+            sentences.add("No stream was followed.");
+        } else if (steps.isOfSizes()) {
             sentences.add("The delay is that of a large transaction's last byte where the server tells its commit time,"
                     + " else the longest of all.");
         } else {
@@ -151,7 +173,8 @@ final class SweepHeadline {
                                         + " s after the last commit."));
             });
         }
-        worst.ifPresent(verdict -> sentences.add("Worst verdict: " + verdict.headline() + "."));
+        worst.filter(verdict -> !isWriteOnly())
+                .ifPresent(verdict -> sentences.add("Worst verdict: " + verdict.headline() + "."));
         if (sweep.endedBecause() != null) {
             sentences.add(RunWarnings.sentence("Ended early: " + sweep.endedBecause()));
         }
