@@ -108,6 +108,20 @@ abstract class OltpTransaction {
         return to;
     }
 
+    /** oltp_insert's one statement. */
+    static String insertText(SplittableRandom random) {
+        StringBuilder sql = new StringBuilder(320);
+        appendInsert(sql, table(random), 0, id(random), random);
+        return sql.toString();
+    }
+
+    private static void appendInsert(StringBuilder sql, int table, int id, int k, SplittableRandom random) {
+        sql.append("INSERT INTO sbtest").append(table).append(" (id, k, c, pad) VALUES (");
+        sql.append(id).append(", ").append(k).append(", '");
+        groups(sql, 10, random).append("', '");
+        groups(sql, 5, random).append("')");
+    }
+
     private static void readAll(ResultSet rows) throws SQLException {
         try (rows) {
             while (rows.next()) {
@@ -171,14 +185,7 @@ abstract class OltpTransaction {
         @Override
         void insert(int table, int id, int k, SplittableRandom random) throws SQLException {
             sql.setLength(0);
-            sql.append("INSERT INTO sbtest")
-                    .append(table)
-                    .append(" (id, k, c, pad) VALUES (")
-                    .append(id)
-                    .append(", ");
-            sql.append(k).append(", '");
-            groups(sql, 10, random).append("', '");
-            groups(sql, 5, random).append("')");
+            appendInsert(sql, table, id, k, random);
             send(sql.toString());
         }
 
