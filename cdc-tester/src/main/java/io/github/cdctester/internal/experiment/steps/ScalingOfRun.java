@@ -64,9 +64,11 @@ public final class ScalingOfRun {
         SampleRow.Cdc cdc = sample.cdc();
         ends.set(count, (double) sample.second());
         lengths.set(count, sample.seconds());
-        transactions.set(
-                count, (double) (write == null ? cdc.transactions() - cdc.heartbeats() : write.transactions()));
-        bytes.set(count, (double) cdc.bytes());
+        transactions.set(count, (double)
+                (write == null
+                        ? sample.stream().transactions() - sample.stream().heartbeats()
+                        : write.transactions()));
+        bytes.set(count, cdc == null ? null : (Double) (double) cdc.bytes());
         writes.set(count, write == null ? null : (Double) (double) write.writes());
         for (int i = 0; i < prices.size(); i++) {
             OptionalDouble capacity = prices.get(i).capacity(sample.probes());
