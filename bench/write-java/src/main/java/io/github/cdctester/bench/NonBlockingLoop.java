@@ -66,8 +66,7 @@ public final class NonBlockingLoop {
         stopped = true;
         return failure.get() != null
                 ? "error=" + String.valueOf(failure.get()).replaceAll("\\s+", "_")
-                : String.format(
-                        Locale.ROOT, "transactions=%d seconds=%.6f cpu=%.6f errors=0", made, seconds, cpu);
+                : String.format(Locale.ROOT, "transactions=%d seconds=%.6f cpu=%.6f errors=0", made, seconds, cpu);
     }
 
     private void loop(Selector selector, List<Session> sessions) {
