@@ -40,22 +40,8 @@ final class EmbeddedProbesIT extends ProbesContract {
     @Test
     void theServersOwnFiguresStandBesideOurs(@TempDir Path directory) throws Exception {
         CountDownLatch over = new CountDownLatch(1);
-        HttpServer node = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         ExecutorService threads = Executors.newCachedThreadPool();
-        node.setExecutor(threads);
-        node.createContext("/cdc/metrics", exchange -> {
-            boolean known = "Bearer geheim".equals(exchange.getRequestHeaders().getFirst("Authorization"));
-            answer(exchange, known ? 200 : 401, "node_delay 2.0\nnode_bps 0.5\nnode_tps 50\n");
-        });
-        node.createContext("/text", exchange -> answer(exchange, 200, "hello"));
-        node.createContext("/never", exchange -> {
-            try {
-                over.await();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        });
-        node.start();
+        HttpServer node = node(over, threads);
         Path token = Files.writeString(directory.resolve("token"), "geheim\n");
         Path probes = Files.writeString(directory.resolve("probes.yaml"), """
                 dt: {http: "%1$s/cdc/metrics", prometheus: node_delay, unit: ms, of: dt.mean, bearer-token: {file: %2$s}}
@@ -92,6 +78,31 @@ final class EmbeddedProbesIT extends ProbesContract {
             threads.shutdownNow();
         }
 
+        assertThatGapsAreToldAndFiguresShown(out);
+        assertThat(ProcessHandle.current().descendants())
+                .noneMatch(left -> left.info().command().orElse("").endsWith("/sleep"));
+    }
+
+    private static HttpServer node(CountDownLatch over, ExecutorService threads) throws IOException {
+        HttpServer node = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        node.setExecutor(threads);
+        node.createContext("/cdc/metrics", exchange -> {
+            boolean known = "Bearer geheim".equals(exchange.getRequestHeaders().getFirst("Authorization"));
+            answer(exchange, known ? 200 : 401, "node_delay 2.0\nnode_bps 0.5\nnode_tps 50\n");
+        });
+        node.createContext("/text", exchange -> answer(exchange, 200, "hello"));
+        node.createContext("/never", exchange -> {
+            try {
+                over.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        node.start();
+        return node;
+    }
+
+    private static void assertThatGapsAreToldAndFiguresShown(Path out) throws IOException {
         JsonNode result =
                 JsonMapper.shared().readTree(out.resolve("result.json").toFile());
         JsonNode summary = result.get("summary");
@@ -112,8 +123,6 @@ final class EmbeddedProbesIT extends ProbesContract {
             assertThat(files)
                     .allSatisfy(file -> assertThat(Files.readString(file)).doesNotContain("geheim"));
         }
-        assertThat(ProcessHandle.current().descendants())
-                .noneMatch(left -> left.info().command().orElse("").endsWith("/sleep"));
     }
 
     private static void figure(JsonNode probe, String metric, JsonNode ours, double theirs) {
