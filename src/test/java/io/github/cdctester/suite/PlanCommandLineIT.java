@@ -150,14 +150,7 @@ final class PlanCommandLineIT extends PlanSuite {
         assertThat(all.get("transactions").asLong()).isGreaterThan(50);
         assertThat(all.get("cost").asDouble()).isBetween(64 * 36 * 3.0, 99 * 36 * 60.0);
         assertThat(Files.readAllLines(out.resolve("scaling.csv"))).hasSize(parts.size() + 1);
-        try (CliCall cli = CliCall.of("report", out.toString(), "--price=levl=1/error-hour")) {
-            assertThat(cli.exitCode()).isEqualTo(2);
-            assertThat(cli.err()).contains("--price: levl, must be a price of one of the probes level");
-        }
-        try (CliCall cli = CliCall.of("report", out.toString(), "--price=level=1 CNY/error-hour")) {
-            assertThat(cli.exitCode()).as(cli.err()).isZero();
-            assertThat(cli.out()).containsPattern("level +all .* CNY");
-        }
+        assertThatItCanBePricedAnew(out);
         JsonNode whole = json(out.resolve("result.json"));
         assertThat(whole.get("verdict").get("status").asString()).isEqualTo("LOSSLESS");
         assertThat(ends(whole))
@@ -174,7 +167,16 @@ final class PlanCommandLineIT extends PlanSuite {
                 .allMatch(action -> action.get("failure").isNull());
     }
 
-    private static void assertThatItCanBePricedAnew(Path out) {}
+    private static void assertThatItCanBePricedAnew(Path out) {
+        try (CliCall cli = CliCall.of("report", out.toString(), "--price=levl=1/error-hour")) {
+            assertThat(cli.exitCode()).isEqualTo(2);
+            assertThat(cli.err()).contains("--price: levl, must be a price of one of the probes level");
+        }
+        try (CliCall cli = CliCall.of("report", out.toString(), "--price=level=1 CNY/error-hour")) {
+            assertThat(cli.exitCode()).as(cli.err()).isZero();
+            assertThat(cli.out()).containsPattern("level +all .* CNY");
+        }
+    }
 
     /** What ended, by what, in the order of phases. */
     private static List<String> ends(JsonNode result) {
