@@ -66,6 +66,7 @@ final class WithoutStreamIT {
                 .isCloseTo(20 * result.summary().write().transactionsPerSecond(), within(0.001));
         assertThat(result.verdict().status()).isEqualTo(Status.NOT_CHECKED);
         assertThat(result.verdict().reason()).isEqualTo("no stream was followed");
+        assertThat(result.verdict().observed()).isNull();
         assertThat(result.notes()).extracting(Note::code).contains(Note.Code.STREAM_OFF);
         assertThat(result.server().logBin()).isEqualTo("OFF");
         assertThat(result.samples())

@@ -245,7 +245,7 @@ public record PlanResult(
          * @param to the level; {@code null} of others than steps and the first level
          * @param scaleSeconds how long the step took, to the first second on the new level; {@code null} of others
          * @param transactions committed by the loads; of a stream that others write to, its transactions without heartbeats
-         * @param bytes bytes of the stream
+         * @param bytes bytes of the stream; {@code null} where none was followed
          * @param writes INSERT, UPDATE and DELETE statements of the loads; {@code null} where others write
          * @param capacityHours capacity times time, in units of the price and hours; {@code null} without a price
          * @param cost that times the price, in its currency; {@code null} without a price
@@ -260,7 +260,7 @@ public record PlanResult(
                 @Nullable Double to,
                 @Nullable Double scaleSeconds,
                 long transactions,
-                long bytes,
+                @Nullable Long bytes,
                 @Nullable Long writes,
                 @Nullable Double capacityHours,
                 @Nullable Double cost,

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param reason why by that method, or why nothing can be said
  * @param committed transactions that the write side committed and that changed rows, or {@code null} where somebody else
  *     wrote
- * @param observed transactions in the stream, without heartbeats
+ * @param observed transactions in the stream, without heartbeats; {@code null} where no stream was followed
  * @param missing committed but not seen; {@code null} where not checked
  * @param duplicated seen more than once; {@code null} where not checked
  * @param outOfOrder seen in another order; {@code null} where not checked
@@ -34,7 +34,7 @@ public record Verdict(
         String method,
         String reason,
         @Nullable Long committed,
-        long observed,
+        @Nullable Long observed,
         @Nullable Long missing,
         @Nullable Long duplicated,
         @Nullable Long outOfOrder,
@@ -138,7 +138,7 @@ public record Verdict(
         if (missing != null) {
             return missing;
         }
-        return committed == null ? 0 : Math.max(0, committed - observed);
+        return committed == null || observed == null ? 0 : Math.max(0, committed - observed);
     }
 
     /**

@@ -111,7 +111,9 @@ final class TrialJudge {
         }
         Verdict verdict = result.verdict();
         Long committed = verdict.committed();
-        double arrived = committed != null && committed > 0 ? Math.min(1, (double) verdict.observed() / committed) : 1;
+        Long observed = verdict.observed();
+        double arrived =
+                committed != null && committed > 0 && observed != null ? Math.min(1, (double) observed / committed) : 1;
         // what the warm-up left has to arrive in the same time
         double warmUp = result.plan().window().warmUp().toNanos() / 1e9;
         double seconds = result.summary().seconds();

@@ -102,7 +102,7 @@ final class LimitedResult {
     }
 
     static Verdict verdict(Verdict.Status status) {
-        return new Verdict(status, "exact", "", 10L, 9, 1L, 0L, null, 0L, 0L, null, List.of(), List.of(), null);
+        return new Verdict(status, "exact", "", 10L, 9L, 1L, 0L, null, 0L, 0L, null, List.of(), List.of(), null);
     }
 
     static Check check(String expression) {

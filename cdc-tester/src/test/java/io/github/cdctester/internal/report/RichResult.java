@@ -167,7 +167,20 @@ public final class RichResult {
         ReplaySummary replay =
                 new ReplaySummary(List.of("t"), List.of("t.c"), 1, 2, 3, 4, 5, 6, 7, 8, null, null, "x", 9, "memory");
         Verdict replayed = new Verdict(
-                Verdict.Status.LOST, "exact", "", 1L, 2, 3L, null, null, null, null, "x", List.of(), List.of(), replay);
+                Verdict.Status.LOST,
+                "exact",
+                "",
+                1L,
+                2L,
+                3L,
+                null,
+                null,
+                null,
+                null,
+                "x",
+                List.of(),
+                List.of(),
+                replay);
         return new Verdict(
                 verdict.status(),
                 verdict.method(),

@@ -155,6 +155,7 @@ public final class ScalingOfRun {
         double trx = 0;
         double byteSum = 0;
         double statements = 0;
+        boolean followed = false;
         boolean written = false;
         double hours = 0;
         double unknown = 0;
@@ -164,7 +165,8 @@ public final class ScalingOfRun {
                 continue;
             }
             trx += transactions.get(i);
-            byteSum += bytes.get(i);
+            followed |= bytes.isKnown(i);
+            byteSum += bytes.isKnown(i) ? bytes.get(i) : 0;
             written |= writes.isKnown(i);
             statements += writes.isKnown(i) ? writes.get(i) : 0;
             if (priced != null && priced.capacity().isKnown(i)) {
@@ -184,7 +186,7 @@ public final class ScalingOfRun {
                 step == null ? null : (Double) (step.to() * size),
                 isStep && step != null ? (Double) (step.endSecond() - step.beginSecond()) : null,
                 Math.round(trx),
-                Math.round(byteSum),
+                followed ? (Long) Math.round(byteSum) : null,
                 written ? (Long) Math.round(statements) : null,
                 priced == null ? null : (Double) hours,
                 priced == null ? null : (Double) (hours * priced.price().perHour()),

@@ -62,7 +62,7 @@ public record RunConsumers(
         WriteSummary write = summary.write();
         boolean wholeLog = verdict.status() == Verdict.Status.LOSSLESS
                 && verdict.committed() != null
-                && verdict.committed() == verdict.observed();
+                && verdict.committed().equals(verdict.observed());
         return judge.get()
                 .results(new JudgedRun(
                         write == null ? null : (Long) write.logged(),

@@ -273,9 +273,13 @@ final class RunNotes {
         if (write.unknownOutcome() > 0) {
             add(Code.OUTCOME_UNKNOWN, "count", write.unknownOutcome());
         }
+        Long observed = verdict.observed();
+        if (observed == null) {
+            return;
+        }
         long more = verdict.others() != null
                 ? verdict.others()
-                : verdict.observed() - write.logged() - (verdict.duplicated() == null ? 0 : verdict.duplicated());
+                : observed - write.logged() - (verdict.duplicated() == null ? 0 : verdict.duplicated());
         long foreign = more - write.unknownOutcome();
         if (foreign > 0 && verdict.status() != Verdict.Status.BEHIND) {
             add(allCounted ? Code.OTHERS_WROTE : Code.MORE_THAN_NODES_REPORTED, "count", foreign);

@@ -32,7 +32,7 @@ public final class Verifier implements RunJudge {
             "none",
             "no stream was followed",
             null,
-            0,
+            null,
             null,
             null,
             null,

@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -44,13 +45,19 @@ final class ScalingOfRunTest {
 
     /** Ten transactions and 1,000 bytes. */
     private static SampleRow second(int second, SampleRow.Part part, Map<String, Double> probes) {
+        Map<String, Double> read = Map.of("bytes", 1_000.0, "transactions", 12.0);
+        return second(second, part, new SampleRow.Cdc(NONE, read, Map.of(), null), probes);
+    }
+
+    private static SampleRow second(
+            int second, SampleRow.Part part, SampleRow.@Nullable Cdc cdc, Map<String, Double> probes) {
         Map<String, Double> write = Map.of("transactions", 10.0, "writes", 40.0, "transactionsPerSecond", 10.0);
         return new SampleRow(
                 second,
                 part,
                 1,
                 new SampleRow.Write(write, NONE, NONE, NONE, null, null, Map.of()),
-                new SampleRow.Cdc(NONE, Map.of("bytes", 1_000.0, "transactions", 12.0), Map.of(), null),
+                cdc,
                 List.of(),
                 List.of(),
                 probes,
@@ -120,6 +127,17 @@ final class ScalingOfRunTest {
         assertThat(nodes.stretches().get(1))
                 .extracting(Stretch::from, Stretch::to)
                 .containsExactly(1.5, 2.0);
+    }
+
+    @Test
+    void withoutAStreamThereAreNoBytesOfOne() {
+        ScalingOfRun scaling = new ScalingOfRun(List.of(price("pcu", "0.06/PCU-hour", "PCU")));
+        scaling.add(second(1, SampleRow.Part.MEASURE, null, Map.of("pcu", 2.0)));
+
+        assertThat(scaling.all(List.of(), List.of()).get(0).stretches())
+                .hasSize(2)
+                .extracting(Stretch::transactions, Stretch::bytes, Stretch::writes)
+                .containsOnly(tuple(10L, null, 40L));
     }
 
     @Test

@@ -122,7 +122,7 @@ class ReplayJudgeTest {
                 "exact",
                 "found",
                 9L,
-                9,
+                9L,
                 missing,
                 0L,
                 0L,

@@ -119,10 +119,12 @@ public final class TestSuites {
         if (verdict.committed() != null) {
             text.append(", committed ").append(verdict.committed());
         }
-        if (verdict.observed() > 0
-                || verdict.committed() != null
-                || !verdict.method().equals("none")) {
-            text.append(", observed ").append(verdict.observed());
+        Long observed = verdict.observed();
+        if (observed != null
+                && (observed > 0
+                        || verdict.committed() != null
+                        || !verdict.method().equals("none"))) {
+            text.append(", observed ").append(observed);
         }
         count(text, "others", verdict.others());
         count(text, "unknown outcome", verdict.unknownOutcome());

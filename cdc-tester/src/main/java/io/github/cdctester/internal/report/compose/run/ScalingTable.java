@@ -122,9 +122,11 @@ final class ScalingTable {
                         line -> line.part().toSecond() - line.part().fromSecond())
                 .add(
                         Column.count("transactions", "trx").in(1),
-                        line -> line.part().transactions())
-                .add(Column.number("bytes", "stream", Unit.MEGABYTES, 2).in(1), line ->
-                        (double) line.part().bytes());
+                        line -> line.part().transactions());
+        table.addIfAny(
+                lines,
+                Column.number("bytes", "stream", Unit.MEGABYTES, 2).in(1),
+                line -> Cell.of(line.part().bytes()));
         table.addIfAny(
                 lines,
                 Column.count("writes", "writes").in(1),

@@ -120,7 +120,7 @@ final class SweepColumns {
     }
 
     private void more() {
-        if (!queriesFirst() && !steps.isOfSizes()) {
+        if (!queriesFirst()) {
             number(MORE, "write.queriesPerSecond", "QPS", Unit.NONE, 1);
         }
         if (!followed) {
