@@ -23,6 +23,9 @@ final class EarlierPlan {
         if (!plan.has("stream")) {
             plan.put("stream", true);
         }
+        if (!plan.has("streamsShare")) {
+            plan.put("streamsShare", "nothing");
+        }
         if (plan.has("sideBySide")) {
             return;
         }

@@ -17,7 +17,8 @@ public final class NearNames {
     /** The nearest by the number of letters to change; one that begins with what was written is near too. */
     public static List<String> to(String written, Collection<String> names) {
         String wanted = written.toLowerCase(Locale.ROOT);
-        int tolerance = Math.max(2, wanted.length() / 3);
+        // of one letter nothing would be left
+        int tolerance = Math.min(Math.max(2, wanted.length() / 3), wanted.length() - 1);
         return names.stream()
                 .filter(name -> distance(wanted, name) <= tolerance)
                 .sorted(Comparator.<String>comparingInt(name -> distance(wanted, name))
