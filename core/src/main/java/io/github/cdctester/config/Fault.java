@@ -2,7 +2,6 @@
 package io.github.cdctester.config;
 
 import io.github.cdctester.failure.InvalidPlanException;
-import io.github.cdctester.internal.yaml.NearNames;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Arrays;
@@ -158,8 +157,8 @@ public record Fault(Kind kind, Duration length, long bytesPerSecond, boolean con
         Kind kind = Arrays.stream(Kind.values())
                 .filter(one -> one.text.equals(words.get(0).toLowerCase(Locale.ROOT)))
                 .findFirst()
-                .orElseThrow(() -> new InvalidPlanException(
-                        "inject", "'" + text.strip() + "'", "one of the faults " + names(words.get(0))));
+                .orElseThrow(() ->
+                        new InvalidPlanException("inject", "'" + text.strip() + "'", "one of the faults " + names()));
         boolean confirmed =
                 kind == Kind.PURGE && words.size() == 2 && words.get(1).equals(CONFIRMED);
         int wanted = confirmed ? 2 : kind == Kind.THROTTLE ? 3 : kind.isOfNetwork() ? 2 : 1;
@@ -215,11 +214,8 @@ public record Fault(Kind kind, Duration length, long bytesPerSecond, boolean con
         };
     }
 
-    private static String names(String written) {
-        return Arrays.stream(Kind.values()).map(Fault::example).collect(Collectors.joining("', '", "'", "'"))
-                + NearNames.didYouMean(
-                        written,
-                        Arrays.stream(Kind.values()).map(kind -> kind.text).toList());
+    private static String names() {
+        return Arrays.stream(Kind.values()).map(Fault::example).collect(Collectors.joining("', '", "'", "'"));
     }
 
     /** Writes it as {@link #parse} reads it. */
