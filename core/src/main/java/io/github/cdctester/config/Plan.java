@@ -126,34 +126,36 @@ public record Plan(
 
     private static void checkSharing(
             List<NamedLoad> loads, Verification verification, List<StreamSpec> streams, SubscriberSpec how) {
-        String shared = how.streamsShare().name().toLowerCase(Locale.ROOT);
         long places = streams.stream()
                 .map(stream -> List.of(stream.endpoint(), stream.logName()))
                 .distinct()
                 .count();
-        String instead = null;
-        if (streams.size() < 2) {
-            instead = "left out with one stream: give each stream that has a part of the log";
-        } else if (streams.size() > Sharing.MOST_STREAMS) {
-            instead = "left out with " + streams.size() + " streams: " + Sharing.MOST_STREAMS + " at most divide a log";
-        } else if (places < streams.size()) {
-            instead = "left out where two streams are the same one: each has a part of its own";
-        } else if (!loads.isEmpty() && verification == Verification.COUNTS) {
-            instead = "left out with verify counts: a transaction is in several streams; give auto, exact or off";
-        } else if (!how.failover().isEmpty()) {
-            instead = "left out with failover: a stream's part is at no other server";
-        } else if (how.rowCounting() != SubscriberSpec.RowCounting.OFF) {
-            instead = "left out where rows are counted: each row is looked for by its stamp";
-        } else if (verification != Verification.OFF) {
-            instead = loads.stream()
-                    .filter(load -> !load.workload().stamped())
-                    .findFirst()
-                    .map(load ->
-                            "left out, or stamp on for " + load.name() + ", or verify off: rows are told by stamps")
-                    .orElse(null);
+        refuse(how, streams.size() < 2, "with one stream: give each stream that has a part of the log");
+        refuse(
+                how,
+                streams.size() > Sharing.MOST_STREAMS,
+                "with " + streams.size() + " streams: " + Sharing.MOST_STREAMS + " at most divide a log");
+        refuse(how, places < streams.size(), "where two streams are the same one: each has a part of its own");
+        refuse(
+                how,
+                !loads.isEmpty() && verification == Verification.COUNTS,
+                "with verify counts: a transaction is in several streams; give auto, exact or off");
+        refuse(how, !how.failover().isEmpty(), "with failover: a stream's part is at no other server");
+        refuse(
+                how,
+                how.rowCounting() != SubscriberSpec.RowCounting.OFF,
+                "where rows are counted: each row is looked for by its stamp");
+        for (NamedLoad load : loads) {
+            boolean untold =
+                    verification != Verification.OFF && !load.workload().stamped();
+            refuse(how, untold, "where rows of " + load.name() + " have no stamps: give it stamp on, or verify off");
         }
-        if (instead != null) {
-            throw new InvalidPlanException("streamsShare", shared, instead);
+    }
+
+    private static void refuse(SubscriberSpec how, boolean wrong, String where) {
+        if (wrong) {
+            throw new InvalidPlanException(
+                    "streamsShare", how.streamsShare().name().toLowerCase(Locale.ROOT), "left out " + where);
         }
     }
 

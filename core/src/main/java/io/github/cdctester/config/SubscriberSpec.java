@@ -115,35 +115,6 @@ public record SubscriberSpec(
         }
     }
 
-    /** Streams that each carry the whole log. */
-    public SubscriberSpec(
-            Optional<Endpoint> endpoint,
-            List<Endpoint> failover,
-            StartPosition from,
-            Optional<DelaySource> delaySource,
-            Duration heartbeatInterval,
-            Duration resumeTimeout,
-            RowCounting rowCounting,
-            boolean verifyChecksums,
-            PayloadCounting payloads,
-            Set<DelaySource> sideBySide,
-            List<StreamSpec> streams) {
-        this(
-                endpoint,
-                failover,
-                from,
-                delaySource,
-                heartbeatInterval,
-                resumeTimeout,
-                rowCounting,
-                verifyChecksums,
-                payloads,
-                sideBySide,
-                streams,
-                Sharing.NOTHING,
-                true);
-    }
-
     /** Changes where the stream is subscribed to. */
     public SubscriberSpec at(Endpoint cdc) {
         return RecordCopy.with(this, "endpoint", Optional.of(cdc));

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.cdctester.config.SubscriberSpec.PayloadCounting;
 import io.github.cdctester.config.SubscriberSpec.RowCounting;
+import io.github.cdctester.config.SubscriberSpec.Sharing;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import java.time.Duration;
@@ -111,7 +112,9 @@ class SpecsTest {
                         true,
                         PayloadCounting.INFLATE,
                         Set.of(),
-                        List.of()));
+                        List.of(),
+                        Sharing.NOTHING,
+                        true));
     }
 
     @Test

@@ -97,7 +97,7 @@ final class ConnectedParts implements RunParts {
         if (plan.writes() && target != null) {
             WriteSide write = writeTo(target, nodes.writers().orElseGet(() -> LocalWorkerPool.on(target, clock)));
             writer = write;
-            write.stampRows(shared == null ? consumers.stamps() : shared.stamps());
+            write.stampRows(shared == null ? consumers.stamps() : shared.judge().stamps());
             write.makeReady(side.countAt(plan.endpoint()), settings.probes().connections(), together());
             settings.probes().tablesMade();
             if (shared != null) {

@@ -72,17 +72,11 @@ public record RunNodes(
         if (nodes == null) {
             return;
         }
-        if (shared && !nodes.addresses().isEmpty()) {
+        if (!nodes.addresses().isEmpty() && (shared || !settings.consumers().isEmpty())) {
             throw new InvalidPlanException(
                     "workers",
                     nodes.addresses().size(),
-                    "left out where streams divide a log: the numbers in their rows come from one process");
-        }
-        if (!nodes.addresses().isEmpty() && !settings.consumers().isEmpty()) {
-            throw new InvalidPlanException(
-                    "workers",
-                    nodes.addresses().size(),
-                    "left out where consumers are judged: the numbers in their rows come from one process");
+                    "left out " + onlyHere(settings) + ": the numbers in their rows come from one process");
         }
         String beside = nodes.subscribers().isEmpty() ? null : onlyHere(settings);
         if (beside != null) {

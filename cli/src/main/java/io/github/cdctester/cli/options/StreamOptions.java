@@ -9,6 +9,7 @@ import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.SubscriberSpec.PayloadCounting;
 import io.github.cdctester.config.SubscriberSpec.RowCounting;
+import io.github.cdctester.config.SubscriberSpec.Sharing;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -106,19 +107,20 @@ public final class StreamOptions {
         Set<DelaySource> sources = EnumSet.noneOf(DelaySource.class);
         delaySources.forEach(asked -> sources.addAll(asked.sources()));
         return new SubscriberSpec(
-                        Optional.empty(),
-                        failover.stream()
-                                .map(address -> stream.withAddress(address.host(), address.port()))
-                                .toList(),
-                        from,
-                        sources.size() == 1 ? Optional.of(sources.iterator().next()) : Optional.empty(),
-                        heartbeatInterval,
-                        resumeTimeout,
-                        rowCounting,
-                        verifyChecksums,
-                        payloads,
-                        sources.size() == 1 ? Set.of() : sources,
-                        List.of())
-                .stream(isFollowed());
+                Optional.empty(),
+                failover.stream()
+                        .map(address -> stream.withAddress(address.host(), address.port()))
+                        .toList(),
+                from,
+                sources.size() == 1 ? Optional.of(sources.iterator().next()) : Optional.empty(),
+                heartbeatInterval,
+                resumeTimeout,
+                rowCounting,
+                verifyChecksums,
+                payloads,
+                sources.size() == 1 ? Set.of() : sources,
+                List.of(),
+                Sharing.NOTHING,
+                isFollowed());
     }
 }

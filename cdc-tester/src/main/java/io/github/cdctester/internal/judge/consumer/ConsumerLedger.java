@@ -6,7 +6,7 @@ import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import org.jspecify.annotations.Nullable;
 
 /** Matches the reports of one consumer with commits and the log. Callers hold the judge's lock. */
-abstract class ConsumerLedger implements LogReference.Watcher {
+public abstract class ConsumerLedger implements LogReference.Watcher {
 
     final LogReference log;
     final ConsumerTimeline timeline;
@@ -56,7 +56,7 @@ abstract class ConsumerLedger implements LogReference.Watcher {
      * @param stray reports about what nobody committed
      * @param full whether there was no room for something, so that nothing can be said
      */
-    record ConsumerFindings(
+    public record ConsumerFindings(
             @Nullable Long committed,
             long shown,
             Incidents missing,

@@ -20,12 +20,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StreamRows implements TransactionWatch, RowChangeSink {
 
-    /**
-     * A table whose rows are stamped.
-     *
-     * @param column where the stamp is, from 0
-     */
-    record StampedTable(int index, int column) {}
+    /** Rows that are deleted have the stamp of the change before, so they are counted. */
+    private static final class StampedTable {
+        final int column;
+        long openDeleted;
+        long deleted;
+
+        StampedTable(int column) {
+            this.column = column;
+        }
+    }
 
     private static final int PAIR = 2;
 
@@ -39,11 +43,6 @@ public final class StreamRows implements TransactionWatch, RowChangeSink {
     private long[] open = new long[16];
 
     private int openLength;
-
-    /** Rows that the open transaction deletes, and those before it have, by table: no stamp tells whose these are. */
-    private final long[] openDeleted;
-
-    private final long[] deleted;
     private boolean windowOpened;
     private String[] writers = new String[0];
     private volatile @Nullable String unreadable;
@@ -52,27 +51,24 @@ public final class StreamRows implements TransactionWatch, RowChangeSink {
      * Creates it.
      *
      * @param index of the stream, below 64
-     * @param stampColumns where the stamp is, by {@code database.table} of the stamped tables
+     * @param stampColumns where the stamp is, from 0, by {@code database.table} of the stamped tables
      */
-    StreamRows(int index, String stream, Map<String, Integer> stampColumns, ConsumerFeed feed) {
+    public StreamRows(int index, String stream, Map<String, Integer> stampColumns, ConsumerJudge judge) {
         this.index = index;
         name = "stream " + stream;
-        stampColumns.forEach((table, column) -> tables.put(table, new StampedTable(tables.size(), column)));
-        openDeleted = new long[tables.size()];
-        deleted = new long[tables.size()];
-        this.feed = feed;
+        stampColumns.forEach((table, column) -> tables.put(table, new StampedTable(column)));
+        feed = judge.partsFeed();
     }
 
     /** Rows that were deleted in the measured part, by table; after the reader has ended. */
-    Map<String, Map<RowKind, Long>> deleted() {
+    public Map<String, Map<RowKind, Long>> deleted() {
         Map<String, Map<RowKind, Long>> rows = new HashMap<>();
-        tables.forEach((table, stamped) -> rows.put(table, Map.of(RowKind.DELETE, deleted[stamped.index()])));
+        tables.forEach((table, stamped) -> rows.put(table, Map.of(RowKind.DELETE, stamped.deleted)));
         return rows;
     }
 
     /** Why rows of it could not be read, so that they may have come; {@code null} where all were. */
-    @Nullable
-    String unreadable() {
+    public @Nullable String unreadable() {
         return unreadable;
     }
 
@@ -82,7 +78,7 @@ public final class StreamRows implements TransactionWatch, RowChangeSink {
     @Override
     public void begins() {
         openLength = 0;
-        Arrays.fill(openDeleted, 0);
+        tables.values().forEach(table -> table.openDeleted = 0);
     }
 
     @Override
@@ -108,14 +104,14 @@ public final class StreamRows implements TransactionWatch, RowChangeSink {
         if (next < 0 || stamped == null) {
             return -1;
         }
-        if (stamped.column() >= table.columnCount() || table.fixedBytes(stamped.column()) != Long.BYTES) {
+        if (stamped.column >= table.columnCount() || table.fixedBytes(stamped.column) != Long.BYTES) {
             unreadable(table.name(), "it has other columns there than at the server");
             return end;
         }
-        if (kind == RowKind.DELETE) { // it has the stamp of the change before
-            openDeleted[stamped.index()]++;
-        } else if (!cells.isNull(stamped.column())) {
-            add(buffer.getLong(cells.start(stamped.column())));
+        if (kind == RowKind.DELETE) {
+            stamped.openDeleted++;
+        } else if (!cells.isNull(stamped.column)) {
+            add(buffer.getLong(cells.start(stamped.column)));
         }
         return next;
     }
@@ -144,8 +140,8 @@ public final class StreamRows implements TransactionWatch, RowChangeSink {
         for (int i = 0; i < openLength; i += PAIR) {
             feed.part(index, name, writer((int) Stamps.writer(open[i])), open[i], open[i + 1]);
         }
-        for (int i = 0; windowOpened && i < deleted.length; i++) {
-            deleted[i] += openDeleted[i];
+        if (windowOpened) {
+            tables.values().forEach(table -> table.deleted += table.openDeleted);
         }
         begins();
     }

@@ -72,20 +72,10 @@ public record RowComparison(
         return new RowComparison(acknowledged, both, null);
     }
 
-    /** The same of one kind of changes alone. */
-    public RowComparison only(RowKind kind) {
-        return new RowComparison(only(kind, acknowledged), seen, notCompared);
-    }
-
-    private static Map<String, Map<RowKind, Long>> only(RowKind kind, Map<String, Map<RowKind, Long>> rows) {
-        Map<String, Map<RowKind, Long>> some = new TreeMap<>();
-        rows.forEach((table, kinds) -> some.put(table, Map.of(kind, kinds.getOrDefault(kind, 0L))));
-        return some;
-    }
-
-    /** Rows that did not come: of how many transactions they do not tell, so one. */
-    public Incidents lost() {
+    /** Rows of a kind that did not come: of how many transactions they do not tell, so one. */
+    public Incidents lost(RowKind kind) {
         return lacking().stream()
+                .filter(difference -> difference.kind() == kind)
                 .findFirst()
                 .map(most -> Incidents.of(1, most.words()))
                 .orElse(Incidents.NONE);

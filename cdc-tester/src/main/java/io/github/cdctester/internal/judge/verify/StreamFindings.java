@@ -70,24 +70,22 @@ public record StreamFindings(
                 tooManySources || sources.stream().anyMatch(SourceLedger::isFull));
     }
 
-    /** The findings by the rows of several streams, of which each has a part of one log. */
-    public static StreamFindings ofRows(
-            long committed, long whole, Incidents missing, Incidents repeated, Incidents late, boolean full) {
-        Heartbeats none = new Heartbeats(Incidents.NONE, Incidents.NONE, Incidents.NONE);
-        return new StreamFindings(
-                committed, whole, missing, repeated, late, Incidents.NONE, 0, none, Places.NOTHING, full);
-    }
-
     /**
-     * Adds what the ledgers of these streams hold to what their rows say. A fault that both have found is not counted twice: the
-     * larger number stands. A commit's GTID that did not come in one stream is in another one, so it says nothing.
+     * The findings of streams that divide a log, by their rows and by what their ledgers hold. A fault that both have found is not
+     * counted twice: the larger number stands. A commit's GTID that did not come in one stream is in another one, so it says nothing.
      *
      * @param ledgers of all the streams together
-     * @param deleted rows that were deleted and did not come
+     * @param lost transactions of which rows did not come
      */
-    public StreamFindings beside(StreamFindings ledgers, Incidents deleted) {
+    public static StreamFindings ofRows(
+            long acknowledged,
+            long matched,
+            Incidents lost,
+            Incidents duplicated,
+            Incidents outOfOrder,
+            boolean full,
+            StreamFindings ledgers) {
         Places at = ledgers.places;
-        Incidents lost = larger(missing, deleted);
         Incidents torn = larger(lost, at.torn) == lost ? Incidents.NONE : at.torn;
         return new StreamFindings(
                 acknowledged,

@@ -53,12 +53,10 @@ final class HeartbeatConnection {
         }
 
         private List<String> names(HeartbeatTable table) {
-            return tables == 1
-                    ? List.of(quoted(table))
-                    : IntStream.range(0, tables)
-                            .mapToObj(i -> quoted(new HeartbeatTable(
-                                    table.database(), table.table().replace("%", "" + i))))
-                            .toList();
+            return IntStream.range(0, tables)
+                    .mapToObj(i -> table.table().replace("%", "" + i))
+                    .map(name -> quoted(new HeartbeatTable(table.database(), name)))
+                    .toList();
         }
 
         private List<String> updates(HeartbeatTable table) {

@@ -3,8 +3,6 @@ package io.github.cdctester.internal.run.outcome;
 
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.Plan;
-import io.github.cdctester.config.Plan.Verification;
-import io.github.cdctester.config.SubscriberSpec.Sharing;
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;
 import io.github.cdctester.internal.binlog.connection.ServerInfo.Durability;
@@ -74,10 +72,8 @@ final class RunNotes {
             List<Note> recorded,
             boolean throughProxy) {
         if (!summary.streams().isEmpty()) {
-            boolean divided = plan.writes()
-                    && plan.subscriber().streamsShare() != Sharing.NOTHING
-                    && plan.verification() != Verification.OFF;
-            add(Code.SEVERAL_STREAMS, "streams", summary.streams().size(), "divided", divided ? "true" : null);
+            String divided = SharedRows.areJudged(plan) ? "true" : null;
+            add(Code.SEVERAL_STREAMS, "streams", summary.streams().size(), "divided", divided);
         }
         CdcSummary cdc = summary.cdc();
         if (cdc == null) {

@@ -7,8 +7,9 @@ import io.github.cdctester.config.SubscriberSpec.Sharing;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.binlog.rows.RowKind;
-import io.github.cdctester.internal.judge.consumer.PartsJudge;
-import io.github.cdctester.internal.judge.consumer.PartsJudge.Parts;
+import io.github.cdctester.internal.judge.consumer.ConsumerJudge;
+import io.github.cdctester.internal.judge.consumer.ConsumerLedger.ConsumerFindings;
+import io.github.cdctester.internal.judge.consumer.StreamRows;
 import io.github.cdctester.internal.judge.verify.Evidence;
 import io.github.cdctester.internal.judge.verify.Incidents;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
@@ -20,7 +21,6 @@ import io.github.cdctester.internal.run.load.WriteTarget;
 import io.github.cdctester.internal.run.stream.FollowedStream;
 import io.github.cdctester.internal.run.stream.StreamSide;
 import io.github.cdctester.internal.time.EpochMicrosClock;
-import io.github.cdctester.internal.writer.Stamps;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.Verdict.Status;
 import io.github.cdctester.result.WriteSummary;
@@ -28,9 +28,12 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The streams of a run that divide a log among each other: the stamped rows of all of them together are judged. */
@@ -39,20 +42,26 @@ public final class SharedRows {
     private static final String STAMP_COLUMNS = "SELECT TABLE_SCHEMA, TABLE_NAME, ORDINAL_POSITION - 1"
             + " FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = DATABASE() AND COLUMN_NAME = 'cdc_seq'";
 
-    private final PartsJudge judge;
+    private final ConsumerJudge judge;
     private final List<FollowedStream> streams;
+    private final List<StreamRows> rows = new ArrayList<>();
 
     private SharedRows(StreamSide side) {
         streams = side.streams();
-        judge = new PartsJudge(
+        judge = ConsumerJudge.ofStreams(
                 streams.get(0).server().info().isMariaDb(), LedgerMemory.ofThisProcess(), EpochMicrosClock.SYSTEM);
     }
 
-    /** Prepares it; {@code null} where each stream carries the whole log, nothing is compared, or somebody else writes. */
+    /** Not where each stream carries the whole log, nothing is compared, or somebody else writes. */
+    static boolean areJudged(Plan plan) {
+        return plan.subscriber().streamsShare() != Sharing.NOTHING
+                && plan.verification() != Verification.OFF
+                && plan.writes();
+    }
+
+    /** Prepares it; {@code null} where they are not judged. */
     public static @Nullable SharedRows of(Plan plan, StreamSide side) {
-        if (plan.subscriber().streamsShare() == Sharing.NOTHING
-                || plan.verification() == Verification.OFF
-                || !plan.writes()) {
+        if (!areJudged(plan)) {
             return null;
         }
         side.streams()
@@ -63,9 +72,8 @@ public final class SharedRows {
         return new SharedRows(side);
     }
 
-    /** The numbers that the write side puts into rows. */
-    public Stamps stamps() {
-        return judge.stamps();
+    public ConsumerJudge judge() {
+        return judge;
     }
 
     /** Looks at the rows of all streams; the tables are made, and no stream has been started. */
@@ -81,19 +89,11 @@ public final class SharedRows {
             throw new RunFailedException(
                     "asking " + target.address() + " for the stamped tables failed: " + e.getMessage(), e);
         }
-        streams.forEach(stream -> stream.showRowsTo(judge.rowsOf(stream.name(), columns)));
-    }
-
-    void windowOpens() {
-        judge.windowOpens();
-    }
-
-    void look() {
-        judge.look();
-    }
-
-    long surplus() {
-        return judge.surplus();
+        for (FollowedStream stream : streams) {
+            StreamRows ofOne = new StreamRows(rows.size(), stream.name(), columns, judge);
+            rows.add(ofOne);
+            stream.showRowsTo(ofOne);
+        }
     }
 
     /**
@@ -103,12 +103,26 @@ public final class SharedRows {
      * @param written the rows that were written; {@code null} where that is not known
      */
     Verdict verdict(Evidence all, WriteSummary write, @Nullable WrittenRows written) {
-        Parts parts = judge.parts();
-        RowComparison deleted = deleted(parts, written);
-        StreamFindings found = parts.findings().beside(all.findings(), deleted.lost());
-        String unknown = parts.unreadable() != null
-                ? parts.unreadable()
-                : found.full() ? "the memory for judging was full (an eighth of the heap, 64 MiB at most)" : null;
+        ConsumerFindings shown = judge.partsFindings();
+        RowComparison deleted = deleted(written);
+        Incidents missing = named(shown.missing(), shown.torn().first());
+        Incidents lost = deleted.lost(RowKind.DELETE);
+        StreamFindings found = StreamFindings.ofRows(
+                Objects.requireNonNullElse(shown.committed(), 0L),
+                shown.shown(),
+                lost.count() > missing.count() ? lost : missing,
+                shown.duplicated(),
+                shown.outOfOrder(),
+                shown.full(),
+                all.findings());
+        String unknown = rows.stream()
+                .map(StreamRows::unreadable)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(
+                        found.full()
+                                ? "the memory for judging was full (an eighth of the heap, 64 MiB at most)"
+                                : null);
         Evidence evidence = new Evidence(
                 Math.min(found.acknowledged(), write.logged()),
                 write.unknownOutcome(),
@@ -123,9 +137,9 @@ public final class SharedRows {
             return StreamJudge.verdict(new Method(Method.Kind.NONE, unknown), evidence);
         }
         String how = "the rows of each commit were looked for by their stamps, in " + streams.size()
-                + " streams together" + torn(parts.torn());
+                + " streams together" + torn(shown.torn());
         Verdict verdict = StreamJudge.verdict(new Method(Method.Kind.EXACT, how), evidence);
-        String doubt = doubt(write.logged() - found.acknowledged(), write, parts, deleted);
+        String doubt = doubt(write.logged() - found.acknowledged(), write, deleted);
         boolean nothingWrong = verdict.status() == Status.LOSSLESS || verdict.status() == Status.NOT_CHECKED;
         return nothingWrong && doubt != null
                 ? StreamJudge.verdict(new Method(Method.Kind.NONE, doubt), evidence)
@@ -133,12 +147,12 @@ public final class SharedRows {
     }
 
     /** Why it is not known whether anything was lost though no stamp is missing. */
-    private static @Nullable String doubt(long unstamped, WriteSummary write, Parts parts, RowComparison deleted) {
+    private @Nullable String doubt(long unstamped, WriteSummary write, RowComparison deleted) {
         if (unstamped > 0) {
             return unstamped + " of " + write.logged() + " commits left no stamped row, as those do that only delete";
         }
-        boolean any = parts.deleted().stream()
-                .flatMap(of -> of.values().stream())
+        boolean any = rows.stream()
+                .flatMap(stream -> stream.deleted().values().stream())
                 .anyMatch(kinds -> kinds.getOrDefault(RowKind.DELETE, 0L) > 0);
         if (any && deleted.notCompared() != null) {
             return "rows were deleted, and it is not known how many: " + deleted.notCompared();
@@ -150,15 +164,24 @@ public final class SharedRows {
                 .orElse(null);
     }
 
-    private static RowComparison deleted(Parts parts, @Nullable WrittenRows written) {
-        if (written == null || written.notKnown() != null) {
-            return RowComparison.not(written == null ? "not all that wrote told it" : written.notKnown());
-        }
-        return parts.deleted().stream()
-                .map(rows -> RowComparison.of(written.database(), written.byTable(), rows))
-                .reduce(RowComparison::plus)
-                .orElseThrow()
-                .only(RowKind.DELETE);
+    private RowComparison deleted(@Nullable WrittenRows written) {
+        return written == null
+                ? RowComparison.not("not all that wrote told it")
+                : rows.stream()
+                        .map(stream -> written.against(stream.deleted()))
+                        .reduce(RowComparison::plus)
+                        .orElseThrow();
+    }
+
+    /** Says of the first one of which some rows came how many did. */
+    private static Incidents named(Incidents missing, @Nullable String torn) {
+        Stream<String> names = missing.names().stream();
+        return torn == null
+                ? missing
+                : new Incidents(
+                        missing.count(),
+                        names.map(name -> torn.startsWith(name + ":") ? torn : name)
+                                .toList());
     }
 
     private static String torn(Incidents torn) {

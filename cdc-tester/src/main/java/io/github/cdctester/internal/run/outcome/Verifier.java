@@ -92,11 +92,9 @@ public final class Verifier implements RunJudge {
      * of deleted rows in streams that divide a log.
      */
     public static boolean comparesRows(Plan plan) {
-        if (plan.subscriber().streamsShare() != Sharing.NOTHING) {
-            return plan.verification() != Verification.OFF;
-        }
-        return plan.subscriber().rowCounting() == RowCounting.EXACT
-                && (plan.verification() == Verification.COUNTS || plan.verification() == Verification.AUTO);
+        return SharedRows.areJudged(plan)
+                || plan.subscriber().rowCounting() == RowCounting.EXACT
+                        && (plan.verification() == Verification.COUNTS || plan.verification() == Verification.AUTO);
     }
 
     /** Why the GTIDs of commits are not known, so that consumers cannot be compared by them; nothing where they are. */
@@ -143,7 +141,7 @@ public final class Verifier implements RunJudge {
     public void windowOpens() {
         streams.streams().forEach(stream -> stream.check().ifPresent(StreamCheck::writeWindowOpens));
         if (shared != null) {
-            shared.windowOpens();
+            shared.judge().windowOpens();
         }
         if (replay != null) {
             replay.windowOpens();
@@ -153,7 +151,7 @@ public final class Verifier implements RunJudge {
     @Override
     public void look() {
         if (shared != null) {
-            shared.look();
+            shared.judge().look();
         }
     }
 
@@ -283,7 +281,7 @@ public final class Verifier implements RunJudge {
 
     /** How many parts of transactions streams have that divide a log, more than transactions. */
     long surplusParts() {
-        return shared == null ? 0 : shared.surplus();
+        return shared == null ? 0 : shared.judge().surplusParts();
     }
 
     private @Nullable String incomplete(RunTimeline timeline, FollowedStream stream, @Nullable String broke) {

@@ -63,8 +63,11 @@ record WrittenRows(
         if (unknown > 0) {
             return RowComparison.not("those of " + unknown + " events could not be counted");
         }
-        return notKnown == null
-                ? RowComparison.of(database, byTable, stream.meter().windowRows())
-                : RowComparison.not(notKnown);
+        return against(stream.meter().windowRows());
+    }
+
+    /** Against rows by {@code database.table}. */
+    RowComparison against(Map<String, Map<RowKind, Long>> seen) {
+        return notKnown == null ? RowComparison.of(database, byTable, seen) : RowComparison.not(notKnown);
     }
 }
