@@ -2,7 +2,6 @@
 package io.github.cdctester.internal.compare;
 
 import io.github.cdctester.failure.InvalidPlanException;
-import io.github.cdctester.internal.compare.Publication.How;
 import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.Comparison.Better;
 import io.github.cdctester.result.Comparison.Mark;
@@ -13,27 +12,22 @@ import io.github.cdctester.result.Comparison.ValueChange;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Verdict.Status;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A publication's rows beside those of a result. Nothing is judged: nearly everything else differs, which is said beside them. */
 public final class PublishedRows {
 
-    /** What a result records of each condition: settings' names as they are, or the last part of some. */
-    private static final Map<String, List<String>> RECORDED = Map.of(
-            "server", List.of("server.flavor", "server.version"),
-            "hardware", List.of("tool.os"),
-            "data", List.of("tables", "tableSize", "warehouses", "rowSize"),
-            "duration", List.of("warmupTime", "warmUp", "time", "seconds"),
-            "options", List.of("threads", "rate", "randType", "dbPsMode", "rangeSelects"));
-
     private final String name;
     private final Publication publication;
+    private final Map<String, List<String>> recorded = Publication.known().recorded();
     private final ComparedSide ours;
 
     private PublishedRows(String name, ComparedSide ours) {
@@ -56,26 +50,25 @@ public final class PublishedRows {
         List<String> steps = steps();
         List<ValueChange> values = new ArrayList<>();
         for (int i = 0; i < publication.rows().size(); i++) {
-            List<ComparedRun> runs = ours.steps().getOrDefault(steps.get(i), List.of());
+            String step = i < steps.size() ? steps.get(i) : "";
+            String label = !isByOrder() ? step : i + 1 + (step.isEmpty() ? "" : " (" + ours.axis() + " " + step + ")");
             for (int j = 0; j < publication.columns().size(); j++) {
                 double number = publication.rows().get(i).get(j);
-                values.add(row(label(i, steps.get(i)), publication.columns().get(j), number, runs));
+                values.add(row(label, publication.columns().get(j), number, runs(step)));
             }
         }
-        Map<String, List<ComparedRun>> matched = new LinkedHashMap<>(ours.steps());
-        matched.keySet().retainAll(steps);
-        Map<String, Map<String, String>> parts = new LinkedHashMap<>(ours.parts());
-        parts.keySet().retainAll(steps);
         List<Note> notes = new ArrayList<>();
         notes.add(Note.of(Code.PUBLISHED_BESIDE, "name", name, "source", publication.source()));
-        notes.addAll(ComparisonNotes.of(side(matched), ours, values, ComparisonSpec.CONFIDENCE));
+        notes.addAll(ComparisonNotes.of(theirs(steps), ours, values, ComparisonSpec.CONFIDENCE));
+        Map<String, Map<String, String>> parts = new LinkedHashMap<>(ours.parts());
+        parts.keySet().retainAll(steps);
         return new Comparison(
                 RunResult.SCHEMA_VERSION,
                 Comparison.KIND,
                 new Side(name + ", as published", 0),
                 new Side(ours.name(), ours.runs()),
                 ours.workload(),
-                publication.how() == How.ORDER ? "row" : ours.axis(),
+                isByOrder() ? "row" : ours.axis(),
                 parts,
                 ComparisonSpec.CONFIDENCE,
                 conditions(),
@@ -85,48 +78,44 @@ public final class PublishedRows {
                 notes);
     }
 
-    /** Our step for each row; one that we do not have where there is none. */
-    private List<String> steps() {
-        if (publication.how() == How.ORDER) {
-            if (!ours.kind().startsWith("a sweep")) {
-                throw new InvalidPlanException(
-                        ours.name(), ours.kind(), "a sweep, whose steps stand beside the rows of " + name);
-            }
-            List<String> own = List.copyOf(ours.steps().keySet());
-            return Stream.iterate(0, i -> i + 1)
-                    .limit(publication.rows().size())
-                    .map(i -> i < own.size() ? own.get(i) : "")
-                    .toList();
-        }
-        List<String> steps = publication.steps();
-        if (ours.axis() == null || steps.stream().noneMatch(ours.steps()::containsKey)) {
-            throw new InvalidPlanException(
-                    ours.name(),
-                    ours.kind()
-                            + (ours.axis() == null
-                                    ? ""
-                                    : " of " + String.join("; ", ours.steps().keySet())),
-                    "one with a step of " + name + ": " + String.join("; ", steps));
-        }
-        return steps;
+    /** Whether the n-th row stands beside the n-th step, as the rows have no names. */
+    private boolean isByOrder() {
+        return publication.steps().isEmpty();
     }
 
-    private String label(int row, String step) {
-        return publication.how() == How.STEP
-                ? step
-                : row + 1 + (step.isEmpty() ? "" : " (" + ours.axis() + " " + step + ")");
+    private List<ComparedRun> runs(String step) {
+        return ours.steps().getOrDefault(step, List.of());
+    }
+
+    /** Our step for each row; fewer where ours has fewer. */
+    private List<String> steps() {
+        Set<String> own = ours.steps().keySet();
+        List<String> wanted = publication.steps();
+        if (isByOrder() && ours.kind().startsWith("a sweep")) {
+            return List.copyOf(own)
+                    .subList(0, Math.min(own.size(), publication.rows().size()));
+        }
+        if (!isByOrder() && ours.axis() != null && wanted.stream().anyMatch(own::contains)) {
+            return wanted;
+        }
+        boolean stepsDiffer = !isByOrder() && ours.axis() != null;
+        throw new InvalidPlanException(
+                ours.name(),
+                ours.kind() + (stepsDiffer ? " of " + String.join("; ", own) : ""),
+                isByOrder()
+                        ? "a sweep, whose steps stand beside the rows of " + name
+                        : "one with a step of " + name + ": " + String.join("; ", wanted));
     }
 
     private static ValueChange row(String step, String column, double published, List<ComparedRun> runs) {
-        Double number = Double.isNaN(published) ? null : (Double) published;
-        ComparedRun theirs = new ComparedRun(any -> number, any -> true, null, 1, "", null, false);
+        ComparedRun theirs = new ComparedRun(any -> published, any -> true, null, 1, "", null, false);
         ValueChange both = new ValuePair(step, ComparedValue.of(column), List.of(theirs), runs)
                 .rowOfOne(ComparisonSpec.CONFIDENCE);
         return new ValueChange(
                 step,
                 both.value(),
                 Better.NEITHER,
-                number,
+                published,
                 both.after(),
                 0,
                 both.runsAfter(),
@@ -136,22 +125,19 @@ public final class PublishedRows {
                 Mark.NOT_JUDGED);
     }
 
-    private ComparedSide side(Map<String, List<ComparedRun>> steps) {
-        return new ComparedSide(
-                name, ours.kind(), "", ours.axis(), steps, Map.of(), publication.columns(), List.of(), 0, 0);
+    /** A side of the same steps, as far as ours has them. */
+    private ComparedSide theirs(List<String> steps) {
+        Map<String, List<ComparedRun>> own = new LinkedHashMap<>(ours.steps());
+        own.keySet().retainAll(steps);
+        return new ComparedSide(name, ours.kind(), "", ours.axis(), own, Map.of(), List.of(), List.of(), 0, 0);
     }
 
     /** The conditions, which are not the same unless by chance, and our verdict. */
     private List<SettingChange> conditions() {
         List<SettingChange> all = new ArrayList<>();
         publication.differs().forEach((what, theirs) -> all.add(new SettingChange(what, theirs, recorded(what))));
-        all.add(new SettingChange(
-                "verdict",
-                "",
-                distinct(ours.all().stream()
-                        .map(ComparedRun::verdict)
-                        .filter(Objects::nonNull)
-                        .map(Enum::name))));
+        Stream<Status> verdicts = ours.all().stream().map(ComparedRun::verdict).filter(Objects::nonNull);
+        all.add(new SettingChange("verdict", "", distinct(verdicts.map(Enum::name))));
         return all;
     }
 
@@ -160,7 +146,7 @@ public final class PublishedRows {
         if (what.equals("workload")) {
             return ours.workload();
         }
-        List<String> names = RECORDED.getOrDefault(what, List.of());
+        List<String> names = recorded.getOrDefault(what, List.of());
         String found = names.stream()
                 .map(this::recordedAs)
                 .filter(text -> !text.isEmpty())
@@ -170,14 +156,13 @@ public final class PublishedRows {
                 : names.isEmpty() || !found.isEmpty() ? found : "not recorded";
     }
 
-    private String recordedAs(String name) {
-        boolean whole = name.contains(".");
+    private String recordedAs(String setting) {
+        boolean whole = setting.contains(".");
         String values = distinct(ours.settings().stream()
                 .flatMap(settings -> settings.entrySet().stream())
-                .filter(setting -> setting.getKey().equals(name)
-                        || !whole && setting.getKey().endsWith("." + name))
+                .filter(one -> ("." + one.getKey()).endsWith("." + setting))
                 .map(Map.Entry::getValue));
-        return whole || values.isEmpty() ? values : name + " " + values;
+        return whole || values.isEmpty() ? values : setting + " " + values;
     }
 
     private static String distinct(Stream<String> texts) {

@@ -2,7 +2,6 @@
 package io.github.cdctester.internal.report.compose.comparison;
 
 import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
-import io.github.cdctester.internal.report.compose.experiment.TableBuilder;
 import io.github.cdctester.internal.report.document.Block;
 import io.github.cdctester.internal.report.document.Cell;
 import io.github.cdctester.internal.report.document.Column;
@@ -13,7 +12,7 @@ import io.github.cdctester.internal.report.document.Table;
 import io.github.cdctester.internal.report.document.Tone;
 import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.Comparison.Mark;
-import io.github.cdctester.result.Comparison.ValueChange;
+import io.github.cdctester.result.Comparison.SettingChange;
 import java.util.List;
 
 /** What a publication's rows beside ours have in place of a judgement. */
@@ -45,18 +44,17 @@ final class PublishedBlocks {
 
     static Block conditions(Comparison comparison) {
         Facts.Builder facts = new Facts.Builder();
-        comparison.settings().forEach(setting -> {
-            facts.add(setting.name(), setting.before().isEmpty() ? null : "published: " + setting.before());
-            facts.add(
-                    setting.before().isEmpty() ? setting.name() : "",
-                    setting.after().isEmpty() ? null : "ours: " + setting.after());
-        });
+        for (SettingChange setting : comparison.settings()) {
+            boolean published = !setting.before().isEmpty();
+            facts.add(setting.name(), published ? "published: " + setting.before() : null);
+            facts.add(published ? "" : setting.name(), setting.after().isEmpty() ? null : "ours: " + setting.after());
+        }
         return facts.build(Detail.ESSENTIAL);
     }
 
     static Table values(Comparison comparison) {
-        TableBuilder<ValueChange> columns = ComparisonTables.named(comparison);
-        return columns.add(Column.count("before", "published"), row -> Cell.of(ShortNumber.compact(row.before())))
+        return ComparisonTables.named(comparison)
+                .add(Column.count("before", "published"), row -> Cell.of(ShortNumber.compact(row.before())))
                 .add(Column.count("after", "ours"), row -> Cell.of(ShortNumber.compact(row.after())))
                 .add(Column.count("ratio", "ratio"), ChangeText::ratio)
                 .build("values", null, "ratio: ours by published. M: 10⁶.", comparison.values(), Detail.ESSENTIAL);
